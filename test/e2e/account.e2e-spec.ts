@@ -121,6 +121,11 @@ describeWith('browser', 'accounts in a browser', () => {
 
   it('a forgotten password is replaced by the mailed link', async () => {
     await (await newcomer('finn')).close();
+    await db.query(
+      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, org_id, access, expires_at)
+       select gen_random_uuid(), id, 'Nightly export', repeat('f', 64), 'dpt_nightly', '[{"role":"author"}]', 'organization', gen_random_uuid(), 'read', now() + interval '9 days'
+       from identity.users where email = 'finn@people.example'`,
+    );
     const visitor = await stage.anybody('finn-again');
     await visitor.go('/sign-in');
     await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -131,6 +136,8 @@ describeWith('browser', 'accounts in a browser', () => {
     await fill(visitor, { 'New password': 'another long phrase' });
     await press(visitor, 'Change password');
     await visitor.page.getByText('Password changed.').waitFor();
+    await visitor.page.getByText('Nightly export').waitFor();
+    await look(visitor, 'password changed');
     await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await fill(visitor, { 'E-mail': 'finn@people.example', Password: 'another long phrase' });
     await press(visitor, 'Sign in');

@@ -22,6 +22,12 @@ interface TokenRow {
   roles: StoredGrant[];
 }
 
+export interface MadeToken {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: TokenOwner['kind'];
+}
+
 /** Condition on table `t` for tokens of an owner, with its only parameter at `$n`. */
 export function ofOwner(owner: TokenOwner, n: number): { sql: string; param: string } {
   switch (owner.kind) {
@@ -94,6 +100,26 @@ export class ApiTokensRepository {
       [tokenHash],
     );
     return row;
+  }
+
+  /**
+   * Ends the tokens that a person made for themselves, with `shared` also those made for organisations and host services.
+   * Says which ended and which of the person's making still work.
+   */
+  async endMadeBy(tx: Tx, userId: string, shared: boolean): Promise<{ ended: MadeToken[]; kept: MadeToken[] }> {
+    const rows = await tx.bypassRowSecurity(() =>
+      tx.query<MadeToken & { ends: boolean }>(
+        `with made as materialized (
+           select id, name, owner, owner = 'person' or $2 as ends from identity.api_tokens
+           where user_id = $1 and revoked_at is null and expires_at > clock_timestamp() for update),
+         ended as (update identity.api_tokens t set revoked_at = clock_timestamp() from made m where t.id = m.id and m.ends)
+         select id, name, owner, ends from made order by id`,
+        [userId, shared],
+      ),
+    );
+    const which = (ends: boolean): MadeToken[] =>
+      rows.filter((row) => row.ends === ends).map(({ id, name, owner }) => ({ id, name, owner }));
+    return { ended: which(true), kept: which(false) };
   }
 
   /** Tokens of organisations and services work on when whoever made them is gone. */

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { nameInMail } from '@portal/contract';
 import { Clock, Random, type Secret } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { newToken } from '@portal/platform/crypto';
 import { TOKEN_PLACE, type Mail } from '@portal/platform/mail';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
+
+interface Named {
+  readonly name: string;
+}
+
+const listed = (tokens: readonly Named[]): string => tokens.map(({ name }) => `> ${nameInMail(name)}`).join('\n');
 
 interface MailedToken {
   readonly token: Secret;
@@ -82,12 +89,18 @@ export class AccountMails {
         };
   }
 
-  passwordChanged(to: string): Mail {
+  passwordChanged(to: string, { ended, kept }: { ended: readonly Named[]; kept: readonly Named[] }): Mail {
+    const tokens = [
+      ended.length === 0 ? '' : `\n\nThese API tokens of yours have ended:\n${listed(ended)}`,
+      kept.length === 0
+        ? ''
+        : `\n\nThese API tokens, which you made for organisations or for the host, still work. End them where they are listed if others may know them:\n${listed(kept)}`,
+    ].join('');
     return {
       to,
       topic: 'security',
       subject: 'Your password was changed',
-      text: `The password of your account was changed and all other sessions have ended.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password. Then look at your sessions and API tokens: ${this.config.publicUrl}/account.`,
+      text: `The password of your account was changed and all other sessions have ended.${tokens}\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password. Then look at your sessions and API tokens: ${this.config.publicUrl}/account.`,
       path: '/account',
     };
   }

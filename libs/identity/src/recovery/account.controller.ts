@@ -7,8 +7,7 @@ import { ChangePassword } from './change-password.js';
 import { ListSessions } from '../sessions/list-sessions.js';
 import { RevokeSessions } from '../sessions/revoke-sessions.js';
 import { ChangePasswordDto } from './account.dto.js';
-import { RevokedSessionsView, SessionView } from './account.view.js';
-import { DoneView } from '../sign-in/identity.view.js';
+import { PasswordChangedView, passwordChangedView, RevokedSessionsView, SessionView } from './account.view.js';
 
 /** What everybody does with their own account; for persons with a session, not for API tokens. */
 @ApiTags('account')
@@ -47,12 +46,12 @@ export class AccountController {
     return { revoked: await this.revoke.execute({ actor, which: { sessionId } }) };
   }
 
-  /** Change your password. Needs the present one. Every other session ends. */
+  /** Change your password. Needs the present one. Every other session and your API tokens end. */
   @Post('password')
   @HttpCode(200)
-  @ApiData(DoneView)
-  async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto): Promise<DoneView> {
-    await this.change.execute({ actor, current: body.current_password, password: body.password });
-    return { done: true };
+  @ApiData(PasswordChangedView)
+  async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto): Promise<PasswordChangedView> {
+    const { current_password: current, password, end_shared_tokens: sharedTokens = false } = body;
+    return passwordChangedView(await this.change.execute({ actor, current, password, sharedTokens }));
   }
 }

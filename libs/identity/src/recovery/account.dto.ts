@@ -1,19 +1,29 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX, trimmed } from '../sign-in/identity.dto.js';
 
 export class AccountMailDto {
   @ApiProperty() @trimmed @IsString() @Length(3, 254) email: string;
 }
 
-export class CompleteResetDto {
-  @ApiProperty() @IsString() @Length(20, 80) token: string;
+class NewPasswordDto {
   @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+  @ApiProperty({
+    required: false,
+    default: false,
+    description: 'Also end API tokens that you made for organisations and host services. Your own end in any case.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  end_shared_tokens?: boolean;
 }
 
-export class ChangePasswordDto {
+export class CompleteResetDto extends NewPasswordDto {
+  @ApiProperty() @IsString() @Length(20, 80) token: string;
+}
+
+export class ChangePasswordDto extends NewPasswordDto {
   @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) current_password: string;
-  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
 }
 
 export class SecondFactorCodeDto {

@@ -1,6 +1,9 @@
 import { bypassRowSecurity, Database, Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
+import { Random } from '@portal/kernel';
+import { newToken, sha256Hex } from '@portal/platform/crypto';
+import { ApiTokensRepository } from '../api-tokens/api-tokens.repository.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
 import { Passwords } from '../credentials/passwords.js';
@@ -16,8 +19,8 @@ afterAll(() => app.close());
 const password = 'a long test phrase';
 const next = 'another long phrase';
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = (url: string, body: object, as?: string, headers = {}) =>
-  app.call({ method: 'POST', url: `/api/v1${url}`, body, headers, ...(as ? { as } : {}) });
+const post = <T = Record<string, unknown>>(url: string, body: object, as?: string, headers = {}) =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, headers, ...(as ? { as } : {}) });
 const remove = (url: string, as?: string) => app.call({ method: 'DELETE', url: `/api/v1${url}`, ...(as && { as }) });
 const signIn = async (email: string, pass: string) => post('/auth/sign-in', { email, password: pass });
 const me = (as: string) => app.call({ method: 'GET', url: '/api/v1/me', as });
@@ -151,6 +154,88 @@ describe('a password', () => {
       statuses.push((await post('/account/password', { current_password: `no ${i}`, password: next }, cookie)).status);
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
     expect((await post('/account/password', { current_password: password, password: next }, cookie)).status).toBe(429);
+  });
+});
+
+describe('API tokens of somebody whose password changes', () => {
+  const ORG = '0190a000-0000-7000-8000-0000000000aa';
+  /** One of each owner, and one that had ended before; their values. */
+  async function tokensOf(email: string, cookie: string): Promise<Record<string, string>> {
+    const [user] = await query<{ id: string }>('select id from identity.users where email = $1', [email]);
+    const values: Record<string, string> = {};
+    for (const owner of [
+      { kind: 'person', userId: user!.id },
+      { kind: 'organization', orgId: ORG },
+      { kind: 'host' },
+      { kind: 'person', userId: user!.id },
+    ] as const) {
+      const name = `${owner.kind}${Object.keys(values).length}`;
+      values[name] = newToken('dpt', app.get(Random)).reveal();
+      const { id } = await app.get(Transactor).run((tx) =>
+        tx.bypassRowSecurity(() =>
+          app.get(ApiTokensRepository).add(tx, {
+            ...{ madeBy: user!.id, owner, name, prefix: 'dpt_abcd', access: 'read', days: 30 },
+            tokenHash: sha256Hex(values[name]!),
+            roles: [{ role: owner.kind === 'host' ? 'host' : 'author', scopeId: owner.kind === 'host' ? null : ORG }],
+          }),
+        ),
+      );
+      if (name === 'person3') await remove(`/api-tokens/${id}`, cookie);
+    }
+    return values;
+  }
+  const working = async (values: Record<string, string>): Promise<string[]> => {
+    const names = [];
+    for (const [name, value] of Object.entries(values))
+      if (await app.get(ApiTokensRepository).usableByHash(sha256Hex(value))) names.push(name);
+    return names;
+  };
+  interface Changed {
+    ended_tokens: number;
+    kept_tokens: { name: string; owner: string }[];
+  }
+
+  it.each([
+    [
+      'changed',
+      async (_email: string, cookie: string, more: object) =>
+        post<Changed>('/account/password', { current_password: password, password: next, ...more }, cookie),
+    ],
+    [
+      'reset',
+      async (email: string, _cookie: string, more: object) => {
+        await post('/auth/password-reset', { email });
+        await deliverMails();
+        const [token] = await mailedTokens(email, 'dpr');
+        return post<Changed>('/auth/password-reset/complete', { token, password: next, ...more });
+      },
+    ],
+  ])('%s: their own end, those of others are named and end when they say so', async (how, change) => {
+    for (const shared of [false, true]) {
+      const email = `tokens-${how}-${shared}@example.org`;
+      const cookie = await app.signUp(email);
+      const values = await tokensOf(email, cookie);
+      expect(await working(values)).toEqual(['person0', 'organization1', 'host2']);
+      const refused = await change(email, cookie, { end_shared_tokens: 'yes' });
+      expect([refused.status, refused.error]).toEqual([400, 'invalid_request']);
+      expect(await working(values)).toHaveLength(3);
+      await query('delete from platform.mail_messages where recipient = $1', [email]);
+      const done = await change(email, cookie, shared ? { end_shared_tokens: true } : {});
+      expect(done.status).toBe(200);
+      const kept = shared ? [] : ['organization1', 'host2'];
+      expect([done.data.ended_tokens, done.data.kept_tokens.map(({ name }) => name)]).toEqual([shared ? 3 : 1, kept]);
+      expect(await working(values)).toEqual(kept);
+      const told = (await mailedTo(app, email)).find(({ subject }) => subject === 'Your password was changed')!.text;
+      expect(told).toContain('tokens of yours have ended:\n> person0');
+      expect(told.includes('still work')).toBe(!shared);
+      expect(told).not.toContain('person3');
+      const audited = await query<{ n: number }>(
+        `select count(*)::int as n from platform.audit_log where action = 'api_token.revoked' and reason = 'the password was changed'
+         and actor_id = (select id from identity.users where email = $1)`,
+        [email],
+      );
+      expect(audited).toEqual([{ n: done.data.ended_tokens }]);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { MadeTokens } from './end-access.js';
 import { STEP_UP_METHODS, type StepUpMethod } from '../sessions/domain/step-up.js';
 
 export class SessionView {
@@ -14,6 +15,26 @@ export class SessionView {
 export class RevokedSessionsView {
   @ApiProperty() revoked: number;
 }
+
+class MadeTokenView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ enum: ['organization', 'host'], description: 'Whom it belongs to' }) owner: 'organization' | 'host';
+}
+
+export class PasswordChangedView {
+  @ApiProperty({ description: 'API tokens that ended' }) ended_tokens: number;
+  @ApiProperty({
+    type: [MadeTokenView],
+    description: 'API tokens that the person made for others and that still work',
+  })
+  kept_tokens: MadeTokenView[];
+}
+
+export const passwordChangedView = ({ ended, kept }: MadeTokens): PasswordChangedView => ({
+  ended_tokens: ended.length,
+  kept_tokens: kept.map(({ id, name, owner }) => ({ id, name, owner: owner as MadeTokenView['owner'] })),
+});
 
 export class SecondFactorView {
   @ApiProperty() on: boolean;

@@ -8,9 +8,10 @@ import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
+import type { MadeTokens } from './end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
-/** A new password for somebody who knows the present one. Every other session ends. */
+/** A new password for somebody who knows the present one. Every other session and the API tokens end. */
 @Injectable()
 export class ChangePassword {
   constructor(
@@ -23,25 +24,33 @@ export class ChangePassword {
   ) {}
 
   /** @throws AppError `session_required` (403), `password_wrong` (400), `password_too_weak` (400). */
-  async execute(input: { actor: Actor; current: string; password: string }): Promise<void> {
+  async execute(input: {
+    actor: Actor;
+    current: string;
+    password: string;
+    sharedTokens: boolean;
+  }): Promise<MadeTokens> {
     const { userId, sessionId } = ownSession(input.actor);
     await this.limits.beforeReauthentication(sessionId);
     const known = await this.users.passwordOf(userId);
     if (!(await this.passwords.matches(known, input.current))) throw wrong();
     await this.limits.afterReauthentication(sessionId);
     const passwordHash = await this.passwords.hash(input.password);
-    await this.transactor.run(async (tx) => {
+    return this.transactor.run(async (tx) => {
       const user = await this.users.lockById(tx, userId);
       if (!user) throw new AppError(identityErrors.user_not_found);
       // Comparing takes a moment, in which the owner may have reset it: then the one that was compared is no proof.
       if ((await this.users.passwordOf(userId, tx)) !== known) throw wrong();
-      await this.replace.execute(tx, { user, password: input.password, passwordHash, keepSession: sessionId });
+      const { actor, password, sharedTokens } = input;
+      const keepSession = sessionId;
+      const made = await this.replace.execute(tx, { actor, user, password, passwordHash, keepSession, sharedTokens });
       await this.audit.record(tx, {
         actor: input.actor,
         action: 'user.password_changed',
         subjectType: 'user',
         subjectId: userId,
       });
+      return made;
     });
   }
 }

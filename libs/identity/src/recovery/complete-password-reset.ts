@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
@@ -8,6 +8,7 @@ import { identityErrors } from '../errors.js';
 import { Passwords } from '../credentials/passwords.js';
 import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
+import type { MadeTokens } from './end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
 /**
@@ -27,10 +28,14 @@ export class CompletePasswordReset {
   ) {}
 
   /**
-   * @returns the id of the person
    * @throws AppError `reset_not_valid` (404), `password_too_weak` (400; the link stays usable).
    */
-  async execute(input: { token: string; password: string; ip: string }): Promise<string> {
+  async execute(input: {
+    token: string;
+    password: string;
+    ip: string;
+    sharedTokens: boolean;
+  }): Promise<MadeTokens & { userId: string }> {
     const address = await this.links.addressOf('password_reset', input.token);
     if (address === undefined) {
       await this.limits.afterMiss(input.ip);
@@ -42,15 +47,20 @@ export class CompletePasswordReset {
       const email = await this.links.take(tx, 'password_reset', input.token);
       const user = email === undefined ? undefined : await this.users.confirmByReset(tx, email);
       if (!user) throw new AppError(identityErrors.reset_not_valid);
-      await this.replace.execute(tx, { user, password: input.password, passwordHash, keepSession: null });
+      const actor: Actor = { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name };
+      const { password, sharedTokens } = input;
+      const made = await this.replace.execute(tx, {
+        ...{ actor, user, password, passwordHash, sharedTokens },
+        keepSession: null,
+      });
       await this.audit.record(tx, {
-        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name },
+        actor,
         action: 'user.password_reset',
         subjectType: 'user',
         subjectId: user.id,
       });
       await this.limits.forget(tx, user.email);
-      return user.id;
+      return { ...made, userId: user.id };
     });
   }
 }

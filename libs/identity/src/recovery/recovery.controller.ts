@@ -10,6 +10,7 @@ import { originOf } from '../sign-in/origin.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { RequestAccountMail } from './request-account-mail.js';
 import { AccountMailDto, CompleteResetDto } from './account.dto.js';
+import { PasswordChangedView, passwordChangedView } from './account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
 
 /** The ways back in for whoever reads the mail of an address. Asking says nothing about who has an account. */
@@ -35,19 +36,20 @@ export class RecoveryController {
     return { done: true };
   }
 
-  /** Complete a password reset. Needs the mailed token, which works once. */
+  /** Complete a password reset. Needs the mailed token, which works once. Every session and the person's API tokens end. */
   @Post('password-reset/complete')
   @HttpCode(200)
-  @ApiData(DoneView)
+  @ApiData(PasswordChangedView)
   async completeReset(
     @Body() body: CompleteResetDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
-    const userId = await this.complete.execute({ token: body.token, password: body.password, ip: request.ip });
-    const device = await this.places.remember(userId, this.placeOf(request));
+  ): Promise<PasswordChangedView> {
+    const { token, password, end_shared_tokens: sharedTokens = false } = body;
+    const done = await this.complete.execute({ token, password, ip: request.ip, sharedTokens });
+    const device = await this.places.remember(done.userId, this.placeOf(request));
     void reply.header('set-cookie', deviceCookie(device, this.config.publicUrl));
-    return { done: true };
+    return passwordChangedView(done);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiTokensHttpModule } from '../api-tokens/api-tokens.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PeopleModule } from '../people/people.module.js';
@@ -7,6 +8,7 @@ import { SessionsHttpModule, SessionsModule } from '../sessions/sessions.module.
 import { AccountController } from './account.controller.js';
 import { ChangePassword } from './change-password.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
+import { EndAccess } from './end-access.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 import { RecoveryController } from './recovery.controller.js';
 import { ReplacePassword } from './replace-password.js';
@@ -25,6 +27,7 @@ class RecoveryModule {}
 /** A forgotten password, a changed one, and the account as its owner sees it. */
 @Module({
   imports: [
+    ApiTokensHttpModule,
     CredentialsModule,
     NotificationsModule,
     PeopleModule,
@@ -34,7 +37,7 @@ class RecoveryModule {}
     SessionsHttpModule,
   ],
   controllers: [AccountController, RecoveryController],
-  providers: [ChangePassword, CompletePasswordReset, ReplacePassword, RequestAccountMail, WarnOwner],
+  providers: [ChangePassword, CompletePasswordReset, EndAccess, ReplacePassword, RequestAccountMail, WarnOwner],
   exports: [RequestAccountMail, WarnOwner],
 })
 export class RecoveryHttpModule {}

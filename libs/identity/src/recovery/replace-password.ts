@@ -1,22 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { Passwords } from '../credentials/passwords.js';
-import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
-import { SessionsRepository } from '../sessions/sessions.repository.js';
-import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository, type PersonRow } from '../people/users.repository.js';
+import { EndAccess, type MadeTokens } from './end-access.js';
 
-/** What every change of a password brings with it: the rules, the end of the other sessions, a word to the owner. */
+/** What every change of a password brings with it: the rules, the end of whatever else may be in, a word to the owner. */
 @Injectable()
 export class ReplacePassword {
   constructor(
     private readonly passwords: Passwords,
     private readonly users: UsersRepository,
-    private readonly links: MailedLinksRepository,
-    private readonly sessions: SessionsRepository,
-    private readonly factors: SecondFactorsRepository,
+    private readonly end: EndAccess,
     private readonly mails: AccountMails,
     private readonly mailer: Mailer,
   ) {}
@@ -24,14 +21,20 @@ export class ReplacePassword {
   /** @throws AppError `password_too_weak` (400) */
   async execute(
     tx: Tx,
-    change: { user: PersonRow; password: string; passwordHash: string; keepSession: string | null },
-  ): Promise<void> {
-    const { user } = change;
+    change: {
+      actor: Actor;
+      user: PersonRow;
+      password: string;
+      passwordHash: string;
+      keepSession: string | null;
+      sharedTokens: boolean;
+    },
+  ): Promise<MadeTokens> {
+    const { user, actor, keepSession, sharedTokens } = change;
     await this.passwords.assertUsable(change.password, user.email);
     await this.users.setPassword(tx, user.id, change.passwordHash);
-    await this.links.endAll(tx, user.id);
-    await this.sessions.revokeOthers(tx, user.id, change.keepSession);
-    await this.factors.endChallengesOf(tx, user.id);
-    await this.mailer.send(tx, this.mails.passwordChanged(user.email));
+    const made = await this.end.execute(tx, { actor, userId: user.id, keepSession, sharedTokens });
+    await this.mailer.send(tx, this.mails.passwordChanged(user.email, made));
+    return made;
   }
 }

@@ -19,11 +19,11 @@ export const texts = {
   },
   password: {
     showHidePasswordLabel: 'Show or hide the password',
-    toast: 'Password changed. All other sessions have ended.',
+    toast: 'Password changed. All other sessions and your API tokens have ended.',
     title: 'Password',
     currentPasswordLabel: 'Current password',
     newPasswordLabel: 'New password',
-    newPasswordHelp: 'At least 12 characters. All other sessions will end.',
+    newPasswordHelp: 'At least 12 characters. All other sessions and your API tokens will end.',
     changePassword: 'Change password',
   },
   recoveryCodes: {
@@ -292,9 +292,18 @@ export const texts = {
     sendResetLink: 'Send reset link',
     signInInstead: 'Sign in instead',
   },
+  sharedTokens: {
+    label: 'Also end API tokens that I made for organisations or the host',
+    help: 'They belong to those and keep working otherwise. Whatever uses them needs new ones.',
+    kept: (count: number) =>
+      count === 1
+        ? 'One API token that you made for others still works:'
+        : `${count} API tokens that you made for others still work:`,
+    owners: { organization: 'of an organisation', host: 'of the host' },
+  },
   resetPassword: {
     title: 'Choose a new password',
-    notice: 'Password changed. All sessions have ended.',
+    notice: 'Password changed. All sessions and your API tokens have ended.',
     signIn: 'Sign in',
     newPasswordLabel: 'New password',
     newPasswordHelp: 'At least 12 characters.',

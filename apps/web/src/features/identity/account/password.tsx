@@ -1,11 +1,12 @@
 import { Button, PasswordInput } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { useForm } from '../../../lib/use-form.js';
 import { texts } from '../texts.js';
+import { KeptTokens, SharedTokensChoice } from '../recovery/shared-tokens.js';
 
 const toggle = { 'aria-label': texts.password.showHidePasswordLabel, tabIndex: 0 };
 const EMPTY = { current_password: '', password: '' };
@@ -19,10 +20,11 @@ export function PasswordCard(): ReactNode {
       toast(texts.password.toast);
     },
   });
+  const [shared, setShared] = useState(false);
   const form = useForm(EMPTY, change.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    change.mutate(form.values);
+    change.mutate({ ...form.values, end_shared_tokens: shared });
   };
   return (
     <Card title={texts.password.title}>
@@ -41,11 +43,13 @@ export function PasswordCard(): ReactNode {
           {...form.field('password')}
           visibilityToggleButtonProps={toggle}
         />
+        <SharedTokensChoice checked={shared} onChange={setShared} />
         <div>
           <Button type="submit" variant="default" loading={change.isPending}>
             {texts.password.changePassword}
           </Button>
         </div>
+        {change.data ? <KeptTokens tokens={change.data.kept_tokens} /> : null}
       </form>
     </Card>
   );

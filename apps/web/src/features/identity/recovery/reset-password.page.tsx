@@ -1,21 +1,23 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts.js';
+import { KeptTokens, SharedTokensChoice } from './shared-tokens.js';
 
 /** Where the mailed link leads. */
 export function ResetPasswordPage(): ReactNode {
   const [token] = useUrlState('token');
   const choose = useSend('/api/v1/auth/password-reset/complete');
+  const [shared, setShared] = useState(false);
   const form = useForm({ password: '' }, choose.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    choose.mutate({ token, password: form.values.password });
+    choose.mutate({ token, password: form.values.password, end_shared_tokens: shared });
   };
   if (choose.data) {
     return (
@@ -23,6 +25,7 @@ export function ResetPasswordPage(): ReactNode {
         <Alert tone="ok" urgent>
           {texts.resetPassword.notice}
         </Alert>
+        <KeptTokens tokens={choose.data.kept_tokens} />
         <p>
           <Link to="/sign-in">{texts.resetPassword.signIn}</Link>
         </p>
@@ -40,6 +43,7 @@ export function ResetPasswordPage(): ReactNode {
           {...form.field('password')}
           visibilityToggleButtonProps={{ 'aria-label': texts.resetPassword.showHidePasswordLabel, tabIndex: 0 }}
         />
+        <SharedTokensChoice checked={shared} onChange={setShared} />
         <div className="row">
           <Button type="submit" loading={choose.isPending}>
             {texts.resetPassword.changePassword}
