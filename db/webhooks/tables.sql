@@ -7,8 +7,10 @@ create table webhooks.endpoints (
   url text not null check (length(url) <= 2048),
   description text not null check (length(description) <= 200),
   event_types text[] not null check (cardinality(event_types) > 0),
-  state text not null default 'active' check (state in ('active', 'disabled')),
+  -- Messages of an unverified one wait until its address has passed a test.
+  state text not null default 'unverified' check (state in ('unverified', 'active', 'disabled')),
   disabled_reason text,
+  tested_at timestamptz,
   created_by uuid,
   created_at timestamptz not null,
   removed_at timestamptz,

@@ -147,7 +147,6 @@ describeWith('browser', 'text that wants to do harm', () => {
       description: 'Our pager',
       event_types: ['version.held'],
     });
-    await world.author.must('POST', `${API}/author/webhooks/${webhook.id}/test`, {});
     await eventually(
       'the delivery',
       () =>

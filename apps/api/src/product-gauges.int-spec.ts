@@ -106,7 +106,7 @@ describe('the gauges of the product', () => {
       [drive],
     );
     await owner.query(
-      `insert into webhooks.endpoints (id, org_id, url, description, event_types, created_at) values ($1, $2, 'https://a.example/h', 'd', array['listing.approved'], now())`,
+      `insert into webhooks.endpoints (id, org_id, url, description, event_types, created_at, state) values ($1, $2, 'https://a.example/h', 'd', array['listing.approved'], now(), 'active')`,
       [endpoint, org],
     );
     await owner.query(

@@ -12,6 +12,7 @@ import { KnownNetworks1795910000001 } from './migrations/1795910000001-identity-
 import { KnownAskers1795910000002 } from './migrations/1795910000002-identity-known-askers.js';
 import { Warnings1795910000003 } from './migrations/1795910000003-identity-warnings.js';
 import { SealedMailTokens1795920000001 } from './migrations/1795920000001-platform-sealed-mail-tokens.js';
+import { VerifiedAddresses1795930000001 } from './migrations/1795930000001-webhooks-verified-addresses.js';
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -168,6 +169,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new PostingKinds1795960000000().down(runner);
+      await new VerifiedAddresses1795930000001().down(runner);
       await new SealedMailTokens1795920000001().down(runner);
       await new Warnings1795910000003().down(runner);
       await new KnownAskers1795910000002().down(runner);
@@ -197,6 +199,7 @@ describe('a database that exists', () => {
       'KnownAskers1795910000002',
       'Warnings1795910000003',
       'SealedMailTokens1795920000001',
+      'VerifiedAddresses1795930000001',
       'PostingKinds1795960000000',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',

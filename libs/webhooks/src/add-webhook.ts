@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts, requireOrganization } from '@portal/authors';
+import { requireOrganization } from '@portal/authors';
 import { AppError, Ids, type Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
+import { ChallengeWebhook } from './challenge-webhook.js';
 import type { AuthorEventType } from './domain/event-catalogue.js';
 import { webhooksErrors } from './errors.js';
 import { MakeWebhookSecret } from './make-webhook-secret.js';
@@ -18,13 +19,13 @@ export interface WebhookWish {
   eventTypes: AuthorEventType[];
 }
 
-/** An author's server wants to be told. */
+/** An author's server wants to be told, and is asked whether it does. */
 @Injectable()
 export class AddWebhook {
   constructor(
     private readonly transactor: Transactor,
     private readonly endpoints: EndpointsRepository,
-    private readonly accounts: AuthorAccounts,
+    private readonly challenge: ChallengeWebhook,
     private readonly address: WebhookAddress,
     private readonly makeSecret: MakeWebhookSecret,
     private readonly ids: Ids,
@@ -39,7 +40,6 @@ export class AddWebhook {
     const orgId = requireOrganization(actor);
     this.address.assert(wish.url);
     return this.transactor.run(async (tx) => {
-      await this.accounts.assertApproved(tx, orgId);
       if ((await this.endpoints.countOf(tx, orgId)) >= MAX_PER_ORGANISATION)
         throw new AppError(webhooksErrors.webhook_limit);
       const id = this.ids.next();
@@ -52,6 +52,7 @@ export class AddWebhook {
         subjectId: id,
         after: { url: wish.url, event_types: wish.eventTypes },
       });
+      await this.challenge.execute(tx, actor, { id, orgId });
       return { id, secret };
     });
   }

@@ -5,6 +5,7 @@ import type { Actor } from '@portal/platform/access';
 import { Audit, LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import type { WebhookWish } from './add-webhook.js';
+import { ChallengeWebhook } from './challenge-webhook.js';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';
 import { WebhookAddress } from './webhook-address.js';
@@ -20,13 +21,15 @@ export class ChangeWebhook {
     private readonly transactor: Transactor,
     private readonly endpoints: EndpointsRepository,
     private readonly address: WebhookAddress,
+    private readonly challenge: ChallengeWebhook,
     private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
   /**
    * `seen` is the revision that was looked at.
-   * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both values, who changed it and when
+   * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both values, who changed it and when,
+   *   `not_approved_yet`, `account_suspended`, `account_terminated` (403)
    */
   async execute(
     actor: Actor,
@@ -48,12 +51,14 @@ export class ChangeWebhook {
       };
       const of = { subjectType: 'webhook', subjectId: id, actions: CHANGES };
       await assertExpectedVersion(seen, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
-      const active = on ?? before.state === 'active';
+      const active = on ?? before.state !== 'disabled';
+      // A proof is of one address, and of a server that is there.
+      const proven = before.state === 'active' && (url ?? before.url) === before.url;
       const after = {
         url: url ?? before.url,
         description: description ?? before.description,
         eventTypes: eventTypes ?? before.eventTypes,
-        state: active ? ('active' as const) : ('disabled' as const),
+        state: active ? (proven ? ('active' as const) : ('unverified' as const)) : ('disabled' as const),
         disabledReason: active ? null : (before.disabledReason ?? 'Switched off by hand.'),
       };
       await this.endpoints.update(tx, id, after);
@@ -70,6 +75,8 @@ export class ChangeWebhook {
         before: facts(before),
         after: facts(after),
       });
+      const asksAgain = after.state === 'unverified' && (before.state !== 'unverified' || after.url !== before.url);
+      if (asksAgain) await this.challenge.execute(tx, actor, before);
     });
   }
 }

@@ -4,7 +4,7 @@ import { MessagesRepository } from './persistence/messages.repository.js';
 
 const KEPT_DAYS = 30;
 
-/** Messages that ended are kept for 30 days, to be looked at and sent again. */
+/** Messages are kept for 30 days, to be looked at and sent again. */
 @Injectable()
 export class ForgetMessages {
   constructor(

@@ -1,13 +1,16 @@
 import { defineGauge } from '@portal/platform/health';
 
+/** What waits for an address to be verified, or for a webhook to be turned on, is not due. */
+const DUE = `from webhooks.messages m join webhooks.endpoints e on e.id = m.endpoint_id
+    where m.state = 'pending' and m.next_attempt_at <= clock_timestamp() and e.state = 'active'`;
+
 defineGauge({
   name: 'portal_webhooks_due',
   help: "Messages to authors' servers that are due and not delivered",
-  sql: `select count(*) from webhooks.messages where state = 'pending' and next_attempt_at <= clock_timestamp()`,
+  sql: `select count(*) ${DUE}`,
 });
 defineGauge({
   name: 'portal_webhooks_oldest_due_seconds',
   help: "For how long the message to an author's server that is overdue longest has been due",
-  sql: `select coalesce(extract(epoch from clock_timestamp() - min(next_attempt_at)), 0) from webhooks.messages
-    where state = 'pending' and next_attempt_at <= clock_timestamp()`,
+  sql: `select coalesce(extract(epoch from clock_timestamp() - min(m.next_attempt_at)), 0) ${DUE}`,
 });

@@ -20,10 +20,14 @@ interface AuthorEvent {
 export class NotifyAuthors {
   constructor(private readonly messages: MessagesRepository) {}
 
-  /** @param endpointId only this webhook, whatever it asks for. Returns how many messages wait now. */
-  async execute(tx: Tx, { eventId, type, orgId, data }: AuthorEvent, endpointId?: string): Promise<number> {
-    const happenedAt = (endpointId === undefined ? await this.messages.happenedAt(tx, eventId) : undefined) ?? tx.now;
+  /** @param only this webhook, whatever it asks for, and not before so many milliseconds. Returns how many messages wait now. */
+  async execute(
+    tx: Tx,
+    { eventId, type, orgId, data }: AuthorEvent,
+    only?: { endpointId: string; delayMs: number },
+  ): Promise<number> {
+    const happenedAt = (only === undefined ? await this.messages.happenedAt(tx, eventId) : undefined) ?? tx.now;
     const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
-    return this.messages.add(tx, { eventId, type, body, orgId, ...(endpointId && { endpointId }) });
+    return this.messages.add(tx, { eventId, type, body, orgId, ...only });
   }
 }

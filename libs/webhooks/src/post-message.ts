@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@portal/kernel';
+import { Clock, Random } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
 import { OutboundClient, OutboundError } from '@portal/platform/outbound';
 import { Webhook } from 'standardwebhooks';
@@ -9,6 +9,7 @@ import { webhookSeal } from './webhook-seal.js';
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
+const CHALLENGE_BYTES = 32;
 
 export interface Attempt {
   outcome: 'delivered' | 'failed' | 'gone';
@@ -17,23 +18,29 @@ export interface Attempt {
   tookMs: number;
 }
 
-/** One signed request to an author's server, and what came of it. */
+/**
+ * One signed request to an author's server, and what came of it. A test has a challenge, made for this request and kept
+ * nowhere; only an answer that is the challenge delivers it, so a server that knows nothing of us does not pass by chance.
+ */
 @Injectable()
 export class PostMessage {
   constructor(
     private readonly outbound: OutboundClient,
     private readonly box: SealedBox,
     private readonly clock: Clock,
+    private readonly random: Random,
   ) {}
 
-  async execute({ id, url, body, secrets }: ClaimedMessage): Promise<Attempt> {
+  async execute({ id, url, type, body, secrets }: ClaimedMessage): Promise<Attempt> {
     const at = this.clock.wallNow();
     const signatures = (secrets ?? []).map((secret) =>
       new Webhook(this.box.open(secret.sealed, webhookSeal(secret.id)).reveal()).sign(id, at, body),
     );
+    const challenge =
+      type === 'webhook.test' ? Buffer.from(this.random.bytes(CHALLENGE_BYTES)).toString('base64url') : undefined;
     const started = performance.now();
     try {
-      const { status } = await this.outbound.request({
+      const answer = await this.outbound.request({
         url,
         method: 'POST',
         body,
@@ -42,13 +49,18 @@ export class PostMessage {
           'webhook-id': id,
           'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
           'webhook-signature': signatures.join(' '),
+          ...(challenge && { 'webhook-challenge': challenge }),
         },
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_ANSWER_BYTES,
       });
+      const { status } = answer;
+      const tookMs = performance.now() - started;
       const outcome = outcomeOf(status);
-      const problem = outcome === 'delivered' ? null : `HTTP ${status}`;
-      return { outcome, status, problem, tookMs: performance.now() - started };
+      if (outcome !== 'delivered') return { outcome, status, problem: `HTTP ${status}`, tookMs };
+      if (challenge && answer.body.toString('utf8').trim() !== challenge)
+        return { outcome: 'failed', status, problem: 'The answer is not the value of webhook-challenge', tookMs };
+      return { outcome, status, problem: null, tookMs };
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       return { outcome: 'failed', status: null, problem: error.reason, tookMs: performance.now() - started };

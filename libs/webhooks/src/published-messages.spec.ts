@@ -52,7 +52,7 @@ describe('the published messages', () => {
 });
 
 describe('the verification on the page', () => {
-  const [, sample] = /```js\n([\s\S]*?)```/.exec(page)!;
+  const [sample, handler] = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
   const id = 'b6078c7b-c56c-7b60-a98d-6235f5e5ea10';
@@ -72,6 +72,55 @@ describe('the verification on the page', () => {
     expect(stderr).toBe('');
     return JSON.parse(stdout) as boolean[];
   }
+
+  it('answers a test with its challenge, a message with nothing, and refuses what is not genuine', () => {
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign(id, new Date(), body),
+    };
+    const sent = [{ ...headers, 'webhook-challenge': 'c-1' }, headers, { ...headers, 'webhook-id': 'x' }];
+    const calls = sent.map((one) => `answerTo(${[one, body, secret].map((part) => JSON.stringify(part)).join(', ')})`);
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module'], {
+      input: `${sample}\n${handler}\nprocess.stdout.write(JSON.stringify([${calls.join(', ')}]));`,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      { status: 200, body: 'c-1' },
+      { status: 204, body: '' },
+      { status: 401, body: '' },
+    ]);
+  });
+
+  it('does so in Python as well', () => {
+    const [, python] = /```python\n([\s\S]*?)```/.exec(page)!;
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'webhook-signature': `v1,AAAA ${new Webhook(secret).sign(id, new Date(), body)}`,
+    };
+    const sent = [{ ...headers, 'webhook-challenge': 'c-1' }, headers, { ...headers, 'webhook-id': 'x' }];
+    const { stdout, stderr } = spawnSync(
+      'python3',
+      [
+        '-c',
+        `import json, sys\n${python}
+sent, body, secret = json.load(sys.stdin)
+print(json.dumps([answer_to(one, body.encode(), secret) for one in sent]))`,
+      ],
+      {
+        input: JSON.stringify([sent, body, secret]),
+        encoding: 'utf8',
+      },
+    );
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      [200, 'c-1'],
+      [204, ''],
+      [401, ''],
+    ]);
+  });
 
   it('takes what we sign, with one secret or with two, and refuses all else', () => {
     const sign = (by: string): string => new Webhook(by).sign(id, at, body);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Random } from '@portal/kernel';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
-import { Transactor } from '@portal/platform/database';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { nextAttemptMs } from './domain/retry-plan.js';
 import { MessagesRepository, type ClaimedMessage } from './persistence/messages.repository.js';
 import { PostMessage } from './post-message.js';
@@ -21,6 +23,7 @@ export class SendMessages {
     private readonly post: PostMessage,
     private readonly switchOff: SwitchOffWebhook,
     private readonly random: Random,
+    private readonly audit: Audit,
   ) {}
 
   /** Until nothing is due. Returns how many attempts were made. */
@@ -44,13 +47,25 @@ export class SendMessages {
     const contacts = state === 'failed' && !isTest ? await this.switchOff.contacts(message.orgId) : [];
     await this.transactor.run(async (tx) => {
       const noted = await this.messages.attempted(tx, message, { state, nextMs, ...attempt });
-      // A test says something to who sent it, and nothing about the messages that matter.
+      if (noted && isTest && state === 'delivered') await this.verified(tx, message);
+      // A test that fails says something to who sent it, and nothing about the messages that matter.
       if (!noted || state !== 'failed' || isTest) return;
       const why =
         attempt.outcome === 'gone'
           ? 'It answered 410: nobody is there any more.'
           : `It did not take a message in ${message.attempts} attempts over three days. The last time: ${attempt.problem}.`;
       await this.switchOff.execute(tx, message, why, contacts);
+    });
+  }
+
+  private async verified(tx: Tx, message: ClaimedMessage): Promise<void> {
+    if (!(await this.messages.verify(tx, message))) return;
+    const subject = { subjectType: 'webhook', subjectId: message.endpointId };
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action: 'webhook.verified',
+      ...subject,
+      after: { url: message.url },
     });
   }
 }

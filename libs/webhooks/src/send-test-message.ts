@@ -1,35 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts, requireOrganization } from '@portal/authors';
-import { AppError, Ids } from '@portal/kernel';
+import { requireOrganization } from '@portal/authors';
+import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
+import { ChallengeWebhook } from './challenge-webhook.js';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
-import { MessagesRepository } from './persistence/messages.repository.js';
-import { NotifyAuthors } from './notify-authors.js';
 
-/** The message of a test, beside those that facts bring about. */
-export interface TestMessage {
-  type: 'webhook.test';
-  data: { webhook_id: string; sent_by: string };
-}
-
-/** Between two tests of one webhook. */
-const PAUSE_MS = 60_000;
-
-/**
- * Sends a message that means nothing, so that an author can see its own server take it: once, whatever comes of it, and at most
- * one in a minute, so that nobody's server is flooded through us.
- */
+/** Sends a test when its author asks for one. */
 @Injectable()
 export class SendTestMessage {
   constructor(
     private readonly transactor: Transactor,
     private readonly endpoints: EndpointsRepository,
-    private readonly messages: MessagesRepository,
-    private readonly accounts: AuthorAccounts,
-    private readonly notify: NotifyAuthors,
-    private readonly ids: Ids,
+    private readonly challenge: ChallengeWebhook,
   ) {}
 
   /**
@@ -42,11 +26,9 @@ export class SendTestMessage {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
       if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
       if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
-      await this.accounts.assertApproved(tx, orgId);
-      const waitMs = await this.messages.untilNextTest(tx, id, PAUSE_MS);
+      const waitMs = await this.challenge.waitMs(tx, endpoint);
       if (waitMs > 0) throw new AppError(webhooksErrors.webhook_tested_just_now, { retryAfterMs: waitMs });
-      const message: TestMessage = { type: 'webhook.test', data: { webhook_id: id, sent_by: actor.name } };
-      await this.notify.execute(tx, { ...message, eventId: this.ids.next(), orgId }, id);
+      await this.challenge.execute(tx, actor, endpoint);
     });
   }
 }

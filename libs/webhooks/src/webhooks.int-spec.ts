@@ -17,10 +17,12 @@ interface Received {
   body: string;
 }
 
-/** An author's server; answers what `answer` says and keeps what came. */
+/** An author's server; answers what `answer` says, a test with its challenge, and keeps what came. */
 class Receiver {
   readonly got: Received[] = [];
   answer: number | 'hang' | 'drop' = 204;
+  /** What the body of an answer to a test is. */
+  echo = (challenge: string): string | Promise<string> => challenge;
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Receiver> {
@@ -32,6 +34,9 @@ class Receiver {
         if (receiver.answer === 'drop') return void request.socket.destroy();
         if (receiver.answer === 'hang') return;
         const location = receiver.answer === 302 ? { location: `${receiver.url}/elsewhere` } : {};
+        const challenge = request.headers['webhook-challenge'] as string | undefined;
+        if (challenge && receiver.answer === 204)
+          return void Promise.resolve(receiver.echo(challenge)).then((body) => response.writeHead(200).end(body));
         response.writeHead(receiver.answer, location).end();
       });
     });
@@ -66,7 +71,7 @@ describe('webhooks of authors', () => {
   });
   afterEach(async () => {
     await world.db.query('delete from webhooks.messages');
-    await world.db.query(`update webhooks.endpoints set removed_at = now() where removed_at is null`);
+    await world.db.query(`update webhooks.endpoints set removed_at = coalesce(removed_at, now()), tested_at = null`);
   });
   afterAll(async () => {
     for (const receiver of receivers) receiver.close();
@@ -80,8 +85,21 @@ describe('webhooks of authors', () => {
     receivers.push(one);
     return one;
   };
-  const add = async (to: Receiver, types = ['listing.ended'], as = ada.cookie) =>
+  const addUnverified = async (to: Receiver, types = ['listing.ended'], as = ada.cookie) =>
     (await call<NewWebhookView>('POST', '', as, { url: to.url, event_types: types })).data;
+  const verified = (id: string) => world.db.query(`update webhooks.endpoints set state = 'active' where id = $1`, [id]);
+  const add = async (to: Receiver, types?: string[], as?: string): Promise<NewWebhookView> => {
+    const made = await addUnverified(to, types, as);
+    await verified(made.webhook.id);
+    // As if that were long ago.
+    await world.db.query('delete from webhooks.messages where endpoint_id = $1', [made.webhook.id]);
+    await world.db.query('update webhooks.endpoints set tested_at = null where id = $1', [made.webhook.id]);
+    return made;
+  };
+  const stateOf = async (id: string): Promise<string> =>
+    (await call<{ items: WebhookView[] }>('GET', '')).data.items.find((one) => one.id === id)!.state;
+  const aMinutePasses = () =>
+    world.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '61 seconds'`);
   let facts = 0;
   const tell = (type = 'listing.ended', orgId: string | null = ada.orgId, eventId?: string) =>
     world.app.get(Transactor).run((tx) =>
@@ -314,11 +332,12 @@ describe('webhooks of authors', () => {
     expect(await call('POST', again)).toMatchObject({ status: 409, error: 'webhook_disabled' });
     const { revision } = (await call<{ items: WebhookView[] }>('GET', '')).data.items[0]!;
     expect((await call('PATCH', `/${webhook.id}`, ada.cookie, { active: true, revision })).status).toBe(200);
+    await verified(webhook.id);
     to.answer = 200;
     expect((await call('POST', again)).status).toBe(202);
     expect(await call('POST', again)).toMatchObject({ status: 404, error: 'webhook_message_not_found' });
     await send();
-    expect(await messages(webhook.id)).toMatchObject([{ id: failed!.id, state: 'delivered', attempts: [{ n: 1 }] }]);
+    expect(await messages(webhook.id, '?state=delivered')).toMatchObject([{ id: failed!.id, attempts: [{ n: 1 }] }]);
   });
 
   it('that answer 410 are switched off at once', async () => {
@@ -439,8 +458,91 @@ describe('webhooks of authors', () => {
     });
     expect((await call<WebhookView[]>('GET', '')).data).toMatchObject({ items: [{ state: 'active' }] });
     expect((await test()).status).toBe(429);
-    await world.db.query(`update webhooks.attempts set at = at - interval '61 seconds'`);
+    await aMinutePasses();
     expect((await test()).status).toBe(202);
+    // Nor by adding it anew.
+    await send();
+    await call('DELETE', `/${webhook.id}`);
+    const anew = (await addUnverified(to)).webhook.id;
+    const before = to.got.length;
+    await send();
+    expect(to.got).toHaveLength(before);
+    expect((await call('POST', `/${anew}/test`)).status).toBe(429);
+    expect(await messages(anew, '?state=pending')).toMatchObject([{ type: 'webhook.test' }]);
+  });
+
+  it.each<[string, Receiver['echo']]>([
+    ['nothing', () => ''],
+    ['all that came', (challenge) => `{"webhook-challenge":"${challenge}"}`],
+    ['another value', (challenge) => `${challenge}x`],
+  ])('are sent nothing but tests while a test is answered with %s', async (_name, echo) => {
+    const to = await receiver();
+    to.echo = echo;
+    const { webhook } = await addUnverified(to);
+    await tell();
+    await send();
+    await send();
+    expect(to.got.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['webhook.test']);
+    expect(await messages(webhook.id, '?state=failed')).toMatchObject([
+      {
+        type: 'webhook.test',
+        attempts: [{ status: 200, problem: 'The answer is not the value of webhook-challenge' }],
+      },
+    ]);
+    expect(await stateOf(webhook.id)).toBe('unverified');
+  });
+
+  it('get what waited once the address has passed a test; a new address or turning on needs another', async () => {
+    const [first, second] = [await receiver(), await receiver()];
+    const types = (of: Receiver): string[] => of.got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    const { webhook } = await addUnverified(first);
+    const change = async (body: object) => {
+      const { revision } = (await call<{ items: WebhookView[] }>('GET', '')).data.items[0]!;
+      return call<WebhookView>('PATCH', `/${webhook.id}`, ada.cookie, { ...body, revision });
+    };
+    const pass = async (): Promise<void> => {
+      await world.db.query(
+        `update webhooks.messages set next_attempt_at = now() - interval '1 second' where type = 'webhook.test' and state = 'pending'`,
+      );
+      await send();
+      await send();
+      expect(await stateOf(webhook.id)).toBe('active');
+      await aMinutePasses();
+    };
+    await tell();
+    expect([await stateOf(webhook.id), types(first)]).toEqual(['unverified', []]);
+    await send();
+    await send();
+    expect([await stateOf(webhook.id), types(first)]).toEqual(['active', ['webhook.test', 'listing.ended']]);
+    const [shown] = await messages(webhook.id, '?state=delivered');
+    expect(shown!.body).not.toContain(first.got[0]!.headers['webhook-challenge']);
+    expect(first.got[1]!.headers).not.toHaveProperty('webhook-challenge');
+
+    expect((await change({ url: second.url })).data.state).toBe('unverified');
+    await tell();
+    await send();
+    expect([types(first).length, types(second)]).toEqual([2, []]);
+    // Another change of the address, before its test was sent, has no second one sent.
+    await change({ url: first.url });
+    await change({ url: second.url });
+    await pass();
+    expect([types(first).length, types(second)]).toEqual([2, ['webhook.test', 'listing.ended']]);
+
+    expect((await change({ active: false })).data.state).toBe('disabled');
+    expect((await change({ active: true })).data.state).toBe('unverified');
+    await pass();
+  });
+
+  it('are not verified by the answer of the address before', async () => {
+    const [first, second] = [await receiver(), await receiver()];
+    const { webhook } = await addUnverified(first);
+    first.echo = async (challenge) => {
+      await world.db.query('update webhooks.endpoints set url = $2 where id = $1', [webhook.id, second.url]);
+      return challenge;
+    };
+    await send();
+    expect(await messages(webhook.id)).toMatchObject([{ state: 'delivered' }]);
+    expect(await stateOf(webhook.id)).toBe('unverified');
   });
 
   it('are of approved authors only', async () => {

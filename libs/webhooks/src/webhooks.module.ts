@@ -17,6 +17,7 @@ import { RemoveWebhook } from './remove-webhook.js';
 import { ResendMessage } from './resend-message.js';
 import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 import { SendMessages } from './send-messages.js';
+import { ChallengeWebhook } from './challenge-webhook.js';
 import { SendTestMessage } from './send-test-message.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
 import { NotifyAuthors } from './notify-authors.js';
@@ -41,6 +42,7 @@ class WebhooksCoreModule {}
     RemoveWebhook,
     ResendMessage,
     RotateWebhookSecret,
+    ChallengeWebhook,
     SendTestMessage,
     WebhookAddress,
     WebhookQueries,

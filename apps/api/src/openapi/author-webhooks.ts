@@ -13,7 +13,7 @@ export interface AuthorMessageSource {
   readonly data: Schema;
 }
 
-/** Headers of Standard Webhooks 1.0. */
+/** Headers of Standard Webhooks 1.0, and the challenge of a test. */
 export const WEBHOOK_HEADERS: Parameters = {
   WebhookId: {
     name: 'webhook-id',
@@ -39,6 +39,24 @@ export const WEBHOOK_HEADERS: Parameters = {
     schema: { type: 'string' },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
+  WebhookChallenge: {
+    name: 'webhook-challenge',
+    in: 'header',
+    required: true,
+    description: 'Of a test: answer 200 with this value as the body. See docs/webhooks.md.',
+    schema: { type: 'string' },
+    example: 'pXJm0Wf3Yw1kq2nVbT8sDZc6LhG4uEo9RtAaQyKjN5I',
+  },
+};
+
+const RESPONSES = {
+  '2XX': { description: 'Delivered' },
+  410: { description: 'Nobody is there any more: the webhook is turned off' },
+  default: { description: 'Not delivered, redirects included: sent again later' },
+};
+const TEST_RESPONSES = {
+  '2XX': { description: 'Passed, if the body is the value of `webhook-challenge`: the address is verified' },
+  default: { description: 'Not passed; a test is not sent again' },
 };
 
 /** The `webhooks` of the document: what an author's server receives, one operation for each type of message. */
@@ -56,21 +74,19 @@ function operationOf({ type, text, data }: AuthorMessageSource): Webhooks[string
       data,
     },
   };
+  const isTest = type === 'webhook.test';
+  const headers = Object.keys(WEBHOOK_HEADERS).filter((name) => isTest || name !== 'WebhookChallenge');
   return {
     operationId: `webhook_${type}`,
     tags: ['author webhooks'],
     summary: type,
     description: text,
     security: [],
-    parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
       content: { 'application/json': { schema, example: requestExample(schema, {}) } },
     },
-    responses: {
-      '2XX': { description: 'Delivered' },
-      410: { description: 'Nobody is there any more: the webhook is turned off' },
-      default: { description: 'Not delivered, redirects included: sent again later' },
-    },
+    responses: isTest ? TEST_RESPONSES : RESPONSES,
   };
 }

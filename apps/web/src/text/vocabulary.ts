@@ -99,6 +99,7 @@ export const vocabulary = {
     delisted: status('Delisted', 'neutral', 'nobody', 'No new installs.'),
   },
   webhook: {
+    unverified: status('Not verified', 'warn', 'author', 'Messages wait until your server has answered a test.'),
     active: status('On', 'ok', 'nobody', 'Messages are sent as events occur.'),
     disabled: status('Off', 'warn', 'author', 'Nothing is sent until you turn it on.'),
   },

@@ -43,7 +43,7 @@ export class WebhooksController {
     return { items: SUBSCRIBABLE_TYPES.map((type) => ({ type, text: AUTHOR_EVENTS[type] })), next_cursor: null };
   }
 
-  /** Create a webhook. The signing secret is shown this once. */
+  /** Create a webhook. The signing secret is shown this once. A test is sent at once; messages wait until it has passed. */
   @Post()
   @MemberMay('develop')
   @RequireStepUp()
@@ -56,7 +56,7 @@ export class WebhooksController {
 
   /**
    * Change a webhook. Its address, description and event types, or turns it off and on again. `revision` names the
-   * version that was edited.
+   * version that was edited. A new address, or turning it on, has a test sent; messages wait until it has passed.
    */
   @Patch(':id')
   @MemberMay('develop')
@@ -101,7 +101,10 @@ export class WebhooksController {
     return { done: true };
   }
 
-  /** Send a test message to a webhook. A `webhook.test` event, whatever the webhook subscribes to; once, at most every minute. */
+  /**
+   * Send a test message to a webhook. A `webhook.test` event, whatever the webhook subscribes to; once, at most every minute.
+   * It passes when the answer is the value of its header `webhook-challenge`, and verifies the address.
+   */
   @Post(':id/test')
   @MemberMay('develop')
   @HttpCode(202)

@@ -7,7 +7,11 @@ export class WebhookView {
   @ApiProperty() url: string;
   @ApiProperty() description: string;
   @ApiProperty({ type: [String] }) event_types: string[];
-  @ApiProperty({ enum: ['active', 'disabled'] }) state: string;
+  @ApiProperty({
+    enum: ['unverified', 'active', 'disabled'],
+    description: 'Messages of an unverified one wait for a test',
+  })
+  state: string;
   @ApiProperty({ type: String, nullable: true }) disabled_reason: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'End of the secret before this one' })
   previous_secret_ends_at: string | null;

@@ -22,7 +22,7 @@ import { EventProcessor, type DeliveryContext, type EventType } from '@portal/pl
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 import { NotifyAuthors } from '../notify-authors.js';
-import type { TestMessage } from '../send-test-message.js';
+import type { TestMessage } from '../challenge-webhook.js';
 
 /** What one kind of fact says to authors. */
 interface Notice {

@@ -8,7 +8,8 @@ export interface EndpointRow {
   url: string;
   description: string;
   eventTypes: AuthorEventType[];
-  state: 'active' | 'disabled';
+  /** Messages of an unverified one wait until its address has passed a test. */
+  state: 'unverified' | 'active' | 'disabled';
   disabledReason: string | null;
 }
 
@@ -22,7 +23,7 @@ export const factsOf = ({
   url,
   description,
   event_types: eventTypes,
-  active: state === 'active',
+  active: state !== 'disabled',
 });
 
 const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "eventTypes", state, disabled_reason as "disabledReason"`;
@@ -68,6 +69,27 @@ export class EndpointsRepository {
     await tx.query(
       'update webhooks.endpoints set url = $2, description = $3, event_types = $4, state = $5, disabled_reason = $6 where id = $1',
       [id, change.url, change.description, change.eventTypes, change.state, change.disabledReason],
+    );
+  }
+
+  /**
+   * Milliseconds until a webhook may be tested, `pauseMs` after its last test; 0 or less: now. A test of one that was
+   * removed counts as well, so that adding it anew does not shorten the wait. Wall time.
+   */
+  async untilNextTest(tx: Tx, { id, orgId }: Pick<EndpointRow, 'id' | 'orgId'>, pauseMs: number): Promise<number> {
+    const [row] = await tx.query<{ ms: number | null }>(
+      `select max($3::bigint - extract(epoch from clock_timestamp() - tested_at) * 1000)::float8 as ms
+       from webhooks.endpoints where org_id = $2 and (id = $1 or removed_at is not null)`,
+      [id, orgId, pauseMs],
+    );
+    return Math.ceil(row?.ms ?? 0);
+  }
+
+  /** @param delayMs until the test is sent. */
+  async tested(tx: Tx, id: string, delayMs: number): Promise<void> {
+    await tx.query(
+      `update webhooks.endpoints set tested_at = clock_timestamp() + $2::float8 * interval '1 millisecond' where id = $1`,
+      [id, delayMs],
     );
   }
 

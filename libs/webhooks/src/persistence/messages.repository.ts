@@ -34,29 +34,41 @@ export class MessagesRepository {
   /** One message per webhook that asks for it; told again, it changes nothing. Returns how many were written. */
   async add(
     tx: Tx,
-    message: { eventId: string; type: AuthorEventType; body: string; orgId: string | null; endpointId?: string },
+    message: {
+      eventId: string;
+      type: AuthorEventType;
+      body: string;
+      orgId: string | null;
+      endpointId?: string;
+      delayMs?: number;
+    },
   ): Promise<number> {
     const rows = await tx.query(
-      `insert into webhooks.messages (id, endpoint_id, event_id, type, body, created_at)
-       select gen_random_uuid(), e.id, $1, $2, $3, $4 from webhooks.endpoints e
-       where e.state = 'active' and e.removed_at is null and ($5::uuid is null or e.org_id = $5)
+      `insert into webhooks.messages (id, endpoint_id, event_id, type, body, created_at, next_attempt_at)
+       select gen_random_uuid(), e.id, $1, $2, $3, $4, clock_timestamp() + $7::float8 * interval '1 millisecond' from webhooks.endpoints e
+       where e.state <> 'disabled' and e.removed_at is null and ($5::uuid is null or e.org_id = $5)
          and case when $6::uuid is null then $2 = any(e.event_types) else e.id = $6 end
        on conflict do nothing returning 1 as added`,
-      [message.eventId, message.type, message.body, tx.now, message.orgId, message.endpointId ?? null],
+      [
+        message.eventId,
+        message.type,
+        message.body,
+        tx.now,
+        message.orgId,
+        message.endpointId ?? null,
+        message.delayMs ?? 0,
+      ],
     );
     return rows.length;
   }
 
-  /** Milliseconds until a webhook may be tested again, `pauseMs` after the last test; 0 or less: now. Wall time. */
-  async untilNextTest(tx: Tx, endpointId: string, pauseMs: number): Promise<number> {
-    const [row] = await tx.query<{ ms: number }>(
-      `select ($2::bigint - extract(epoch from clock_timestamp() - last.at) * 1000)::float8 as ms
-       from (select max(coalesce(a.at, m.next_attempt_at)) as at from webhooks.messages m
-             left join webhooks.attempts a on a.message_id = m.id
-             where m.endpoint_id = $1 and m.type = 'webhook.test') last where last.at is not null`,
-      [endpointId, pauseMs],
+  /** Whether a test of a webhook is still to be sent. */
+  async testWaits(tx: Tx, endpointId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from webhooks.messages where endpoint_id = $1 and type = 'webhook.test' and state = 'pending' and attempts = 0`,
+      [endpointId],
     );
-    return Math.ceil(row?.ms ?? 0);
+    return rows.length > 0;
   }
 
   async isTest(tx: Tx, endpointId: string, messageId: string): Promise<boolean> {
@@ -67,12 +79,17 @@ export class MessagesRepository {
     return rows.length > 0;
   }
 
-  /** Takes messages whose time has come; nobody else takes them while they are being sent. */
+  /**
+   * Takes messages whose time has come; nobody else takes them while they are being sent. Only a test goes to an address that
+   * is not verified.
+   */
   async claim(tx: Tx, limit: number): Promise<ClaimedMessage[]> {
     return tx.query<ClaimedMessage>(
       `with due as (
          select m.id, row_number() over (partition by m.endpoint_id order by m.next_attempt_at, m.id) as turn, m.next_attempt_at
-         from webhooks.messages m where m.state = 'pending' and m.next_attempt_at <= clock_timestamp()),
+         from webhooks.messages m join webhooks.endpoints e on e.id = m.endpoint_id
+         where m.state = 'pending' and m.next_attempt_at <= clock_timestamp() and e.removed_at is null
+           and (e.state = 'active' or e.state = 'unverified' and m.type = 'webhook.test')),
        taken as (
          select m.id from webhooks.messages m join due using (id) where due.turn <= ${PER_ENDPOINT} and m.state = 'pending'
            and m.next_attempt_at <= clock_timestamp() order by due.turn, due.next_attempt_at limit $1 for update of m skip locked)
@@ -129,17 +146,29 @@ export class MessagesRepository {
       `update webhooks.endpoints set state = 'disabled', disabled_reason = $2 where id = $1 and state = 'active' and removed_at is null returning 1 as off`,
       [endpointId, reason],
     );
+    if (rows.length === 0) return false;
     await tx.query(
       `update webhooks.messages set state = 'failed', last_problem = coalesce(last_problem, 'the webhook was switched off'), ended_at = clock_timestamp()
        where endpoint_id = $1 and state = 'pending'`,
       [endpointId],
     );
+    return true;
+  }
+
+  /** An address that has passed a test gets messages from now on. False when it does already, is off or was changed meanwhile. */
+  async verify(tx: Tx, { endpointId, url }: Pick<ClaimedMessage, 'endpointId' | 'url'>): Promise<boolean> {
+    const rows = await tx.query(
+      `update webhooks.endpoints set state = 'active' where id = $1 and url = $2 and state = 'unverified' and removed_at is null returning 1 as verified`,
+      [endpointId, url],
+    );
     return rows.length > 0;
   }
 
+  /** Also what has waited for so long, for a webhook that is off or was never verified. */
   async forgetBefore(tx: Tx, days: number): Promise<void> {
     await tx.query(
-      `delete from webhooks.messages where state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day'`,
+      `delete from webhooks.messages where (state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day')
+         or (state = 'pending' and next_attempt_at < clock_timestamp() - $1::int * interval '1 day')`,
       [days],
     );
   }

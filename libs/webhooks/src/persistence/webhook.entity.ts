@@ -10,8 +10,9 @@ export class WebhookEndpointEntity {
   @Column({ type: 'text' }) url: string;
   @Column({ type: 'text' }) description: string;
   @Column({ type: 'text', array: true }) eventTypes: string[];
-  @Column({ type: 'text', default: 'active' }) state: 'active' | 'disabled';
+  @Column({ type: 'text', default: 'unverified' }) state: 'unverified' | 'active' | 'disabled';
   @Column({ type: 'text', nullable: true }) disabledReason: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) testedAt: Date | null;
   @Column({ type: 'uuid', nullable: true }) createdBy: string | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) removedAt: Date | null;

@@ -9,10 +9,13 @@ export const texts = {
       url: 'Address',
       description: 'Purpose',
     },
-    toastTurnedOn: 'Webhook turned on.',
+    toastTurnedOn: 'Webhook turned on. A test is on its way.',
     toastTurnedOff: 'Webhook turned off.',
     toastTestMessage: 'Test message sent. It appears below within seconds.',
     toastWebhookRemoved: 'Webhook removed.',
+    unverified:
+      'Not verified: messages wait until your server has answered a test with the value of its header {header}, as <link>the guide</link> shows. A test was sent; its outcome is below.',
+    verifyAgain: 'Verify again',
     turnedOff: (disabledReason: string) => `Turned off. ${disabledReason}`,
     facts: {
       address: 'Address',

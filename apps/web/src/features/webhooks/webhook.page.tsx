@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
@@ -63,7 +63,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const close = (): void => setOpen(null);
   const change = useUpdate('/api/v1/author/webhooks/{id}', {
     path,
-    onDone: (now) => toast(now.state === 'active' ? texts.webhook.toastTurnedOn : texts.webhook.toastTurnedOff),
+    onDone: (now) => toast(now.state === 'disabled' ? texts.webhook.toastTurnedOff : texts.webhook.toastTurnedOn),
   });
   const test = useSend('/api/v1/author/webhooks/{id}/test', {
     path,
@@ -83,9 +83,17 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       void navigate({ to: '/author/webhooks' });
     },
   });
-  const active = webhook.state === 'active';
+  const active = webhook.state !== 'disabled';
   return (
     <div className="stack">
+      {webhook.state === 'unverified' ? (
+        <Alert tone="warn">
+          {rich(texts.webhook.unverified, {
+            header: <code>webhook-challenge</code>,
+            link: (text) => <Link to="/docs/webhooks">{text}</Link>,
+          })}
+        </Alert>
+      ) : null}
       {webhook.disabled_reason ? <Alert tone="warn">{texts.webhook.turnedOff(webhook.disabled_reason)}</Alert> : null}
       <Card>
         <Facts
@@ -104,7 +112,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
           <WhyNot reason={active ? null : texts.webhook.whyNot.turnedOff}>
             {(described) => (
               <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
-                {texts.webhook.sendTest}
+                {webhook.state === 'unverified' ? texts.webhook.verifyAgain : texts.webhook.sendTest}
               </Button>
             )}
           </WhyNot>
