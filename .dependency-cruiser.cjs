@@ -11,6 +11,7 @@ const PAGE_PARTS = [
   'billing/collection/(propose-write-off|write-off-tenant)',
   'billing/refunds/invoice-adjustments',
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
+  'identity/recovery/shared-tokens',
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
   'listings/retirement/drive-deprecation',

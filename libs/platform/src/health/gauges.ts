@@ -79,6 +79,7 @@ defineGauge({
       'identity.totp_factors.seed',
       'installs.installs.scoped_token',
       'platform.idempotency_keys.body',
+      'platform.mail_messages.sealed_token',
       'secrets.signing_keys.sealed',
       'webhooks.secrets.sealed',
     ],
