@@ -7,6 +7,8 @@ import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load
 import { startProduct } from './product.mjs';
 
 const MODULE = ['libs/listings/src/index', 'ListingsModule'];
+/** The module that has what the catalogue needs. */
+const OWN_MODULE = ['libs/listings/src/catalogue/catalogue.module', 'CatalogueHttpModule'];
 const CATALOGUE = ['libs/listings/src/catalogue/catalogue', 'Catalogue'];
 const SCALES = {
   quick: { listings: 200, growth: true, rounds: 2, perRound: 6, warm: forRequests(50), load: forRequests(100) },
@@ -97,7 +99,7 @@ const inWorld = (databases, listings, work) =>
         built,
         question,
         catalogue,
-        another: () => product.another(...CATALOGUE, MODULE),
+        another: () => product.another(...CATALOGUE, OWN_MODULE),
         floor: () => database.prepared('bench_floor', 'select 1'),
       });
     } finally {
