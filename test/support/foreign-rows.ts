@@ -61,7 +61,6 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
     event_types: ['payout.settled'],
   });
   const webhook = await one('webhooks', 'select id from webhooks.endpoints where org_id = $1', [org]);
-  await author.must('POST', `/api/v1/author/webhooks/${webhook}/test`, {});
   await one('messages', 'select id from webhooks.messages where endpoint_id = $1', [webhook]);
   const month = await one(
     'month',
