@@ -224,9 +224,10 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     const admin = await enter('admin');
     const { page } = admin;
     const jump = async (text: string, option: string | RegExp): Promise<void> => {
+      // Nobody waits for a dialog before typing: no letter may be lost.
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Page, name or id' }).and(page.locator(':focus')).waitFor();
       await page.keyboard.type(text);
+      expect(await page.getByRole('combobox', { name: 'Page, name or id' }).inputValue()).toBe(text);
       await page.getByRole('option', { name: option }).first().waitFor();
     };
     await admin.go('/audit');

@@ -78,8 +78,13 @@ function foundTargets(found: readonly Found[], areas: readonly Area[]): Target[]
   });
 }
 
+export interface PaletteProps {
+  areas: readonly Area[];
+  onClose: () => void;
+}
+
 /** Ctrl K: pages by name, things by name or id; only what the roles may see. */
-export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
+export function Palette({ areas, onClose }: PaletteProps): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();

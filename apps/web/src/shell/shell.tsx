@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import type { Area } from '../api/session.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
+import type { PaletteProps } from './palette.js';
 import { SideNav } from './side-nav.js';
 import { texts } from './texts.js';
 
@@ -40,9 +41,11 @@ export function Shell(): ReactNode {
   const close = useCallback(() => setOpen(null), []);
   useShortcuts(areas, openSearch);
   const signedIn = me !== null;
+  const [Search, setSearch] = useState<ComponentType<PaletteProps>>(() => Palette);
   useEffect(() => {
-    // Whoever types on at once after Ctrl K would lose what comes before the search is loaded.
-    if (signedIn) void loadPalette();
+    // Whoever types on at once after Ctrl K would lose what comes before the search is there: loaded when it is asked for, it
+    // also waits for React to show what was suspended.
+    if (signedIn) void loadPalette().then((module) => setSearch(() => module.Palette));
   }, [signedIn]);
   const main = useFocusOnNavigation();
   return (
@@ -69,7 +72,7 @@ export function Shell(): ReactNode {
       ) : null}
       {open === 'search' ? (
         <Suspense fallback={null}>
-          <Palette areas={areas} onClose={close} />
+          <Search areas={areas} onClose={close} />
         </Suspense>
       ) : null}
     </>
