@@ -234,7 +234,11 @@ function rates() {
   return [
     ['Requests with a body, per caller', `${bodiesPerSecond * 10} in ten seconds`, 'too_many_requests'],
     ['Public validator, per caller', `${perMinute} a minute and ${perHour} an hour`, 'too_many_requests'],
-    ['Public validator, per host that is checked', `${perTarget} a minute`, 'too_many_requests'],
+    [
+      'Public validator, per host that is checked',
+      `${perTarget} a minute, half of them for one caller`,
+      'too_many_requests',
+    ],
     [
       'Public validator, runs at a time',
       `${validatorRuns.threads}, and ${validatorRuns.queue} that wait`,

@@ -235,7 +235,9 @@ describe('the public validator', () => {
 
   it('counts per caller, says when to come again and which limit it was', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
-    for (let i = 0; i < 8; i++) expect((await ask(drive.manifestUrl, '198.51.100.1')).status).toBe(200);
+    const other = await world.drive({ slug: 'sonnet', secret: 'x' });
+    for (const { manifestUrl } of [drive, other])
+      for (let i = 0; i < 4; i++) expect((await ask(manifestUrl, '198.51.100.1')).status).toBe(200);
     const refused = await ask(drive.manifestUrl, '198.51.100.1');
     expect([refused.status, refused.error]).toEqual([429, 'too_many_requests']);
     expect(refused.verdict.details.map(({ code }) => code)).toEqual(['caller_minute']);
@@ -246,7 +248,9 @@ describe('the public validator', () => {
 
   it('counts a network of IPv6 as one caller', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
-    for (let i = 0; i < 8; i++) expect((await ask(drive.manifestUrl, `2001:db8:7::${i}`)).status).toBe(200);
+    const other = await world.drive({ slug: 'sonnet', secret: 'x' });
+    for (let i = 0; i < 8; i++)
+      expect((await ask([drive, other][i % 2]!.manifestUrl, `2001:db8:7::${i}`)).status).toBe(200);
     expect((await ask(drive.manifestUrl, '2001:db8:7::99')).status).toBe(429);
     expect((await ask(drive.manifestUrl, '2001:db8:7:1::1')).status).toBe(200);
   });
@@ -255,10 +259,24 @@ describe('the public validator', () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const answers: (number | string)[] = [];
     for (let i = 0; i < 14; i++) {
-      const { status, verdict } = await ask(`${drive.url}/nothing/${i}`);
+      const { status, verdict } = await ask(`${drive.url}/nothing/${i}`, `198.51.100.${10 + (i % 7)}`);
       answers.push(status === 200 ? status : verdict.details[0]!.code);
     }
     expect(answers).toEqual([...Array<number>(12).fill(200), 'target_minute', 'target_minute']);
+  });
+
+  it('nobody keeps the author of a Drive from its checks: one caller has half of them', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const code = async (path: number, caller: string): Promise<number | string> => {
+      const { status, verdict } = await ask(`${drive.url}/half/${path}`, caller);
+      return status === 200 ? status : verdict.details[0]!.code;
+    };
+    const stranger: (number | string)[] = [];
+    for (let i = 0; i < 8; i++) stranger.push(await code(i, '198.51.100.31'));
+    expect(stranger).toEqual([...Array<number>(6).fill(200), 'caller_target_minute', 'caller_target_minute']);
+    const author: (number | string)[] = [];
+    for (let i = 8; i < 14; i++) author.push(await code(i, '198.51.100.32'));
+    expect(author).toEqual(Array<number>(6).fill(200));
   });
 
   it('two instances count together, callers and hosts alike', async () => {
@@ -272,7 +290,10 @@ describe('the public validator', () => {
     expect(codes).toEqual([...Array<string>(8).fill('url'), 'caller_minute', 'caller_minute']);
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const statuses: number[] = [];
-    for (let i = 0; i < 14; i++) statuses.push((await askAt(turns[i % 2]!, `${drive.url}/no/${i}`)).status);
+    for (let i = 0; i < 14; i++)
+      statuses.push(
+        (await askAt(turns[i % 2]!, `${drive.url}/no/${i}`, { caller: `198.51.100.${80 + (i % 7)}` })).status,
+      );
     expect(statuses).toEqual([...Array<number>(12).fill(200), 429, 429]);
     await other.close();
   });

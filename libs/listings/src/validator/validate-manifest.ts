@@ -62,7 +62,7 @@ export class ValidateManifest implements OnModuleDestroy {
     if (this.threads.room <= this.beginning) throw validatorBusy();
     const leave = this.limits.enter(ip);
     this.beginning += 1;
-    const begun = this.begin(url, host, fresh).finally(() => (this.beginning -= 1));
+    const begun = this.begin(url, host, ip, fresh).finally(() => (this.beginning -= 1));
     this.going.set(key, begun);
     const over = begun
       .then(({ result }) => result)
@@ -82,8 +82,8 @@ export class ValidateManifest implements OnModuleDestroy {
     await Promise.all(this.unfinished);
   }
 
-  private async begin(url: string, host: string, fresh: boolean): Promise<ValidationRun> {
-    await this.limits.beforeRun(host);
+  private async begin(url: string, host: string, ip: string, fresh: boolean): Promise<ValidationRun> {
+    await this.limits.beforeRun(host, ip);
     const known = fresh ? undefined : await this.validations.reusable(url);
     const id = await this.runs.open(url, this.threads.queued);
     return { id, result: this.run.execute(id, url, known) };

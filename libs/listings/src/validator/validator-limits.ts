@@ -8,8 +8,8 @@ const AT_A_TIME = 3;
 
 /**
  * How often the public validator may be asked: per caller and minute and hour, per wider network of IPv6 and hour, and
- * per host of a Drive and minute for all callers together, so that we cannot be aimed at anybody. Counted for all
- * processes together.
+ * per host of a Drive and minute for all callers together, so that we cannot be aimed at anybody. One caller has at most
+ * half of a host's checks, so that nobody keeps its author from them. Counted for all processes together.
  */
 @Injectable()
 export class ValidatorLimits {
@@ -17,6 +17,7 @@ export class ValidatorLimits {
   private readonly callerMinute: RateLimit;
   private readonly callerHour: RateLimit;
   private readonly networkHour: RateLimit;
+  private readonly callerTargetMinute: RateLimit;
   private readonly targetMinute: RateLimit;
 
   constructor(
@@ -27,6 +28,8 @@ export class ValidatorLimits {
     this.callerMinute = { name: 'validator_caller_minute', points: perMinute, seconds: 60 };
     this.callerHour = { name: 'validator_caller_hour', points: perHour, seconds: 3_600 };
     this.networkHour = { name: 'validator_network_hour', points: perHour * CALLERS_OF_NETWORK, seconds: 3_600 };
+    const half = Math.ceil(perTarget / 2);
+    this.callerTargetMinute = { name: 'validator_caller_target_minute', points: half, seconds: 60 };
     this.targetMinute = { name: 'validator_target_minute', points: perTarget, seconds: 60 };
   }
 
@@ -43,8 +46,12 @@ export class ValidatorLimits {
       await this.take(this.networkHour, network, 'network_hour', 'checks per hour from your network');
   }
 
-  /** @throws AppError `too_many_requests` (429) with the time to wait and the limit that was hit. */
-  async beforeRun(host: string): Promise<void> {
+  /**
+   * @param ip the address that asks; absent for a check of our own.
+   * @throws AppError `too_many_requests` (429) with the time to wait and the limit that was hit.
+   */
+  async beforeRun(host: string, ip?: string): Promise<void> {
+    if (ip !== undefined) await this.takeShare(host, ip);
     await this.take(this.targetMinute, host, 'target_minute', 'checks per minute of this host, whoever asks');
   }
 
@@ -62,6 +69,11 @@ export class ValidatorLimits {
       if (left > 0) this.running.set(caller, left);
       else this.running.delete(caller);
     };
+  }
+
+  private takeShare(host: string, ip: string): Promise<void> {
+    const what = 'checks per minute of this host from your address';
+    return this.take(this.callerTargetMinute, `${callerKey(ip)} ${host}`, 'caller_target_minute', what);
   }
 
   private async take(limit: RateLimit, key: string, code: string, what: string): Promise<void> {

@@ -101,7 +101,8 @@ export const VARIABLES = {
   OIDC_CLIENT_SECRET: 'our secret at the OpenID provider',
   OIDC_NAME: 'what people call the OpenID provider (Single sign-on)',
   AUDIT_ANCHOR_EMAIL: 'where the end of the audit chain is sent every day, outside the database',
-  VALIDATOR_LIMIT_PER_TARGET: 'public validator, checks per host of a Drive and minute, whoever asks (10)',
+  VALIDATOR_LIMIT_PER_TARGET:
+    'public validator, checks per host of a Drive and minute for all callers; one has at most half of them (10)',
   VALIDATOR_THREADS: 'public validator, checks at a time, each in a thread of its own (4)',
   VALIDATOR_QUEUE: 'public validator, checks that may wait for a thread (50)',
   VALIDATOR_RUN_SECONDS: 'public validator, longest run; after it the thread is ended (40)',
