@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
+import { DriveBreaker, driveRound } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { RefreshInstall } from './refresh-install.js';
@@ -10,7 +10,6 @@ import { RefreshInstall } from './refresh-install.js';
 const BATCH = 240;
 /** Of one Drive in a batch: a Drive with many installs, or one that hangs, leaves room for the others. */
 const OF_ONE_DRIVE = 16;
-const AT_ONCE = 24;
 /** What a worker claimed and did not read, because it died or the Drive rests, is due again after so long. */
 const CLAIM = "interval '1 minute'";
 
@@ -36,35 +35,13 @@ export class PollInstalls {
 
   /** Until nothing is due. @param stopping begins nothing new once it is aborted */
   async execute(stopping?: AbortSignal): Promise<void> {
-    let waiting: Due[] = [];
-    let exhausted = false;
-    const busy = new Map<string, number>();
-    const running = new Set<Promise<void>>();
-    while (!stopping?.aborted) {
-      // The next batch is fetched before this one has ended: a slow Drive at its end keeps nobody waiting.
-      if (!exhausted && waiting.length < AT_ONCE) {
-        const claimed = await this.claim();
-        exhausted = claimed.length === 0;
-        waiting = [...waiting, ...claimed];
-      }
-      const at = waiting.findIndex(({ driveId }) => (busy.get(driveId) ?? 0) < MAX_CONCURRENT_PER_DRIVE);
-      if (at >= 0 && running.size < AT_ONCE) {
-        const [{ id, driveId }] = waiting.splice(at, 1) as [Due];
-        // It did not answer for others: what waits of it is read in a later round.
-        if (!this.breaker.admit(driveId, this.now())) continue;
-        busy.set(driveId, (busy.get(driveId) ?? 0) + 1);
-        const read = this.read(id, driveId).finally(() => {
-          busy.set(driveId, busy.get(driveId)! - 1);
-          running.delete(read);
-        });
-        running.add(read);
-      } else if (running.size > 0) {
-        await Promise.race(running);
-      } else {
-        break;
-      }
-    }
-    await Promise.all(running);
+    await driveRound({
+      claim: () => this.claim(),
+      work: ({ id }: Due) => this.read(id),
+      breaker: this.breaker,
+      now: () => this.now(),
+      stopping,
+    });
   }
 
   /** The installs that wait longest, one of each Drive before a second one of any. */
@@ -89,14 +66,12 @@ export class PollInstalls {
     return claimed.sort((a, b) => a.turn - b.turn);
   }
 
-  private async read(id: string, driveId: string): Promise<void> {
-    let answered = true;
+  private async read(id: string): Promise<boolean> {
     try {
-      answered = (await this.refresh.execute(id)).reachable;
+      return (await this.refresh.execute(id)).reachable;
     } catch (error) {
       this.log.warn({ err: error, install_id: id }, 'install not read');
-    } finally {
-      this.breaker.note(driveId, answered, this.now());
+      return true;
     }
   }
 
