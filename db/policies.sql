@@ -264,6 +264,30 @@ create policy caller_reads on installs.drive_counts for select to portal_caller 
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
 
+-- Authors build for the host's kinds. What an event says is the tenant's alone; that it was sent, the author's as well.
+create policy caller_reads on installs.host_event_kinds for select to portal_caller using (true);
+
+create policy caller_reads on installs.host_events for select to portal_caller using (
+  tenant_id = any ((select platform.caller_owners())::uuid[])
+);
+
+create policy caller_reads on installs.deliveries for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
+create policy caller_writes on installs.deliveries to portal_caller using (
+  exists (select from installs.installs own where own.id = install_id
+    and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
+);
+
+create policy caller_reads on installs.delivery_attempts for select to portal_caller using (
+  exists (select from installs.deliveries parent where parent.id = delivery_id)
+);
+
+create policy caller_writes on installs.delivery_queues to portal_caller using (
+  exists (select from installs.installs own where own.id = install_id
+    and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
+);
+
 create policy caller_writes on installs.upgrade_policies to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );

@@ -168,3 +168,71 @@ create table installs.drive_counts (
   drive_id uuid primary key,
   active integer not null
 );
+
+-- Kinds of events that the host sends to plugins, with what their payload has to be.
+create table installs.host_event_kinds (
+  kind text primary key check (kind ~ '^[a-z][a-z0-9]*([._][a-z0-9]+)*$' and length(kind) <= 128),
+  description text not null check (length(description) between 1 and 500),
+  payload_schema jsonb check (jsonb_typeof(payload_schema) = 'object'),
+  changed_at timestamptz not null
+);
+
+-- Events of the host, under its own ids: told again, an event changes nothing.
+create table installs.host_events (
+  id text primary key check (length(id) between 1 and 128),
+  kind text not null references installs.host_event_kinds,
+  tenant_id uuid not null references installs.tenants,
+  -- Null: of every venture of the tenant.
+  venture_id uuid,
+  ts timestamptz not null,
+  payload jsonb not null check (jsonb_typeof(payload) = 'object'),
+  digest text not null,
+  received_at timestamptz not null,
+  foreign key (venture_id, tenant_id) references installs.ventures(id, tenant_id)
+);
+create index host_events_received on installs.host_events (received_at);
+
+-- One event to one install. Times of deliveries are wall time.
+create table installs.deliveries (
+  id uuid primary key,
+  seq bigint generated always as identity unique,
+  install_id uuid not null references installs.installs,
+  -- Null: the ping after an installation or upgrade.
+  event_id text references installs.host_events,
+  kind text not null,
+  state text not null default 'pending' check (state in ('pending', 'delivered', 'failed', 'cancelled')),
+  attempts integer not null default 0 check (attempts >= 0),
+  last_status integer,
+  last_problem text,
+  -- When it began to wait: with its event, or when it was replayed.
+  queued_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  constraint deliveries_once unique (install_id, event_id),
+  check ((state = 'pending') = (ended_at is null)),
+  check ((event_id is null) = (kind = 'ping'))
+);
+create index deliveries_waiting on installs.deliveries (install_id, seq) where state = 'pending';
+create index deliveries_of on installs.deliveries (install_id, seq desc);
+create index deliveries_event on installs.deliveries (event_id, seq);
+create index deliveries_ended on installs.deliveries (ended_at) where state <> 'pending';
+
+create table installs.delivery_attempts (
+  delivery_id uuid not null references installs.deliveries on delete cascade,
+  n integer not null check (n > 0),
+  at timestamptz not null default clock_timestamp(),
+  status integer,
+  problem text,
+  took_ms integer not null check (took_ms >= 0),
+  primary key (delivery_id, n)
+);
+
+-- The order of an install's deliveries: whoever has its row sends them, one after the other.
+create table installs.delivery_queues (
+  install_id uuid primary key references installs.installs,
+  drive_id uuid not null,
+  -- Infinity: nothing waits. A worker that sends writes a time after which it counts as gone.
+  next_attempt_at timestamptz not null,
+  -- Rises with every worker that takes the queue; what an earlier one found out no longer counts.
+  claim bigint not null default 0
+);
+create index delivery_queues_due on installs.delivery_queues (drive_id, next_attempt_at) where next_attempt_at < 'infinity';

@@ -167,6 +167,17 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/drives/{driveId}/installs/counts',
     'GET /api/v1/author/drives/{driveId}/installs/csv',
   ],
+  'libs/installs/src/host-events/host-events.int-spec.ts': [
+    'GET /api/v1/host/event-kinds',
+    'PUT /api/v1/host/event-kinds/{kind}',
+    'POST /api/v1/host/events',
+    'GET /api/v1/host/events/{id}',
+    'GET /api/v1/host/deliveries',
+    'POST /api/v1/host/deliveries/replay',
+    'GET /api/v1/operator/installs/{id}/deliveries',
+    'POST /api/v1/operator/installs/{id}/deliveries/replay',
+    'GET /api/v1/author/drives/{driveId}/deliveries',
+  ],
   // What staff change.
   'libs/identity/src/people/role-proposals.int-spec.ts': [
     'POST /api/v1/admin/role-proposals',

@@ -20,7 +20,7 @@ export interface Answer<T = Record<string, unknown>> {
 }
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   body?: object;
   /** A session cookie (`name=value`) or `Bearer …`. */

@@ -223,7 +223,8 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
      billing.tenant_customers identity.users identity.external_logins identity.mail_choices identity.role_grants
      installs.tenants installs.ventures installs.upgrade_policies installs.tenant_compliance listings.review_claims
      listings.review_rechecks listings.submission_notes listings.submission_checks listings.report_links
-     listings.subprocessor_lists listings.sync_notes listings.revision_icons webhooks.endpoints`,
+     listings.subprocessor_lists listings.sync_notes listings.revision_icons webhooks.endpoints
+     installs.host_event_kinds`,
     { free: 'what people enter and change; who did is in the audit log' },
   ),
   ...tables(
@@ -237,7 +238,8 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
   ...tables(
     `installs.drive_events platform.outbox_events platform.deliveries platform.audit_unsealed platform.live_events
      platform.mail_messages platform.idempotency_keys platform.job_schedules platform.test_clock
-     webhooks.messages webhooks.attempts`,
+     webhooks.messages webhooks.attempts installs.host_events installs.deliveries installs.delivery_attempts
+     installs.delivery_queues`,
     { free: 'work on its way, removed when it is done and old' },
   ),
   ...tables(

@@ -14,6 +14,7 @@ import { Warnings1795910000003 } from './migrations/1795910000003-identity-warni
 import { SealedMailTokens1795920000001 } from './migrations/1795920000001-platform-sealed-mail-tokens.js';
 import { VerifiedAddresses1795930000001 } from './migrations/1795930000001-webhooks-verified-addresses.js';
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
+import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
 const FILES = readSchemaFiles();
@@ -168,6 +169,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new HostEvents1796090000001().down(runner);
       await new PostingKinds1795960000000().down(runner);
       await new VerifiedAddresses1795930000001().down(runner);
       await new SealedMailTokens1795920000001().down(runner);
@@ -201,6 +203,7 @@ describe('a database that exists', () => {
       'SealedMailTokens1795920000001',
       'VerifiedAddresses1795930000001',
       'PostingKinds1795960000000',
+      'HostEvents1796090000001',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

@@ -63,6 +63,12 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Ends the secrets of authors who left, once no install needs them.',
     everyMs: 3_600_000,
   },
+  { job: 'installs.deliver-events', what: 'Sends events of the host to installs.', everyMs: 1_000, everyWorker: true },
+  {
+    job: 'installs.forget-deliveries',
+    what: 'Deletes event deliveries after thirty days.',
+    everyMs: 3_600_000,
+  },
   { job: 'installs.poll-events', what: 'Fetches events of installs.', everyMs: 5_000, everyWorker: true },
   { job: 'installs.remind-upgrades', what: 'Reminds operators of upgrades that wait for them.', everyMs: 3_600_000 },
   {

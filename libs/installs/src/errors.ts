@@ -58,4 +58,18 @@ export const installsErrors = defineErrors({
   },
   no_upgrade: { status: 404, message: 'There is no upgrade to decide on.' },
   confirm_mismatch: { status: 422, message: 'The name does not match. To confirm, type the name of the venture.' },
+  event_kind_invalid: {
+    status: 422,
+    message: 'The kind or the schema of its payload is not valid. See details.',
+  },
+  host_events_invalid: {
+    status: 422,
+    message: 'Some events are not valid, so none was accepted. See details.',
+  },
+  host_event_changed: {
+    status: 409,
+    message:
+      'An event with this ID was accepted with other content. Send each event under an ID of its own. See details.',
+  },
+  host_event_not_found: { status: 404, message: 'Event not found.' },
 });

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings';
 import { InstallDirectory } from '@portal/secrets';
+import { HostEventsHttpModule, HostEventsWorkerModule } from './host-events/host-events.module.js';
 import { InstallHttpModule, InstallWorkerModule } from './install/install.module.js';
 import { CountInstalls } from './install/read/count-installs.js';
 import { ActiveInstalls } from './install/read/install-directory.js';
@@ -25,11 +26,26 @@ export class InstallsCoreModule {}
 
 /** For the HTTP process. */
 @Module({
-  imports: [InstallsCoreModule, InstallHttpModule, TenantsHttpModule, UninstallHttpModule, UpgradesHttpModule],
+  imports: [
+    InstallsCoreModule,
+    HostEventsHttpModule,
+    InstallHttpModule,
+    TenantsHttpModule,
+    UninstallHttpModule,
+    UpgradesHttpModule,
+  ],
   exports: [InstallsCoreModule, TenantsHttpModule],
 })
 export class InstallsModule {}
 
 /** For the worker. */
-@Module({ imports: [InstallsCoreModule, InstallWorkerModule, UninstallWorkerModule, UpgradesWorkerModule] })
+@Module({
+  imports: [
+    InstallsCoreModule,
+    HostEventsWorkerModule,
+    InstallWorkerModule,
+    UninstallWorkerModule,
+    UpgradesWorkerModule,
+  ],
+})
 export class InstallsWorkerModule {}

@@ -107,6 +107,8 @@ const shownAs: Record<string, StatusKind> = {
   ExportView: 'export',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
+  EventDeliveryView: 'event_delivery',
+  HostEventDeliveryView: 'event_delivery',
   JobScheduleView: 'schedule',
   OffboardingView: 'offboarding',
   SuspensionView: 'suspension',

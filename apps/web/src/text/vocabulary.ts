@@ -108,6 +108,12 @@ export const vocabulary = {
     delivered: status('Delivered', 'ok', 'nobody', 'Your server accepted it.'),
     failed: status('Failed', 'bad', 'author', 'Resend it when your server responds.'),
   },
+  event_delivery: {
+    pending: status('Waiting', 'info', 'us', 'It is sent with the next attempt.'),
+    delivered: status('Delivered', 'ok', 'nobody', 'The plugin accepted it.'),
+    failed: status('Failed', 'bad', 'author', 'The plugin did not accept it. It can be resent.'),
+    cancelled: status('Cancelled', 'neutral', 'nobody', 'The install no longer received events.'),
+  },
   key_scope: {
     drive: status('Its own secret', 'neutral', 'nobody', 'One secret signs the calls for all installs.'),
     tenant: status('A secret per tenant', 'neutral', 'nobody', 'Each tenant that installs has a secret of its own.'),

@@ -346,8 +346,9 @@ function byteLength(schema: JsonObject): number {
  * keywords, within `CONFIG_SCHEMA_LIMITS`, local and non-recursive references, patterns that RE2 can run, defaults that
  * fit, and a form that somebody can fill in (`obstacles`). All issues at once (at most 200 of a level), pointers relative to the schema. Never throws.
  * @param compactBytes bytes of `JSON.stringify(schema)` at most, where the caller knows.
+ * @param form false for a schema of what programs write, which no form has to be able to fill in.
  */
-export function checkConfigSchema(schema: unknown, compactBytes?: number | null): Issue[] {
+export function checkConfigSchema(schema: unknown, compactBytes?: number | null, form = true): Issue[] {
   const gate = new Gate(isObject(schema) ? schema : {});
   if (!isObject(schema)) {
     gate.add(
@@ -385,6 +386,6 @@ export function checkConfigSchema(schema: unknown, compactBytes?: number | null)
   // Defaults can only be tried on a schema that is sound, and other values only once the defaults fit.
   const sound = (): boolean => !gate.issues.some((issue) => issue.level === 'error');
   if (sound()) gate.defaults();
-  if (sound()) gate.fill();
+  if (form && sound()) gate.fill();
   return gate.issues;
 }

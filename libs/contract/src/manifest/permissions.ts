@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../json/types.js';
 export const PERMISSION_TEXTS: Readonly<Record<string, string>> = Object.freeze({
   'venture.read': 'See the id and name of the venture it is installed into.',
   'events.emit': 'Add its events to the venture’s activity.',
-  'events.receive': 'Receive events of the venture.',
+  'events.receive': 'Be sent events of the venture, if it accepts events.',
   'billing.read': 'Report plan and charges of the venture.',
   'config.read': 'Read the settings you enter in its form.',
   'widget.embed': 'Hand out a script tag that you place on a page.',
@@ -23,7 +23,7 @@ export function describePermission(name: string): PermissionText {
   const text = Object.hasOwn(PERMISSION_TEXTS, name) ? PERMISSION_TEXTS[name] : undefined;
   if (text !== undefined) return { name, text, known: true };
   const kind = /^events\.receive:([a-z0-9._]+)$/.exec(name)?.[1];
-  if (kind) return { name, text: `Receive every "${kind}" event of the venture.`, known: true };
+  if (kind) return { name, text: `Be sent the "${kind}" events of the venture, if it accepts events.`, known: true };
   const dataClass = /^data\.([a-z0-9_]+)$/.exec(name)?.[1];
   if (dataClass) return { name, text: `Process data of the class "${dataClass}".`, known: true };
   return { name, text: `A permission of its own, "${name}": its author explains it.`, known: false };

@@ -36,7 +36,8 @@ export function entryView(entry: Entry): CatalogueEntryView {
     capabilities: manifest.capabilities,
     // Only what a capability announces is shown (contract: capabilities).
     events_emitted: can('events') ? manifest.eventsEmitted : [],
-    events_consumed: can('events') ? manifest.eventsConsumed : [],
+    // Nothing is delivered to a Drive that does not accept events.
+    events_consumed: can('events') && manifest.endpoints.receive !== null ? manifest.eventsConsumed : [],
     config_schema: can('config') ? manifest.configSchema : null,
     quota:
       can('quota') && manifest.quota

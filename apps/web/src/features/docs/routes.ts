@@ -50,6 +50,11 @@ export const docsRoutes = {
     }),
     createRoute({
       getParentRoute: () => root,
+      path: '/docs/host-events',
+      component: lazyRouteComponent(() => import('./host-events.page.js'), 'HostEventsDocsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
       path: '/docs/api',
       component: lazyRouteComponent(() => import('./api.page.js'), 'ApiPage'),
     }),

@@ -185,6 +185,7 @@ export const texts = {
     errors: 'Errors',
     testVectors: 'Test vectors',
     webhooks: 'Webhooks',
+    hostEvents: 'Host events',
     simulator: 'Simulator',
     documentationLabel: 'Documentation',
     filterThisPageLabel: 'Filter this page',

@@ -89,6 +89,7 @@ export const texts = {
   installDetailInstallTabs: {
     overview: 'Overview',
     events: 'Events',
+    deliveries: 'Events sent',
     permissionsGrantedTitle: 'Permissions granted',
     installTitle: 'Install',
     facts: {
@@ -131,6 +132,35 @@ export const texts = {
       at: 'Time',
       data: 'Data',
       note: 'Note',
+    },
+  },
+  eventDeliveries: {
+    title: 'Events sent to the plugin',
+    explanation:
+      'Events of the platform that this plugin asked for and that you allowed. They are sent in order. One that fails is retried for three days; after that you can resend it here. Kept for 30 days.',
+    authorExplanation:
+      'Events that your Drive asked for, by install, without what they contain. They are sent in order; one that fails is retried for three days. Kept for 30 days.',
+    statusLabel: 'Status',
+    states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
+    resend: 'Resend',
+    resendOne: (event: string) => `Resend event ${event}`,
+    resendAll: 'Resend failed events',
+    toast: (count: number) =>
+      count === 0
+        ? 'There is nothing to resend.'
+        : count === 1
+          ? '1 event is sent again.'
+          : `${count} events are sent again.`,
+    empty: 'No events have been sent.',
+    columns: {
+      install: 'Install',
+      type: 'Event',
+      event: 'Event ID',
+      state: 'Status',
+      at: 'Queued',
+      attempts: 'Attempts',
+      problem: 'Last problem',
+      next: 'Next attempt',
     },
   },
   install: {

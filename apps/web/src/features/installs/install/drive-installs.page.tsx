@@ -14,6 +14,7 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { stringifySearch, useParam, useUrlState } from '../../../lib/url-state.js';
+import { DriveDeliveries } from './event-deliveries.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
@@ -177,6 +178,7 @@ export function DriveInstallsPage(): ReactNode {
           { id: 'health', title: texts.driveInstalls.columns.health, wrap: true, cell: (row) => <Health of={row} /> },
         ]}
       />
+      <DriveDeliveries driveId={driveId} />
     </Page>
   );
 }

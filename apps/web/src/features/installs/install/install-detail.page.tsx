@@ -22,6 +22,7 @@ import { visible } from '../../../lib/visible.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
+import { InstallDeliveries } from './event-deliveries.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
 import { texts } from '../texts.js';
@@ -115,6 +116,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
       <Tabs.List>
         <Tabs.Tab value="overview">{texts.installDetailInstallTabs.overview}</Tabs.Tab>
         <Tabs.Tab value="events">{texts.installDetailInstallTabs.events}</Tabs.Tab>
+        <Tabs.Tab value="deliveries">{texts.installDetailInstallTabs.deliveries}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview" pt="sm">
         <div className="detail-columns">
@@ -161,6 +163,9 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
       </Tabs.Panel>
       <Tabs.Panel value="events" pt="sm">
         <Events id={install.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="deliveries" pt="sm">
+        <InstallDeliveries id={install.id} />
       </Tabs.Panel>
     </Tabs>
   );

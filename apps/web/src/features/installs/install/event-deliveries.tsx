@@ -1,0 +1,154 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { Id } from '../../../components/values/copy.js';
+import { When } from '../../../components/values/when.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { visible } from '../../../lib/visible.js';
+import { common } from '../../../text/common.js';
+import { texts } from '../texts.js';
+
+type Delivery = Schemas['EventDeliveryView'];
+
+const STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+const ended = new Set(['failed', 'cancelled']);
+
+const OF_INSTALL = '/api/v1/operator/installs/{id}/deliveries';
+
+/** Events of the host that an install was sent; what failed can be sent again. */
+export function InstallDeliveries({ id }: { id: string }): ReactNode {
+  const client = useQueryClient();
+  const toast = useToast();
+  const [state, setState, query] = useDeliveryState();
+  const list = useList(OF_INSTALL, { path: { id }, query }, { refreshMs: 10_000 });
+  const replay = useSend('/api/v1/operator/installs/{id}/deliveries/replay', {
+    path: { id },
+    onDone: ({ replayed }) => {
+      toast(texts.eventDeliveries.toast(replayed));
+      void client.invalidateQueries({ queryKey: [OF_INSTALL] });
+    },
+  });
+  return (
+    <section className="stack stack-8">
+      <p className="dim">{texts.eventDeliveries.explanation}</p>
+      <div className="filters">
+        <StateFilter value={state} onChange={setState} />
+        <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate({})}>
+          {texts.eventDeliveries.resendAll}
+        </Button>
+      </div>
+      <SendError error={replay.error} />
+      <ListTable
+        label={texts.eventDeliveries.title}
+        list={list}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>{texts.eventDeliveries.empty}</EmptyState>}
+        columns={[
+          ...COLUMNS,
+          {
+            id: 'act',
+            title: '',
+            cell: (row) =>
+              ended.has(row.state) && row.event_id !== null ? (
+                <Button
+                  variant="subtle"
+                  aria-label={texts.eventDeliveries.resendOne(row.event_id)}
+                  onClick={() => replay.mutate({ ids: [row.id] })}
+                >
+                  {texts.eventDeliveries.resend}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Events of the host that an author's Drive was sent, without what they say. */
+export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
+  const [state, setState, query] = useDeliveryState();
+  const list = useList(
+    '/api/v1/author/drives/{driveId}/deliveries',
+    { path: { driveId }, query },
+    { refreshMs: 30_000 },
+  );
+  return (
+    <section className="stack stack-8">
+      <h2>{texts.eventDeliveries.title}</h2>
+      <p className="dim">{texts.eventDeliveries.authorExplanation}</p>
+      <div className="filters">
+        <StateFilter value={state} onChange={setState} />
+      </div>
+      <ListTable
+        label={texts.eventDeliveries.title}
+        list={list}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>{texts.eventDeliveries.empty}</EmptyState>}
+        columns={[
+          { id: 'install', title: texts.eventDeliveries.columns.install, cell: (row) => <Id value={row.install_id} /> },
+          ...COLUMNS,
+        ]}
+      />
+    </section>
+  );
+}
+
+function useDeliveryState(): [string, (state: string) => void, { state?: (typeof STATES)[number] }] {
+  const [state, setState] = useUrlState('delivery');
+  const known = STATES.find((one) => one === state);
+  return [known ?? '', setState, known ? { state: known } : {}];
+}
+
+function StateFilter({ value, onChange }: { value: string; onChange: (state: string) => void }): ReactNode {
+  return (
+    <NativeSelect
+      label={texts.eventDeliveries.statusLabel}
+      value={value}
+      data={[
+        { value: '', label: common.any },
+        ...STATES.map((one) => ({ value: one, label: texts.eventDeliveries.states[one] })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const COLUMNS = [
+  { id: 'type', title: texts.eventDeliveries.columns.type, cell: (row: Delivery) => <code>{row.type}</code> },
+  {
+    id: 'event',
+    title: texts.eventDeliveries.columns.event,
+    cell: (row: Delivery) => (row.event_id === null ? '' : <Id value={row.event_id} />),
+  },
+  {
+    id: 'state',
+    title: texts.eventDeliveries.columns.state,
+    cell: (row: Delivery) => <StatusBadge kind="event_delivery" code={row.state} />,
+  },
+  { id: 'at', title: texts.eventDeliveries.columns.at, cell: (row: Delivery) => <When at={row.queued_at} /> },
+  {
+    id: 'attempts',
+    title: texts.eventDeliveries.columns.attempts,
+    right: true,
+    cell: (row: Delivery) => String(row.attempts),
+  },
+  {
+    id: 'problem',
+    title: texts.eventDeliveries.columns.problem,
+    wrap: true,
+    // The plugin's own words.
+    cell: (row: Delivery) => (row.last_problem === null ? '' : visible(row.last_problem)),
+  },
+  {
+    id: 'next',
+    title: texts.eventDeliveries.columns.next,
+    cell: (row: Delivery) => (row.next_attempt_at === null ? '' : <When at={row.next_attempt_at} />),
+  },
+];

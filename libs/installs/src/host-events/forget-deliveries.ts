@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform/database';
+import { DeliveriesRepository } from './deliveries.repository.js';
+
+export const DELIVERIES_KEPT_DAYS = 30;
+
+/** Deliveries, and events that none waits for, are kept for 30 days, to be looked at and replayed. */
+@Injectable()
+export class ForgetDeliveries {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly deliveries: DeliveriesRepository,
+  ) {}
+
+  async execute(): Promise<void> {
+    await this.transactor.run((tx) => this.deliveries.forgetBefore(tx, DELIVERIES_KEPT_DAYS));
+  }
+}

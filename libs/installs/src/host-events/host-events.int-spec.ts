@@ -1,0 +1,619 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { prepareKey, readManifest, verify } from '@portal/contract';
+import { EnsureDemoPersons } from '@portal/identity';
+import { Secret } from '@portal/kernel';
+import { SealedBox } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
+import { listen } from '../../../../test/support/processes.js';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import good from '../../../contract/vectors/manifests-good.json';
+import { tokenSeal } from '../install/handshake/token-seal.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import { DeliverEvents } from './deliver-events.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { RETRY_AFTER_MS } from './domain/delivery-plan.js';
+import { ForgetDeliveries } from './forget-deliveries.js';
+import type { EventDeliveryView, HostEventDeliveryView, HostEventView } from './http/host-events.view.js';
+import { PingReceiver } from './ping-receiver.js';
+
+const RECEIVE = '/api/platform/receive';
+const KIND = 'contact.created';
+
+interface Received {
+  id: string;
+  type: string;
+  ts: number;
+  payload: Record<string, unknown>;
+  headers: IncomingMessage['headers'];
+}
+
+/** A Drive that takes events, and what it was sent. */
+interface Receiver extends OwnedDrive {
+  server: Server;
+  origin: string;
+  received: Received[];
+  answer: (event: Received, response: ServerResponse) => unknown;
+}
+
+const ok = { ok: true, data: {}, meta: { version: 'v1', generated_at: '2026-11-27T00:00:00.000Z' } };
+const reply =
+  (status: number, body: object) =>
+  (_: Received, response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+const takes = reply(200, ok);
+const fails = reply(503, { ok: false, error: 'down' });
+
+describe('events of the host', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let eve: Author;
+  let operator: string;
+  let host: string;
+  const receivers: Receiver[] = [];
+  let serial = 0;
+  const nextId = (): string => `evt-${++serial}`;
+
+  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+  const event = (more: object = {}) => ({
+    id: nextId(),
+    type: KIND,
+    tenant: 'demo-northwind',
+    venture: 'northwind-journal',
+    ts: Date.now(),
+    payload: { contact: 'c-1' },
+    ...more,
+  });
+  type Receipts = { events: { id: string; accepted: boolean; installs: number }[] };
+  const send = (...events: object[]) => call<Receipts>(host, 'POST', '/host/events', { events });
+  const register = (kind: string, body: object = { description: 'Somebody is new.' }) =>
+    call(host, 'PUT', `/host/event-kinds/${kind}`, body);
+  const deliver = () => world.app.get(DeliverEvents).execute();
+  const due = () =>
+    world.db.query(
+      `update installs.delivery_queues set next_attempt_at = clock_timestamp() where next_attempt_at < 'infinity'`,
+    );
+  const log = async (install: string, query = ''): Promise<EventDeliveryView[]> => {
+    const url = `/operator/installs/${install}/deliveries${query}`;
+    const answer = await call<{ items: EventDeliveryView[] }>(operator, 'GET', url);
+    expect(answer.body).toContain('"ok":true');
+    return answer.data.items;
+  };
+  const ids = (drive: Receiver): string[] => drive.received.map(({ id }) => id);
+
+  async function receiver(
+    slug: string,
+    { consumes = [KIND], receive = RECEIVE as string | null } = {},
+  ): Promise<Receiver> {
+    const one = {
+      ...(await world.reserve(ada, slug)),
+      received: [] as Received[],
+      answer: takes,
+    } as unknown as Receiver;
+    one.server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const event = JSON.parse(Buffer.concat(parts).toString('utf8')) as Received;
+        const got = { ...event, headers: request.headers };
+        one.received.push(got);
+        one.answer(got, response);
+      });
+    });
+    await listen(one.server);
+    one.origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
+    receivers.push(one);
+    const { manifest } = readManifest(good.structured as never);
+    const revisionId = randomUUID();
+    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      one.driveId,
+      ada.orgId,
+      slug,
+    ]);
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
+      [
+        revisionId,
+        one.driveId,
+        revisionId,
+        one.origin,
+        JSON.stringify({ ...manifest, eventsConsumed: consumes, endpoints: { ...manifest!.endpoints, receive } }),
+      ],
+    );
+    await world.db.query(
+      `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = $2 where drive_id = $1`,
+      [one.driveId, revisionId],
+    );
+    return one;
+  }
+
+  async function install(
+    { driveId, origin }: Receiver,
+    venture = 'northwind-journal',
+    { permissions = [`events.receive:${KIND}`], state = 'active' } = {},
+  ): Promise<string> {
+    const id = randomUUID();
+    const token = world.app.get(SealedBox).seal(new Secret(`token-of-${id}`), tokenSeal(id));
+    await world.db.query(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
+         operator_email, scoped_token, drive_install_id, activated_at)
+       select $1, v.tenant_id, v.id, $2, $3, $4, r.id, r.digest, r.version, $5, $6, '{}', 0, 'o@x.example', $7, 'i', now()
+       from listings.revisions r, installs.ventures v where r.drive_id = $2 and v.external_id = $8`,
+      [id, driveId, ada.orgId, state, origin, permissions, token, venture],
+    );
+    return id;
+  }
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
+    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(EnsureDemoTenants).execute();
+    [ada, eve] = [await world.author('ada'), await world.author('eve')];
+    operator = await world.app.demo('operator');
+    host = await world.app.demo('admin');
+    expect((await register(KIND)).status).toBe(200);
+  });
+  afterAll(async () => {
+    for (const { server } of receivers) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await world.close();
+  });
+
+  describe('kinds', () => {
+    it('are registered with a description and a schema, and replaced by the next registration', async () => {
+      const payload_schema = { type: 'object', properties: { stage: { type: 'string' } }, required: ['stage'] };
+      expect(await register('deal.stage_changed', { description: 'First.' })).toMatchObject({ status: 200 });
+      const changed = await register('deal.stage_changed', { description: 'A deal moved.', payload_schema });
+      expect(changed.data).toMatchObject({ kind: 'deal.stage_changed', description: 'A deal moved.', payload_schema });
+      const listed = await call<{ items: { kind: string }[] }>(ada.cookie, 'GET', '/host/event-kinds');
+      expect(listed.data.items.map(({ kind }) => kind)).toEqual([KIND, 'deal.stage_changed']);
+    });
+
+    it.each([
+      ['upper case', 'Contact.Created', { description: 'D' }],
+      ['the ping, which is the portal’s', 'ping', { description: 'D' }],
+      ['a schema of no object', 'brand.voice_updated', { description: 'D', payload_schema: { type: 'string' } }],
+      [
+        'a pattern that cannot be run',
+        'brand.voice_updated',
+        { description: 'D', payload_schema: { type: 'object', properties: { a: { type: 'string', pattern: '(' } } } },
+      ],
+    ])('%s is refused, with where', async (_, kind, body) => {
+      const { status, error, body: text } = await register(kind, body);
+      expect([status, error]).toEqual([422, 'event_kind_invalid']);
+      expect(text).toContain('"pointer":"/');
+    });
+
+    it('are registered by the host alone', async () => {
+      for (const as of [operator, ada.cookie])
+        expect((await call(as, 'PUT', '/host/event-kinds/brand.voice_updated', { description: 'D' })).status).toBe(403);
+    });
+  });
+
+  describe('handing in', () => {
+    it('reaches active installs that consume the kind and were granted it, and no others', async () => {
+      const takesIt = await receiver('takes-it');
+      const takesOther = await receiver('takes-other', { consumes: ['deal.stage_changed'] });
+      const cannot = await receiver('cannot', { receive: null });
+      const mine = await install(takesIt);
+      await install(takesIt, 'northwind-shop');
+      await install(takesIt, 'harbor-patients');
+      await install(takesOther);
+      await install(cannot);
+      const refused = await receiver('not-granted');
+      await install(refused, 'northwind-journal', { permissions: ['venture.read'] });
+      const over = await receiver('not-active');
+      await install(over, 'northwind-journal', { state: 'unknown' });
+
+      const one = event({ payload: { contact: 'c-9', deep: { list: [1, 2.5, null] } } });
+      const { status, data } = await send(one);
+      expect([status, data.events]).toEqual([202, [{ id: one.id, accepted: true, installs: 1 }]]);
+      await deliver();
+      expect(receivers.map((drive) => [drive.slug, ids(drive)])).toEqual(
+        receivers.map((drive) => [drive.slug, drive === takesIt ? [one.id] : []]),
+      );
+      const [got] = takesIt.received;
+      expect(got).toMatchObject({ id: one.id, type: KIND, ts: one.ts, payload: one.payload });
+      expect(got!.headers.authorization).toBe(`Bearer token-of-${mine}`);
+      expect(
+        verify({ headers: got!.headers, path: RECEIVE, keys: [prepareKey(takesIt.secret)], nowMs: Date.now() }),
+      ).toMatchObject({ ok: true });
+
+      const whole = event({ venture: undefined });
+      expect((await send(whole)).data.events[0]!.installs).toBe(2);
+      await deliver();
+      expect(ids(takesIt)).toEqual([one.id, whole.id, whole.id]);
+      expect(await log(mine)).toMatchObject([
+        { event_id: whole.id, type: KIND, state: 'delivered', attempts: 1, last_status: 200, last_problem: null },
+        { event_id: one.id, state: 'delivered', ended_at: expect.any(String) },
+      ]);
+    });
+
+    it('the same event again changes nothing, also at the same time; with other content it is refused', async () => {
+      const drive = await receiver('repeats');
+      await install(drive);
+      const one = event();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => send(one)));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+      expect(answers.filter(({ data }) => data.events[0]!.accepted)).toHaveLength(1);
+      await deliver();
+      expect(ids(drive)).toEqual([one.id]);
+      const fresh = event();
+      const changed = await send(fresh, { ...one, payload: { contact: 'another' } });
+      expect([changed.status, changed.error]).toEqual([409, 'host_event_changed']);
+      expect(changed.body).toContain('/events/1/id');
+      // Nothing of a refused call is left.
+      expect((await send(fresh)).data.events).toEqual([{ id: fresh.id, accepted: true, installs: expect.any(Number) }]);
+    });
+
+    it.each([
+      ['a kind that nobody registered', { type: 'deal.unheard_of' }, '/events/1/type'],
+      ['an unknown tenant', { tenant: 'nobody' }, '/events/1/tenant'],
+      ['a venture of another tenant', { venture: 'harbor-patients' }, '/events/1/venture'],
+      ['a time in microseconds', { ts: Date.now() * 1_000 }, '/events/1/ts'],
+      [
+        'a payload that its schema refuses',
+        { type: 'deal.stage_changed', payload: { stage: 5 } },
+        '/events/1/payload/stage',
+      ],
+    ])('%s refuses the whole call, with where', async (_, wrong, pointer) => {
+      const right = event();
+      const { status, error, body } = await send(right, event(wrong));
+      expect([status, error]).toEqual([422, 'host_events_invalid']);
+      expect(body).toContain(`"pointer":"${pointer}"`);
+      expect((await call(host, 'GET', `/host/events/${right.id}`)).error).toBe('host_event_not_found');
+    });
+
+    it('one id twice in a call, none, more than a thousand and a wrong type are refused', async () => {
+      const one = event();
+      expect((await send(one, one)).body).toContain('/events/1/id');
+      expect((await send()).status).toBe(400);
+      expect((await send(...Array.from({ length: 1_001 }, () => event()))).status).toBe(400);
+      expect((await send(event({ payload: [] }))).status).toBe(400);
+      expect((await send(event({ id: 'with space' }))).status).toBe(400);
+      expect((await call(operator, 'POST', '/host/events', { events: [event()] })).status).toBe(403);
+    });
+
+    it('takes a thousand at once, and delivers them in their order', async () => {
+      const drive = await receiver('thousand');
+      const id = await install(drive, 'harbor-research');
+      const events = Array.from({ length: 1_000 }, (_, n) =>
+        event({ tenant: 'demo-harbor', venture: 'harbor-research', payload: { n } }),
+      );
+      expect((await send(...events)).data.events.every(({ installs }) => installs === 1)).toBe(true);
+      await deliver();
+      expect(ids(drive)).toEqual(events.map((one) => one.id));
+      expect(await log(id, '?state=pending')).toEqual([]);
+    });
+  });
+
+  describe('a Drive that fails', () => {
+    it('holds back its own later events, in order, and nobody else’s', async () => {
+      const [sick, well] = [await receiver('sick'), await receiver('well')];
+      const [sickInstall] = [await install(sick), await install(well)];
+      sick.answer = fails;
+      const events = [event(), event(), event()];
+      await send(...events);
+      await deliver();
+      expect(ids(sick)).toEqual([events[0]!.id]);
+      expect(ids(well)).toEqual(events.map((one) => one.id));
+      const [first] = await log(sickInstall, `?event_id=${events[0]!.id}`);
+      expect(first).toMatchObject({ state: 'pending', attempts: 1, last_status: 503, last_problem: 'HTTP 503: down' });
+      const wait = Date.parse(first!.next_attempt_at!) - Date.now();
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(RETRY_AFTER_MS[0] * 1.1);
+      // More events do not hurry it.
+      await send(event());
+      await deliver();
+      expect(sick.received).toHaveLength(1);
+      sick.answer = takes;
+      await due();
+      await deliver();
+      expect(ids(sick).slice(1, 4)).toEqual(events.map((one) => one.id));
+    });
+
+    it('is tried 17 times, then the event is given up and the next one goes out; it can be replayed under its id', async () => {
+      const drive = await receiver('given-up');
+      const id = await install(drive);
+      drive.answer = (got, response) => (got.id === first.id ? fails : takes)(got, response);
+      const [first, second] = [event(), event()];
+      await send(first, second);
+      for (let attempt = 0; attempt <= RETRY_AFTER_MS.length; attempt++) {
+        await due();
+        await deliver();
+      }
+      expect(ids(drive)).toEqual([...Array.from({ length: 17 }, () => first.id), second.id]);
+      expect(await log(id)).toMatchObject([
+        { event_id: second.id, state: 'delivered' },
+        { event_id: first.id, state: 'failed', attempts: 17, next_attempt_at: null },
+      ]);
+      drive.answer = takes;
+      const replay = (body: object) =>
+        call<{ replayed: number }>(operator, 'POST', `/operator/installs/${id}/deliveries/replay`, body);
+      expect((await replay({ type: 'deal.stage_changed' })).data).toEqual({ replayed: 0 });
+      expect((await replay({ until: '2020-01-01T00:00:00Z' })).data).toEqual({ replayed: 0 });
+      expect((await replay({ event_ids: [first.id] })).data).toEqual({ replayed: 1 });
+      expect((await replay({ event_ids: [first.id] })).data).toEqual({ replayed: 0 });
+      await deliver();
+      expect(ids(drive).at(-1)).toBe(first.id);
+      expect(await log(id, '?state=delivered')).toHaveLength(2);
+      // What was delivered is sent again only where that is said.
+      expect((await replay({})).data).toEqual({ replayed: 0 });
+      expect((await replay({ states: ['delivered'], type: KIND, since: '2020-01-01T00:00:00Z' })).data).toEqual({
+        replayed: 2,
+      });
+      await deliver();
+      expect(ids(drive).slice(-2)).toEqual([first.id, second.id]);
+    });
+
+    it('what waited for three days behind others is tried once more and given up', async () => {
+      const drive = await receiver('three-days');
+      const id = await install(drive);
+      drive.answer = fails;
+      const one = event();
+      await send(one);
+      await world.db.query(
+        `update installs.deliveries set queued_at = queued_at - interval '72 hours' where install_id = $1`,
+        [id],
+      );
+      await deliver();
+      expect(await log(id)).toMatchObject([{ event_id: one.id, state: 'failed', attempts: 1 }]);
+    });
+
+    it.each([
+      [
+        'says that the event is wrong',
+        reply(422, { ok: false, error: 'unknown contact' }),
+        'failed',
+        'HTTP 422: unknown contact',
+      ],
+      ['says 400 in no envelope', reply(400, { message: 'no' }), 'pending', 'HTTP 400'],
+      ['answers 200 without the envelope', reply(200, {}), 'pending', 'HTTP 200 without the success envelope'],
+      [
+        'says 200 and that it failed',
+        reply(200, { ok: false, error: 'x' }),
+        'pending',
+        'HTTP 200 without the success envelope',
+      ],
+      ['is over its quota', reply(402, { ok: false, error: 'quota exceeded' }), 'pending', 'HTTP 402: quota exceeded'],
+      [
+        'redirects',
+        (_: Received, r: ServerResponse): unknown => r.writeHead(302, { location: '/x' }).end(),
+        'pending',
+        'HTTP 302',
+      ],
+      ['closes the connection', (_: Received, r: ServerResponse): unknown => r.destroy(), 'pending', null],
+      [
+        'answers without end',
+        (_: Received, r: ServerResponse): void => {
+          r.writeHead(200, { 'content-type': 'application/json' });
+          const more = (): void => {
+            if (!r.destroyed) r.write('x'.repeat(65_536), more);
+          };
+          more();
+        },
+        'pending',
+        null,
+      ],
+    ] as const)('that %s: %s', async (_, answer, state, problem) => {
+      const drive = await receiver(`odd-${++serial}`);
+      const id = await install(drive);
+      drive.answer = answer;
+      await send(event());
+      await deliver();
+      const [one] = await log(id);
+      expect(one).toMatchObject({ state, attempts: 1 });
+      if (problem === null) expect(one!.last_problem).toEqual(expect.any(String));
+      else expect(one!.last_problem).toBe(problem);
+    });
+  });
+
+  describe('workers', () => {
+    it('several share the installs, and no event is sent by two', async () => {
+      const drive = await receiver('shared');
+      for (const venture of ['northwind-journal', 'northwind-shop']) await install(drive, venture);
+      const events = Array.from({ length: 20 }, () => event({ venture: undefined }));
+      await send(...events);
+      const second = await world.app.beside();
+      try {
+        await Promise.all([deliver(), second.get(DeliverEvents).execute(), deliver()]);
+      } finally {
+        await second.close();
+      }
+      expect(drive.received).toHaveLength(40);
+    });
+
+    it('one that lost its queue writes nothing about it', async () => {
+      const drive = await receiver('fenced');
+      const id = await install(drive);
+      await send(event());
+      drive.answer = (got, response) => {
+        // Meanwhile another worker has taken the queue over.
+        void world.db
+          .query('update installs.delivery_queues set claim = claim + 1 where install_id = $1', [id])
+          .then(() => takes(got, response));
+      };
+      await deliver();
+      expect(await log(id)).toMatchObject([{ state: 'pending', attempts: 0 }]);
+      drive.answer = takes;
+      await due();
+      await deliver();
+      expect(await log(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+      expect(new Set(ids(drive)).size).toBe(1);
+    });
+
+    it('an event that comes in while the last one is sent is not forgotten', async () => {
+      const drive = await receiver('meanwhile');
+      const id = await install(drive);
+      const late = event();
+      drive.answer = (got, response) => {
+        drive.answer = takes;
+        void send(late).then(() => takes(got, response));
+      };
+      await send(event());
+      await deliver();
+      expect(ids(drive)).toContain(late.id);
+      expect(await log(id, '?state=pending')).toEqual([]);
+    });
+  });
+
+  describe('the life of an install', () => {
+    const queued = (id: string) =>
+      world.db.query('select state, last_problem from installs.deliveries where install_id = $1', [id]);
+
+    it('events of one that ended are cancelled', async () => {
+      const drive = await receiver('ended');
+      const id = await install(drive);
+      await send(event());
+      await world.db.query(`update installs.installs set state = 'revoking', ended_at = now() where id = $1`, [id]);
+      await deliver();
+      expect(drive.received).toEqual([]);
+      expect(await queued(id)).toEqual([
+        { state: 'cancelled', last_problem: 'The install no longer receives events.' },
+      ]);
+      expect(
+        (await call<{ replayed: number }>(operator, 'POST', `/operator/installs/${id}/deliveries/replay`, {})).data,
+      ).toEqual({ replayed: 0 });
+    });
+
+    it('events of a suspended tenant’s paid install wait, and go out once it has paid', async () => {
+      const drive = await receiver('suspended');
+      const id = await install(drive);
+      await world.db.query(
+        `update installs.installs set price_id = gen_random_uuid(), amount = 100, currency = 'usd' where id = $1`,
+        [id],
+      );
+      const suspended = (at: string | null) =>
+        world.db.query(
+          `update installs.tenants set suspended_at = $1, standing_at = now() where external_id = 'demo-northwind'`,
+          [at],
+        );
+      await suspended('2026-01-01');
+      await send(event());
+      await deliver();
+      expect(drive.received).toEqual([]);
+      await suspended(null);
+      await deliver();
+      expect(drive.received).toHaveLength(1);
+    });
+
+    it('is begun with a ping, once, whose failure is told and holds nothing back', async () => {
+      const drive = await receiver('pinged');
+      const id = await install(drive);
+      drive.answer = (got, response) => (got.type === 'ping' ? fails : takes)(got, response);
+      const ping = () => world.app.get(PingReceiver).execute(id, (work) => world.app.get(Transactor).run(work));
+      await ping();
+      await send(event());
+      await deliver();
+      expect(drive.received.map(({ type }) => type)).toEqual(['ping', KIND]);
+      expect(await log(id)).toMatchObject([
+        { state: 'delivered' },
+        { event_id: null, type: 'ping', state: 'failed', attempts: 1, last_problem: 'HTTP 503: down' },
+      ]);
+      const without = await receiver('no-ping', { receive: null });
+      const other = await install(without);
+      await world.app.get(PingReceiver).execute(other, (work) => world.app.get(Transactor).run(work));
+      expect(await queued(other)).toEqual([]);
+    });
+  });
+
+  describe('who sees what', () => {
+    it('the author sees that events were sent, never what they say; a stranger sees nothing', async () => {
+      const drive = await receiver('seen');
+      const id = await install(drive);
+      const one = event({ payload: { secret: 'of-the-tenant' } });
+      await send(one);
+      await deliver();
+      const seen = await call<{ items: HostEventDeliveryView[] }>(
+        ada.cookie,
+        'GET',
+        `/author/drives/${drive.driveId}/deliveries`,
+      );
+      expect(seen.data.items).toMatchObject([{ event_id: one.id, install_id: id, state: 'delivered' }]);
+      expect(seen.body).not.toContain('of-the-tenant');
+      expect((await call(eve.cookie, 'GET', `/author/drives/${drive.driveId}/deliveries`)).status).toBe(404);
+      for (const path of ['', '/replay'])
+        expect(
+          (
+            await call(
+              operator,
+              path ? 'POST' : 'GET',
+              `/operator/installs/${randomUUID()}/deliveries${path}`,
+              path ? {} : undefined,
+            )
+          ).status,
+        ).toBe(404);
+      const { data } = await call<HostEventView>(host, 'GET', `/host/events/${one.id}`);
+      expect(data).toMatchObject({ tenant: 'demo-northwind', venture: 'northwind-journal', payload: one.payload });
+      expect(data.deliveries.delivered).toBeGreaterThan(0);
+    });
+
+    it('the host lists deliveries of everything, page by page, and replays them', async () => {
+      const drive = await receiver('listed');
+      await install(drive);
+      drive.answer = reply(422, { ok: false, error: 'no' });
+      const events = [event(), event(), event()];
+      await send(...events);
+      await deliver();
+      const page = (more = '') =>
+        call<{ items: HostEventDeliveryView[]; next_cursor: string | null }>(
+          host,
+          'GET',
+          `/host/deliveries?drive_id=${drive.driveId}&state=failed&limit=2${more}`,
+        );
+      const first = await page();
+      const rest = await page(`&cursor=${encodeURIComponent(first.data.next_cursor!)}`);
+      expect([...first.data.items, ...rest.data.items].map((one) => one.event_id)).toEqual(
+        events.map((one) => one.id).reverse(),
+      );
+      drive.answer = takes;
+      const replayed = await call<{ replayed: number }>(host, 'POST', '/host/deliveries/replay', {
+        drive_id: drive.driveId,
+        type: KIND,
+      });
+      expect(replayed.data).toEqual({ replayed: 3 });
+      await deliver();
+      expect(ids(drive).slice(-3)).toEqual(events.map((one) => one.id));
+    });
+  });
+
+  it('what ended a month ago is forgotten, what waits is not', async () => {
+    const drive = await receiver('forgetful');
+    const id = await install(drive);
+    const old = event();
+    await send(old);
+    await deliver();
+    drive.answer = fails;
+    const waits = event();
+    await send(waits);
+    await deliver();
+    await world.db.query(
+      `update installs.deliveries set ended_at = ended_at - interval '31 days' where install_id = $1 and ended_at is not null`,
+      [id],
+    );
+    await world.app.get(ForgetDeliveries).execute();
+    expect(await log(id)).toMatchObject([{ event_id: waits.id, state: 'pending' }]);
+  });
+
+  it('the database keeps one delivery of an event per install, and a ping without an event', async () => {
+    const drive = await receiver('unique');
+    const id = await install(drive);
+    const one = event();
+    await send(one);
+    const insert = (eventId: string | null, kind: string) =>
+      world.db.query(
+        `insert into installs.deliveries (id, install_id, event_id, kind) values (gen_random_uuid(), $1, $2, $3)`,
+        [id, eventId, kind],
+      );
+    await expect(insert(one.id, KIND)).rejects.toThrow(/deliveries_once/);
+    await expect(insert(null, KIND)).rejects.toThrow(/check/);
+    expect(world.app.get(DeliveriesRepository)).toBeDefined();
+  });
+});

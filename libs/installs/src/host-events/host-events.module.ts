@@ -1,0 +1,70 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsCoreModule } from '@portal/authors';
+import { ListingsCoreModule } from '@portal/listings';
+import { SecretsCoreModule } from '@portal/secrets';
+import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { DeliverEvents } from './deliver-events.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { ForgetDeliveries } from './forget-deliveries.js';
+import { HandInEvents } from './hand-in-events.js';
+import {
+  DeliveryAttemptEntity,
+  DeliveryEntity,
+  DeliveryQueueEntity,
+  HostEventEntity,
+  HostEventKindEntity,
+} from './host-events.entity.js';
+import { HostEventsRepository } from './host-events.repository.js';
+import { DriveDeliveriesController } from './http/drive-deliveries.controller.js';
+import { HostEventsController } from './http/host-events.controller.js';
+import { InstallDeliveriesController } from './http/install-deliveries.controller.js';
+import { DeliverEventsJob } from './jobs/deliver-events.job.js';
+import { ForgetDeliveriesJob } from './jobs/forget-deliveries.job.js';
+import { PingInstalledProcessor, PingUpgradedProcessor } from './ping-receiver.processors.js';
+import { PingReceiver } from './ping-receiver.js';
+import { DeliveryQueries } from './read/delivery-queries.js';
+import { RegisterEventKind } from './register-event-kind.js';
+import { ReplayDeliveries } from './replay-deliveries.js';
+import { SendEvent } from './send-event.js';
+import './gauges.js';
+
+/** Events of the host and their deliveries as rows. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([
+      DeliveryAttemptEntity,
+      DeliveryEntity,
+      DeliveryQueueEntity,
+      HostEventEntity,
+      HostEventKindEntity,
+    ]),
+  ],
+  providers: [DeliveriesRepository],
+  exports: [DeliveriesRepository],
+})
+class HostEventsCoreModule {}
+
+/** Handing in events, and what came of them for host, operators and authors. */
+@Module({
+  imports: [HostEventsCoreModule, AuthorsCoreModule, InstallHttpModule],
+  controllers: [DriveDeliveriesController, HostEventsController, InstallDeliveriesController],
+  providers: [DeliveryQueries, HandInEvents, HostEventsRepository, RegisterEventKind, ReplayDeliveries],
+})
+export class HostEventsHttpModule {}
+
+/** Sending events to plugins. */
+@Module({
+  imports: [HostEventsCoreModule, InstallModule, ListingsCoreModule, SecretsCoreModule],
+  providers: [
+    DeliverEvents,
+    DeliverEventsJob,
+    ForgetDeliveries,
+    ForgetDeliveriesJob,
+    PingInstalledProcessor,
+    PingReceiver,
+    PingUpgradedProcessor,
+    SendEvent,
+  ],
+})
+export class HostEventsWorkerModule {}

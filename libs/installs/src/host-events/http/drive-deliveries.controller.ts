@@ -1,0 +1,33 @@
+import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { authorsErrors, Drives } from '@portal/authors';
+import { AppError, type Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiPage } from '@portal/platform/http';
+import { DeliveryQueries } from '../read/delivery-queries.js';
+import { DeliveriesQuery } from './host-events.dto.js';
+import { HostEventDeliveryView } from './host-events.view.js';
+
+/** Events of the host that an author's Drive was sent, without what they say. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives/:driveId/deliveries')
+export class DriveDeliveriesController {
+  constructor(
+    private readonly drives: Drives,
+    private readonly queries: DeliveryQueries,
+  ) {}
+
+  /** List the events sent to a Drive. Of all its installs, newest first, without payloads. */
+  @Get()
+  @ApiPage(HostEventDeliveryView)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() { type, ...query }: DeliveriesQuery,
+  ): Promise<Page<HostEventDeliveryView>> {
+    const drive = await this.drives.get(driveId);
+    if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+    return this.queries.ofDrive(driveId, { ...query, kind: type });
+  }
+}

@@ -1,0 +1,138 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform/http';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { DELIVERY_STATES, type DeliveryState } from '../domain/delivery-state.js';
+
+const MAX_EVENTS = 1_000;
+/** Of a call of `MAX_EVENTS` events, bytes. */
+export const EVENTS_BODY = 2 * 1024 * 1024;
+const HOST_ID = /^[A-Za-z0-9._~-]{1,100}$/;
+const EVENT_ID = /^[A-Za-z0-9._~:-]{1,128}$/;
+
+export class EventKindBody {
+  @ApiProperty({ description: 'When it happens and what it says, for operators and authors' })
+  @IsString()
+  @Length(1, 500)
+  description: string;
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+    description: 'JSON Schema of the payload, with the keywords of a config_schema; absent: any object',
+  })
+  @IsOptional()
+  @IsObject()
+  payload_schema?: object;
+}
+
+export class HostEventBody {
+  @ApiProperty({ example: 'evt-2048', description: 'Your own ID of the event. The same ID again changes nothing' })
+  @Matches(EVENT_ID)
+  id: string;
+  @ApiProperty({ example: 'contact.created', description: 'A registered kind' })
+  @IsString()
+  @MaxLength(128)
+  type: string;
+  @ApiProperty({ example: 'acme', description: 'Your own ID of the tenant' }) @Matches(HOST_ID) tenant: string;
+  @ApiProperty({
+    required: false,
+    example: 'acme-shop',
+    description: 'Your own ID of the venture; absent: every venture of the tenant',
+  })
+  @IsOptional()
+  @Matches(HOST_ID)
+  venture?: string;
+  @ApiProperty({ type: 'integer', description: 'When it happened, Unix milliseconds', example: 1_795_000_000_000 })
+  @IsInt()
+  @Min(0)
+  ts: number;
+  @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() payload: object;
+}
+
+export class HostEventsBody {
+  @ApiProperty({ type: [HostEventBody], minItems: 1, maxItems: MAX_EVENTS })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_EVENTS)
+  @ValidateNested({ each: true })
+  @Type(() => HostEventBody)
+  events: HostEventBody[];
+}
+
+export class DeliveriesQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: DELIVERY_STATES })
+  @IsOptional()
+  @IsIn(DELIVERY_STATES)
+  state?: DeliveryState;
+  @ApiProperty({ required: false, example: 'contact.created' }) @IsOptional() @IsString() @MaxLength(128) type?: string;
+  @ApiProperty({ required: false, description: "The host's ID of an event" })
+  @IsOptional()
+  @Matches(EVENT_ID)
+  event_id?: string;
+}
+
+export class HostDeliveriesQuery extends DeliveriesQuery {
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() install_id?: string;
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() drive_id?: string;
+}
+
+const REPLAYABLE = ['failed', 'cancelled', 'delivered'] as const;
+
+export class ReplayBody {
+  @ApiProperty({ required: false, type: [String], format: 'uuid', maxItems: 1_000, description: 'IDs of deliveries' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1_000)
+  @IsUUID(undefined, { each: true })
+  ids?: string[];
+  @ApiProperty({
+    required: false,
+    type: [String],
+    maxItems: 1_000,
+    example: ['evt-2048'],
+    description: "The host's IDs of events",
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1_000)
+  @IsString({ each: true })
+  @MaxLength(128, { each: true })
+  event_ids?: string[];
+  @ApiProperty({ required: false, example: 'contact.created' }) @IsOptional() @IsString() @MaxLength(128) type?: string;
+  @ApiProperty({ required: false, format: 'date-time', description: 'Queued at or after' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  since?: string;
+  @ApiProperty({ required: false, format: 'date-time', description: 'Queued before' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  until?: string;
+  @ApiProperty({ required: false, type: [String], enum: REPLAYABLE, description: 'Absent: failed and cancelled' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(3)
+  @IsIn(REPLAYABLE, { each: true })
+  states?: (typeof REPLAYABLE)[number][];
+}
+
+export class HostReplayBody extends ReplayBody {
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() install_id?: string;
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() drive_id?: string;
+}

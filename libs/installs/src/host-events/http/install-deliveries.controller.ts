@@ -1,0 +1,49 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
+import { authorizedInstall } from '../../install/authorized-install.js';
+import { InstallQueries } from '../../install/read/install-queries.js';
+import { DeliveryQueries } from '../read/delivery-queries.js';
+import { ReplayDeliveries } from '../replay-deliveries.js';
+import { DeliveriesQuery, ReplayBody } from './host-events.dto.js';
+import { EventDeliveryView, ReplayedView } from './host-events.view.js';
+import { replayFilter } from './replay-filter.js';
+
+/** Events of the host that an install was sent. */
+@ApiTags('operator')
+@Controller('api/v1/operator/installs/:id/deliveries')
+@RequireRole('operator')
+export class InstallDeliveriesController {
+  constructor(
+    private readonly installs: InstallQueries,
+    private readonly queries: DeliveryQueries,
+    private readonly replay: ReplayDeliveries,
+  ) {}
+
+  /** List the events sent to an install. Newest first, with what came of each. */
+  @Get()
+  @ApiPage(EventDeliveryView)
+  async list(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() { type, ...query }: DeliveriesQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<EventDeliveryView>> {
+    await authorizedInstall(this.installs, id, actor);
+    return this.queries.ofInstall(id, { ...query, kind: type });
+  }
+
+  /** Replay events to an install. Under the same event IDs, at most 1,000 at a time, oldest first. */
+  @Post('replay')
+  @HttpCode(200)
+  @ApiData(ReplayedView)
+  async replayDeliveries(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ReplayBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ReplayedView> {
+    await authorizedInstall(this.installs, id, actor);
+    return { replayed: await this.replay.execute({ ...replayFilter(body), installId: id }, actor) };
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { checkConfigSchema, hasErrors, isEventKind, MAX_KIND_LENGTH } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
+import { HostEventsRepository } from './host-events.repository.js';
+
+/** What every plugin is sent after an installation; the host has no events of this kind. */
+const PING = 'ping';
+
+interface EventKind {
+  readonly kind: string;
+  readonly description: string;
+  /** JSON Schema of payloads; null: any object. */
+  readonly payloadSchema: object | null;
+}
+
+/** The host says which kinds of events it has. Registering a kind again replaces its description and schema. */
+@Injectable()
+export class RegisterEventKind {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: HostEventsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `event_kind_invalid` (422) */
+  async execute({ kind, description, payloadSchema }: EventKind, actor: Actor): Promise<void> {
+    if (!isEventKind(kind) || kind === PING)
+      throw new AppError(installsErrors.event_kind_invalid, {
+        details: [
+          {
+            pointer: '/kind',
+            code: 'event_kind',
+            message: `A kind is lower case such as contact.created, at most ${MAX_KIND_LENGTH} characters, and not "${PING}".`,
+          },
+        ],
+      });
+    const issues = payloadSchema === null ? [] : checkConfigSchema(payloadSchema, null, false);
+    if (hasErrors(issues))
+      throw new AppError(installsErrors.event_kind_invalid, {
+        details: issues
+          .filter(({ level }) => level === 'error')
+          .map(({ pointer, code, message }) => ({ pointer: `/payload_schema${pointer}`, code, message })),
+      });
+    await this.transactor.run(async (tx) => {
+      const before = await this.repository.lockKind(tx, kind);
+      await this.repository.saveKind(tx, { kind, description, payloadSchema, changedAt: tx.now });
+      await this.audit.record(tx, {
+        actor,
+        action: before ? 'event_kind.changed' : 'event_kind.registered',
+        subjectType: 'event_kind',
+        subjectId: kind,
+        ...(before && { before: { description: before.description, payload_schema: before.payloadSchema } }),
+        after: { description, payload_schema: payloadSchema },
+      });
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import type { ReplayFilter } from './domain/delivery-state.js';
+
+/** Of one call; whoever has more asks again. */
+export const MAX_REPLAYED = 1_000;
+
+/**
+ * Sends deliveries that have ended once more, under the ids of their events, before what waits. Only of active installs;
+ * pings are not replayed.
+ */
+@Injectable()
+export class ReplayDeliveries {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Returns how many are sent again, at most `MAX_REPLAYED`. */
+  async execute(filter: ReplayFilter, actor: Actor): Promise<number> {
+    return this.transactor.run(async (tx) => {
+      const replayed = await this.deliveries.replay(tx, filter, MAX_REPLAYED);
+      if (replayed > 0)
+        await this.audit.record(tx, {
+          actor,
+          action: 'deliveries.replayed',
+          subjectType: filter.installId === undefined ? 'host' : 'install',
+          subjectId: filter.installId ?? 'events',
+          after: { ...filter, replayed },
+        });
+      return replayed;
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { SealedBox } from '@portal/platform/crypto';
+import { OutboundError } from '@portal/platform/outbound';
+import { Listings } from '@portal/listings';
+import { Transactor } from '@portal/platform/database';
+import { DriveCaller } from '@portal/secrets';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { tokenSeal } from '../install/handshake/token-seal.js';
+import type { WaitingDelivery } from './deliveries.repository.js';
+import { readReceipt, type AttemptResult } from './domain/delivery-plan.js';
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 16 * 1024;
+
+/** Where events of an install go. */
+export interface Receiver {
+  readonly install: InstallRow;
+  readonly origin: string;
+  /** `endpoints.receive` of the version that is installed. */
+  readonly path: string;
+}
+
+/**
+ * One signed event to a plugin, as the install (contract: Authentication; Event row, plus `id`). A ping tells the ids of
+ * the install and asks for nothing.
+ */
+@Injectable()
+export class SendEvent {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly installs: InstallsRepository,
+    private readonly listings: Listings,
+    private readonly drives: DriveCaller,
+    private readonly box: SealedBox,
+  ) {}
+
+  /** Undefined for an install that is not sent events: it does not run, or its version does not accept any. */
+  async receiver(installId: string): Promise<Receiver | undefined> {
+    const install = await this.transactor.run((tx) => this.installs.find(tx, installId));
+    if (install?.state !== 'active' || !install.scopedToken) return undefined;
+    const drive = await this.listings.callable(install.revisionId);
+    const path = drive?.manifest.endpoints.receive;
+    return drive && path ? { install, origin: drive.origin, path } : undefined;
+  }
+
+  async execute(
+    { install, origin, path }: Receiver,
+    delivery: WaitingDelivery,
+  ): Promise<AttemptResult & { tookMs: number }> {
+    const started = performance.now();
+    const took = (): number => performance.now() - started;
+    const ids = { tenant_id: install.tenantId, venture_id: install.ventureId };
+    try {
+      const { status, body } = await this.drives.call({
+        driveId: install.driveId,
+        tenantId: install.tenantId,
+        installId: install.id,
+        origin,
+        path,
+        method: 'POST',
+        bearer: this.box.open(install.scopedToken ?? '', tokenSeal(install.id)).reveal(),
+        body: {
+          id: delivery.eventId ?? delivery.id,
+          type: delivery.kind,
+          ts: Number(delivery.tsMs),
+          payload: delivery.payload ?? ids,
+        },
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+      });
+      return { ...readReceipt(status, body), tookMs: took() };
+    } catch (error) {
+      if (error instanceof OutboundError)
+        return { outcome: 'failed', status: null, problem: error.message, tookMs: took() };
+      // Without a valid key nothing can be signed: the author has to act, and it goes on once there is one.
+      if (error instanceof AppError) return { outcome: 'failed', status: null, problem: error.message, tookMs: took() };
+      throw error;
+    }
+  }
+}
