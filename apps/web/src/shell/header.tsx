@@ -9,7 +9,7 @@ import type { Me } from '../api/session.js';
 import { formatUtc } from '../lib/format.js';
 import { serverNowMs } from '../lib/server-time.js';
 import { useServerNow } from '../components/values/when.js';
-import { ToneBadge } from '../components/feedback/status-badge.js';
+import { ToneBadge } from '../components/feedback/tone-badge.js';
 import { useArea } from './area.js';
 import { Bell } from './bell.js';
 import { activeItem, areaNav, visitorNav } from './nav.js';

@@ -2,18 +2,11 @@ import { Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { humanize } from '../../lib/format.js';
 import { findStatus } from '../../text/vocabulary.js';
-import type { StatusKind, StatusText, Tone } from '../../text/vocabulary.js';
+import type { StatusKind, StatusText } from '../../text/vocabulary.js';
 import { whoText } from './who-acts.js';
 import { useArea } from '../../shell/area.js';
 
-/** A plain badge in one of the six tones, for words that are not a status. */
-export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }): ReactNode {
-  return (
-    <span className="badge" data-tone={tone}>
-      {children}
-    </span>
-  );
-}
+export { ToneBadge } from './tone-badge.js';
 
 const unknownStatus = (code: string): StatusText => ({
   badge: humanize(code),
