@@ -51,6 +51,10 @@ create policy caller_writes on identity.sign_in_challenges to portal_caller usin
   user_id = (select platform.caller_person())
 );
 
+create policy caller_reads on identity.factor_removals for select to portal_caller using (
+  user_id = (select platform.caller_person())
+);
+
 create policy caller_writes on identity.known_networks to portal_caller using (user_id = (select platform.caller_person()));
 
 create policy caller_writes on identity.notifications to portal_caller using (

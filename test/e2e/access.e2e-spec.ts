@@ -138,6 +138,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/admin/users/{id}/enable': { reason: 'No such person.' },
   'POST /api/v1/admin/role-proposals': { user_id: NOBODY, role: 'finance', reason: 'No such person.' },
   'POST /api/v1/admin/role-proposals/{id}/withdraw': { reason: 'No such proposal.' },
+  'POST /api/v1/admin/second-factor-removals': { user_id: NOBODY, reason: 'No such person.' },
+  'POST /api/v1/admin/second-factor-removals/{id}/cancel': { reason: 'No such request.' },
 };
 /** Where the rows of one author or tenant stand: whoever is not theirs must get the answer for a row that is not there. */
 const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;

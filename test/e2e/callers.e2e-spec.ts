@@ -60,6 +60,13 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/account/second-factor/recovery-codes',
     'POST /api/v1/account/second-factor/remove',
   ],
+  'libs/identity/src/factor-removals/factor-removals.int-spec.ts': [
+    'POST /api/v1/admin/second-factor-removals',
+    'POST /api/v1/admin/second-factor-removals/{id}/approve',
+    'POST /api/v1/admin/second-factor-removals/{id}/cancel',
+    'POST /api/v1/account/second-factor/removal/cancel',
+    'POST /api/v1/auth/second-factor-removal/cancel',
+  ],
   'libs/identity/src/step-up/step-up.int-spec.ts': ['POST /api/v1/account/step-up'],
   'libs/authors/src/authors.int-spec.ts': [
     'PATCH /api/v1/applications/{id}',

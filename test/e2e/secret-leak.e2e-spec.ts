@@ -127,6 +127,11 @@ describe('planted secrets', () => {
     await world.operator.must('POST', `${API}/operator/installs/${install}/refresh`);
     planted.plant('scoped token of an install', await scopedToken(install));
     const { author, admin } = world;
+    const { user } = await canary.must<{ user: { id: string } }>('GET', `${API}/me`);
+    const asked = { user_id: user.id, reason: 'Lost the phone and the codes, seen in person.' };
+    await admin.must('POST', `${API}/admin/second-factor-removals`, asked);
+    const stop = { token: await plantLink('cancel-second-factor-removal', email) };
+    await new Person(ready.url, 'reader of mail').must('POST', `${API}/auth/second-factor-removal/cancel`, stop);
     const made = (path: string, body: object) => author.must<{ secret: string }>('POST', `${API}${path}`, body);
     const token = await made('/author/api-tokens', { name: 'ci', member_role: 'developer', access: 'write' });
     planted.plant('token of an organisation', token.secret);
@@ -224,8 +229,13 @@ describe('planted secrets', () => {
     files.flatMap((file) => planted.in(readFileSync(file, 'utf8')).map((what) => `${path.basename(file)}: ${what}`));
 
   it('are of every kind that the product knows', () => {
-    expect(planted.names.length).toBeGreaterThanOrEqual(21);
-    expect([...links.keys()].sort()).toEqual(['confirm-email', 'invitation', 'reset-password']);
+    expect(planted.names.length).toBeGreaterThanOrEqual(22);
+    expect([...links.keys()].sort()).toEqual([
+      'cancel-second-factor-removal',
+      'confirm-email',
+      'invitation',
+      'reset-password',
+    ]);
     expect(new Set(planted.needles.map(({ text }) => text)).size).toBe(planted.needles.length);
   });
 

@@ -141,6 +141,17 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     moves: { due: 'reversed refused void' },
   },
   'billing.write_offs': proposal('id invoice_id reason'),
+  'identity.factor_removals': {
+    fixed: {
+      always:
+        'id user_id reason requested_by requested_at request_token_hash expires_at approved_by approved_at approval_token_hash due_at',
+      done: 'ended_at',
+      cancelled: 'ended_at cancelled_by',
+      expired: 'ended_at',
+    },
+    moves: { requested: 'approved cancelled expired', approved: 'done cancelled' },
+    starts: 'requested',
+  },
   'identity.role_proposals': {
     fixed: { always: 'id user_id role reason proposed_by proposed_at expires_at', confirmed: 'state decided_by' },
     moves: { open: 'confirmed withdrawn expired' },

@@ -14,6 +14,7 @@ import { Warnings1795910000003 } from './migrations/1795910000003-identity-warni
 import { SealedMailTokens1795920000001 } from './migrations/1795920000001-platform-sealed-mail-tokens.js';
 import { VerifiedAddresses1795930000001 } from './migrations/1795930000001-webhooks-verified-addresses.js';
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
+import { FactorRemovals1796010000001 } from './migrations/1796010000001-identity-factor-removals.js';
 import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -170,6 +171,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new HostEvents1796090000001().down(runner);
+      await new FactorRemovals1796010000001().down(runner);
       await new PostingKinds1795960000000().down(runner);
       await new VerifiedAddresses1795930000001().down(runner);
       await new SealedMailTokens1795920000001().down(runner);
@@ -203,6 +205,7 @@ describe('a database that exists', () => {
       'SealedMailTokens1795920000001',
       'VerifiedAddresses1795930000001',
       'PostingKinds1795960000000',
+      'FactorRemovals1796010000001',
       'HostEvents1796090000001',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',

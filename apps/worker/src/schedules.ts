@@ -7,6 +7,11 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Deletes sessions, codes and links that have expired, and old notifications.',
     everyMs: 3_600_000,
   },
+  {
+    job: 'identity.remove-factors',
+    what: 'Removes second factors that two admins agreed on, once the wait is over.',
+    everyMs: 60_000,
+  },
   { job: 'authors.end-accounts', what: 'Ends accounts of authors whose last day has come.', everyMs: 3_600_000 },
   {
     job: 'platform.forget-mail',

@@ -29,6 +29,7 @@ export const identityErrors = defineErrors({
     status: 400,
     message: 'This code is incorrect or has been used. Wait for the next code and try again.',
   },
+  second_factor_off: { status: 409, message: 'Two-factor authentication is not on for this person.' },
   second_factor_on: { status: 409, message: 'Two-factor authentication is already on.' },
   second_factor_not_started: {
     status: 409,
@@ -85,6 +86,31 @@ export const identityErrors = defineErrors({
   role_proposal_same_person: {
     status: 403,
     message: 'A different admin must confirm: not the one who proposed this, and not the one it is about.',
+  },
+  self_factor_removal: {
+    status: 403,
+    message: 'You cannot request the removal of your own second factor. Ask another admin.',
+  },
+  factor_removal_open: {
+    status: 409,
+    message: 'The removal of this second factor is already requested. Approve or cancel that request.',
+  },
+  factor_removal_not_found: { status: 404, message: 'No removal of a second factor found.' },
+  factor_removal_closed: {
+    status: 409,
+    message: 'This removal has been approved, carried out or cancelled, or has expired.',
+  },
+  factor_removal_stale: {
+    status: 409,
+    message: 'The person who requested this is no longer an admin. Cancel the request and make a new one.',
+  },
+  factor_removal_same_person: {
+    status: 403,
+    message: 'A different admin must approve: not the one who requested this, and not the one it is about.',
+  },
+  factor_removal_link_not_valid: {
+    status: 404,
+    message: 'This link has been used, or the removal has already ended. Sign in to see what holds now.',
   },
   second_admin_missing: {
     status: 409,

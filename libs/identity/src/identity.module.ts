@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '@portal/platform/access';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
+import { FactorRemovalsHttpModule } from './factor-removals/factor-removals-http.module.js';
+import { FactorRemovalsWorkerModule } from './factor-removals/factor-removals-worker.module.js';
 import { NotificationsHttpModule, NotificationsModule } from './notifications/notifications.module.js';
 import { PeopleHttpModule, PeopleModule } from './people/people.module.js';
 import { RecoveryHttpModule, RecoveryWorkerModule } from './recovery/recovery.module.js';
@@ -15,7 +17,15 @@ import { StepUpHttpModule } from './step-up/step-up.module.js';
 export class IdentityCoreModule {}
 
 /** What runs in the background. */
-@Module({ imports: [IdentityCoreModule, RecoveryWorkerModule, SecondFactorWorkerModule, SessionsWorkerModule] })
+@Module({
+  imports: [
+    IdentityCoreModule,
+    FactorRemovalsWorkerModule,
+    RecoveryWorkerModule,
+    SecondFactorWorkerModule,
+    SessionsWorkerModule,
+  ],
+})
 export class IdentityWorkerModule {}
 
 /** Global, because the access guard of every route asks this lib who is calling. */
@@ -24,6 +34,7 @@ export class IdentityWorkerModule {}
   imports: [
     IdentityCoreModule,
     ApiTokensHttpModule,
+    FactorRemovalsHttpModule,
     NotificationsHttpModule,
     PeopleHttpModule,
     RecoveryHttpModule,

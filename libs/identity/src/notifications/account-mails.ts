@@ -4,6 +4,7 @@ import { Clock, Random, type Secret } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { newToken } from '@portal/platform/crypto';
 import { TOKEN_PLACE, type Mail } from '@portal/platform/mail';
+import type { RemovalCancelledBy } from '../factor-removals/domain/factor-removal.js';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
 
 interface Named {
@@ -11,6 +12,16 @@ interface Named {
 }
 
 const listed = (tokens: readonly Named[]): string => tokens.map(({ name }) => `> ${nameInMail(name)}`).join('\n');
+
+const CANCELLED: Record<RemovalCancelledBy, string> = {
+  person: 'the owner of the account cancelled it when signed in',
+  link: 'somebody opened the mailed link and cancelled it',
+  admin: 'an admin cancelled it',
+  factor_used: 'a code of the app or a recovery code was used',
+  factor_off: 'two-factor authentication is not on any more',
+  person_disabled: 'the account was disabled',
+  admin_left: 'an admin who asked for it or approved it is no admin any more',
+};
 
 interface MailedToken {
   readonly token: Secret;
@@ -113,6 +124,85 @@ export class AccountMails {
       text: `${subject} for your account.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
       path: '/account',
     };
+  }
+
+  /** For the link that cancels a removal; it works as long as the removal is open. */
+  newRemovalToken(): Secret {
+    return newToken('dpx', this.random);
+  }
+
+  removalRequested(to: string, { expiresAt, token }: MailedToken): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'An admin requests the removal of your second factor',
+      text: `An admin of Drive Portal asks for two-factor authentication to be removed from your account, as for somebody who lost device and recovery codes. Nothing changes unless a second admin approves until ${expiresAt.toISOString()}; then you get another mail and have time to cancel.\n\nIf you did not ask for it, cancel now: ${this.cancelRemovalUrl}\n\nSigning in with a code of your app or a recovery code cancels it too.`,
+      token,
+      path: '/account',
+    };
+  }
+
+  removalApproved(to: string, { dueAt, token }: { dueAt: Date; token: Secret }): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your second factor will be removed',
+      text: `Two admins of Drive Portal agreed to remove two-factor authentication from your account. It is removed at ${dueAt.toISOString()}: then your sessions end, and you sign in without a code.\n\nIf you did not ask for it, cancel now: ${this.cancelRemovalUrl}\n\nSigning in with a code of your app or a recovery code cancels it too.`,
+      token,
+      path: '/account',
+    };
+  }
+
+  /** To an admin who may approve. */
+  removalWaits(
+    to: string,
+    { person, by, expiresAt }: { person: { name: string; email: string }; by: string; expiresAt: Date },
+  ): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'The removal of a second factor waits for a second admin',
+      text: `${by} asks for two-factor authentication to be removed from the account of ${person.name} (${person.email}). It needs another admin until ${expiresAt.toISOString()}.\n\nCheck on your own that the person asks for it, in another way than by mail, then approve or cancel: ${this.config.publicUrl}/admin/people`,
+      path: '/admin/people',
+    };
+  }
+
+  removalDone(to: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your second factor was removed',
+      text: `Two-factor authentication was removed from your account, as two admins agreed. Your recovery codes do not work any more and all sessions have ended.\n\nSign in with your password, then turn on two-factor authentication again: ${this.config.publicUrl}/account.\n\nIf you did not ask for it, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+      path: '/account',
+    };
+  }
+
+  removalCancelled(to: string, by: RemovalCancelledBy): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your second factor stays',
+      text: `The removal of two-factor authentication from your account was cancelled: ${CANCELLED[by]}. Nothing changed.\n\nIf you still have no code to sign in with, ask an admin again. If it was cancelled in your name and not by you, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+      path: '/account',
+    };
+  }
+
+  /** To an admin who asked for it or approved. */
+  removalStopped(
+    to: string,
+    { person, by }: { person: { name: string; email: string }; by: RemovalCancelledBy },
+  ): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'The removal of a second factor was cancelled',
+      text: `Two-factor authentication of ${person.name} (${person.email}) stays: ${CANCELLED[by]}.\n\nIf somebody in the person's name told you that device and recovery codes are lost, find out who that was before anybody asks again.`,
+      path: '/admin/people',
+    };
+  }
+
+  private get cancelRemovalUrl(): string {
+    return `${this.config.publicUrl}/cancel-second-factor-removal?token=${TOKEN_PLACE}`;
   }
 
   roleProposed(

@@ -36,11 +36,23 @@ export const passwordChangedView = ({ ended, kept }: MadeTokens): PasswordChange
   kept_tokens: kept.map(({ id, name, owner }) => ({ id, name, owner: owner as MadeTokenView['owner'] })),
 });
 
+/** What admins are about to do to one's own second factor. */
+export class OwnFactorRemovalView {
+  @ApiProperty({ enum: ['requested', 'approved'] }) state: 'requested' | 'approved';
+  @ApiProperty({ description: 'What the admin wrote who requested it' }) reason: string;
+  @ApiProperty() requested_at: string;
+  @ApiProperty({ description: 'Ends by itself then unless a second admin approves' }) expires_at: string;
+  @ApiProperty({ nullable: true, type: String, description: 'When the second factor is removed; null before approval' })
+  due_at: string | null;
+}
+
 export class SecondFactorView {
   @ApiProperty() on: boolean;
   @ApiProperty({ nullable: true, type: String }) since: string | null;
   @ApiProperty() recovery_codes_left: number;
   @ApiProperty({ description: 'Staff roles are withheld until the second step is on' }) required: boolean;
+  @ApiProperty({ nullable: true, type: OwnFactorRemovalView, description: 'Null while no admin asks for its removal' })
+  removal: OwnFactorRemovalView | null;
 }
 
 export class NewSecondFactorView {

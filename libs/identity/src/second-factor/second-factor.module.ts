@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { CredentialsModule } from '../credentials/credentials.module.js';
+import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -12,18 +12,18 @@ import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactorState } from './second-factor-state.js';
 import { SecondFactorController } from './second-factor.controller.js';
 import { SecondFactor } from './second-factor.js';
-import { SecondFactorsRepository } from './second-factors.repository.js';
+import { SecondFactorsModule } from './second-factors.module.js';
 import { StartSecondFactor } from './start-second-factor.js';
 import { Totp } from './totp.js';
-import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 
 /** Codes of an app, and recovery codes. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity]),
     CredentialsModule,
+    FactorRemovalsModule,
     NotificationsModule,
     PeopleModule,
+    SecondFactorsModule,
     SessionsModule,
   ],
   controllers: [SecondFactorController],
@@ -34,11 +34,10 @@ import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './s
     SecondFactor,
     SecondFactorNotice,
     SecondFactorState,
-    SecondFactorsRepository,
     StartSecondFactor,
     Totp,
   ],
-  exports: [SecondFactor, SecondFactorsRepository],
+  exports: [SecondFactor, SecondFactorsModule],
 })
 export class SecondFactorHttpModule {}
 

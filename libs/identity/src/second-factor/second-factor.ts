@@ -4,6 +4,7 @@ import { SealedBox, type SealContext } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { parseRecoveryCode } from './domain/recovery-code.js';
 import { Passwords } from '../credentials/passwords.js';
+import { EndFactorRemoval } from '../factor-removals/end-factor-removal.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 import { Totp } from './totp.js';
 
@@ -18,6 +19,7 @@ export class SecondFactor {
     private readonly totp: Totp,
     private readonly passwords: Passwords,
     private readonly box: SealedBox,
+    private readonly removals: EndFactorRemoval,
   ) {}
 
   seal(userId: string, seed: Secret): string {
@@ -47,11 +49,19 @@ export class SecondFactor {
     return (await this.passwords.matches(hash, recovery.secret)) ? { recovery: recovery.selector } : null;
   }
 
-  /** Takes the code, so that nobody can use it again; false when somebody did already. */
-  use(tx: Tx, userId: string, proof: SecondFactorProof): Promise<boolean> {
-    return 'step' in proof
-      ? this.factors.takeStep(tx, userId, proof.step)
-      : this.factors.takeRecoveryCode(tx, userId, proof.recovery);
+  /**
+   * Takes the code, so that nobody can use it again; false when somebody did already. Whoever has a code has lost nothing:
+   * what admins are about to take off stays.
+   */
+  async use(tx: Tx, userId: string, proof: SecondFactorProof): Promise<boolean> {
+    // Before the factor, as the job that takes it off does: one of the two waits and then finds what the other did.
+    const removal = await this.removals.lockOpenOf(tx, userId);
+    const taken =
+      'step' in proof
+        ? await this.factors.takeStep(tx, userId, proof.step)
+        : await this.factors.takeRecoveryCode(tx, userId, proof.recovery);
+    if (taken && removal) await this.removals.cancelByPerson(tx, removal, 'factor_used');
+    return taken;
   }
 }
 

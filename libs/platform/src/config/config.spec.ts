@@ -130,6 +130,15 @@ describe('signing in', () => {
     expect(Config.fromEnv(good).stepUpMinutes).toBe(5);
     for (const text of ['0', '61', '1.5']) expect(problems({ ...good, STEP_UP_MINUTES: text })).toHaveLength(1);
   });
+  it('removes a second factor that two admins agreed on after a day, or up to thirty days', () => {
+    expect(Config.fromEnv(good).secondFactorRemovalWaitHours).toBe(24);
+    for (const text of ['0', '720'])
+      expect(Config.fromEnv({ ...good, SECOND_FACTOR_REMOVAL_WAIT_HOURS: text }).secondFactorRemovalWaitHours).toBe(
+        Number(text),
+      );
+    for (const text of ['-1', '721', '1.5', 'never'])
+      expect(problems({ ...good, SECOND_FACTOR_REMOVAL_WAIT_HOURS: text })).toHaveLength(1);
+  });
   it('lets a reviewer keep a case for half an hour and act within two days, unless told otherwise', () => {
     expect(Config.fromEnv(good).review).toEqual({ holdMinutes: 30, dueHours: 48 });
     expect(Config.fromEnv({ ...good, REVIEW_DUE_HOURS: '24' }).review.dueHours).toBe(24);

@@ -123,6 +123,10 @@ export class Config {
   get secondFactorForStaff(): boolean {
     return this.raw.secondFactorForStaff;
   }
+  /** How long a person can cancel before a second factor is removed that two admins agreed on. Whole hours, 0 to 720. */
+  get secondFactorRemovalWaitHours(): number {
+    return this.raw.secondFactorRemovalWaitHours;
+  }
   /** How long a proof of who somebody is counts, for secrets and money. */
   get stepUpMinutes(): number {
     return this.raw.stepUpMinutes;

@@ -46,6 +46,7 @@ export interface RawConfig {
   protectedNames: string[];
   referenceDriveUrl: string | undefined;
   secondFactorForStaff: boolean;
+  secondFactorRemovalWaitHours: number;
   stepUpMinutes: number;
   review: { holdMinutes: number; dueHours: number };
   oidc: OidcSettings | undefined;
@@ -93,6 +94,8 @@ export const VARIABLES = {
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
+  SECOND_FACTOR_REMOVAL_WAIT_HOURS:
+    'how long a person can cancel before a second factor is removed that two admins agreed on (24)',
   STEP_UP_MINUTES: 'how long a proof of who somebody is counts, for secrets and money (5)',
   REVIEW_HOLD_MINUTES: 'how long a reviewer keeps a case to themselves without working on it (30)',
   REVIEW_DUE_HOURS: 'how soon reviewers are to act on what waits for them (48)',
@@ -266,6 +269,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       perTarget: whole('VALIDATOR_LIMIT_PER_TARGET', 10, 1, 1_000_000),
     },
     secondFactorForStaff: secondFactor === 'required',
+    secondFactorRemovalWaitHours: whole('SECOND_FACTOR_REMOVAL_WAIT_HOURS', 24, 0, 720),
     stepUpMinutes: whole('STEP_UP_MINUTES', 5, 1, 60),
     review: {
       holdMinutes: whole('REVIEW_HOLD_MINUTES', 30, 1, 1_440),

@@ -1,0 +1,71 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
+import { DoneView } from '../sign-in/identity.view.js';
+import { ApproveFactorRemoval } from './approve-factor-removal.js';
+import { CancelFactorRemoval } from './cancel-factor-removal.js';
+import { CancelFactorRemovalDto, FactorRemovalsQuery, RequestFactorRemovalDto } from './factor-removals.dto.js';
+import { ApprovedRemovalView, FactorRemovalView, RequestedRemovalView } from './factor-removals.view.js';
+import { ListFactorRemovals } from './list-factor-removals.js';
+import { RequestFactorRemoval } from './request-factor-removal.js';
+
+/** Second factors of people who lost device and recovery codes: one admin requests the removal, another one approves. */
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/second-factor-removals')
+export class FactorRemovalsController {
+  constructor(
+    private readonly removals: ListFactorRemovals,
+    private readonly requestRemoval: RequestFactorRemoval,
+    private readonly approveRemoval: ApproveFactorRemoval,
+    private readonly cancelRemoval: CancelFactorRemoval,
+  ) {}
+
+  /** List removals of second factors. Newest first. */
+  @Get()
+  @ApiPage(FactorRemovalView)
+  list(@Query() query: FactorRemovalsQuery): Promise<Page<FactorRemovalView>> {
+    return this.removals.execute(query);
+  }
+
+  /**
+   * Request the removal of a person's second factor. Nothing changes until another admin approves and the waiting time is
+   * over. The person and the other admins are notified by mail.
+   */
+  @RequireStepUp()
+  @Post()
+  @ApiData(RequestedRemovalView, { status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: RequestFactorRemovalDto): Promise<RequestedRemovalView> {
+    return { id: await this.requestRemoval.execute({ actor, userId: body.user_id, reason: body.reason }) };
+  }
+
+  /**
+   * Approve the removal of a second factor. By another admin than the one who requested it. The person is notified by mail
+   * and can cancel until the waiting time is over.
+   */
+  @RequireStepUp()
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiData(ApprovedRemovalView)
+  async approve(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) removalId: string,
+  ): Promise<ApprovedRemovalView> {
+    return { due_at: await this.approveRemoval.execute({ actor, removalId }) };
+  }
+
+  /** Cancel the removal of a second factor. Any admin can, until it is done. */
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) removalId: string,
+    @Body() body: CancelFactorRemovalDto,
+  ): Promise<DoneView> {
+    await this.cancelRemoval.byAdmin({ actor, removalId, reason: body.reason });
+    return { done: true };
+  }
+}

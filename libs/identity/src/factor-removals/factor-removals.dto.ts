@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform/http';
+import { IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
+import { PersonReasonDto, trimmed } from '../sign-in/identity.dto.js';
+import { REMOVAL_STATES, type RemovalState } from './domain/factor-removal.js';
+
+export class RequestFactorRemovalDto {
+  @ApiProperty() @IsUUID() user_id: string;
+  @ApiProperty({ description: 'How it was checked that the person asks. The person and the admins read it' })
+  @trimmed
+  @IsString()
+  @Length(10, 1_000)
+  reason: string;
+}
+
+export class CancelFactorRemovalDto extends PersonReasonDto {}
+
+export class FactorRemovalTokenDto {
+  @ApiProperty({ description: 'From the mail' }) @IsString() @Length(20, 80) token: string;
+}
+
+export class FactorRemovalsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: REMOVAL_STATES }) @IsOptional() @IsIn(REMOVAL_STATES) state?: RemovalState;
+}

@@ -1,0 +1,39 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { UserView } from '../sign-in/identity.view.js';
+import {
+  REMOVAL_CANCELLED_BY,
+  REMOVAL_STATES,
+  type RemovalCancelledBy,
+  type RemovalState,
+} from './domain/factor-removal.js';
+
+export class RequestedRemovalView {
+  @ApiProperty() id: string;
+}
+
+export class ApprovedRemovalView {
+  @ApiProperty({ description: 'When the second factor is removed unless somebody cancels' }) due_at: string;
+}
+
+export class FactorRemovalView {
+  @ApiProperty() id: string;
+  @ApiProperty() user: UserView;
+  @ApiProperty() reason: string;
+  @ApiProperty({ enum: REMOVAL_STATES }) state: RemovalState;
+  @ApiProperty() requested_by_id: string;
+  @ApiProperty({ description: 'Name' }) requested_by: string;
+  @ApiProperty() requested_at: string;
+  @ApiProperty({ description: 'Nobody can approve it from then on' }) expires_at: string;
+  @ApiProperty({ nullable: true, type: String, description: 'Name' }) approved_by: string | null;
+  @ApiProperty({ nullable: true, type: String }) approved_at: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'When the second factor is removed' }) due_at:
+    string | null;
+  @ApiProperty({ nullable: true, type: String }) ended_at: string | null;
+  @ApiProperty({
+    nullable: true,
+    type: String,
+    enum: REMOVAL_CANCELLED_BY,
+    description: 'Who or what cancelled it',
+  })
+  cancelled_by: RemovalCancelledBy | null;
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Secret } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
+import type { Person } from '../identity.js';
+import { AccountMails } from '../notifications/account-mails.js';
+import type { RemovalCancelledBy } from './domain/factor-removal.js';
+import type { FactorRemovalRow } from './factor-removals.repository.js';
+
+/** What each step of a removal leaves behind: the audit trail, a word to the person and to the admins. */
+@Injectable()
+export class RemovalNotice {
+  constructor(
+    private readonly mails: AccountMails,
+    private readonly mailer: Mailer,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @param others who may approve */
+  async requested(
+    tx: Tx,
+    actor: Actor,
+    removal: { id: string; person: Person; reason: string; expiresAt: Date; token: Secret },
+    others: readonly Person[],
+  ): Promise<void> {
+    const { id, person, reason, expiresAt, token } = removal;
+    await this.mailer.send(tx, this.mails.removalRequested(person.email, { expiresAt, token }));
+    for (const { email } of others)
+      await this.mailer.send(tx, this.mails.removalWaits(email, { person, by: actor.name, expiresAt }));
+    await this.record(tx, actor, 'requested', person.id, { removal: id, expires_at: expiresAt.toISOString() }, reason);
+  }
+
+  async approved(
+    tx: Tx,
+    actor: Actor,
+    removal: FactorRemovalRow,
+    { dueAt, token }: { dueAt: Date; token: Secret },
+  ): Promise<void> {
+    const { id, userId, email, requestedBy } = removal;
+    await this.mailer.send(tx, this.mails.removalApproved(email, { dueAt, token }));
+    const after = { removal: id, requested_by: requestedBy, due_at: dueAt.toISOString() };
+    await this.record(tx, actor, 'approved', userId, after, removal.reason);
+  }
+
+  async cancelled(
+    tx: Tx,
+    actor: Actor,
+    removal: FactorRemovalRow,
+    { by, reason = null }: { by: RemovalCancelledBy; reason?: string | null },
+  ): Promise<void> {
+    await this.tellCancelled(tx, actor, removal, by);
+    const after = { removal: removal.id, state: removal.state, by };
+    await this.record(tx, actor, 'cancelled', removal.userId, after, reason);
+  }
+
+  async expired(tx: Tx, actor: Actor, { id, userId }: FactorRemovalRow): Promise<void> {
+    await this.record(tx, actor, 'expired', userId, { removal: id });
+  }
+
+  async done(tx: Tx, actor: Actor, removal: FactorRemovalRow): Promise<void> {
+    const { id, userId, requestedBy, approvedBy } = removal;
+    await this.mailer.send(tx, this.mails.removalDone(removal.email));
+    const after = { removal: id, requested_by: requestedBy, approved_by: approvedBy };
+    await this.record(tx, actor, 'done', userId, after, removal.reason);
+  }
+
+  private async tellCancelled(
+    tx: Tx,
+    actor: Actor,
+    { email, name, ...removal }: FactorRemovalRow,
+    by: RemovalCancelledBy,
+  ): Promise<void> {
+    if (by !== 'person_disabled') await this.mailer.send(tx, this.mails.removalCancelled(email, by));
+    const admins = [
+      { id: removal.requestedBy, to: removal.requesterEmail },
+      { id: removal.approvedBy, to: removal.approverEmail },
+    ];
+    for (const { id, to } of admins)
+      if (to !== null && id !== actor.userId)
+        await this.mailer.send(tx, this.mails.removalStopped(to, { person: { name, email }, by }));
+  }
+
+  private record(
+    tx: Tx,
+    actor: Actor,
+    step: string,
+    userId: string,
+    after: object,
+    reason: string | null = null,
+  ): Promise<void> {
+    return this.audit.record(tx, {
+      actor,
+      action: `user.second_factor_removal_${step}`,
+      subjectType: 'user',
+      subjectId: userId,
+      after,
+      reason,
+    });
+  }
+}
