@@ -192,6 +192,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     '/admin',
     '/sign-in',
     '/sign-up',
+    '/cancel-second-factor-removal',
     '/confirm-email',
     '/forgot-password',
     '/reset-password',

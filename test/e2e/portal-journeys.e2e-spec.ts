@@ -39,6 +39,7 @@ const AFTER: Record<string, readonly string[]> = {
   '/admin/fleet-keys': ['> Drives'],
   '/reset-password': ['/reset-password?token=dpr_unknown'],
   '/confirm-email': ['/confirm-email?token=dpc_unknown'],
+  '/cancel-second-factor-removal': ['/cancel-second-factor-removal?token=dpx_unknown'],
 };
 const withMore = (pages: readonly string[]): string[] => pages.flatMap((page) => [page, ...(AFTER[page] ?? [])]);
 const PAGES: Record<string, readonly string[]> = {

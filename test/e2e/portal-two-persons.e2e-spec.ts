@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import type { Visitor } from '../support/browser-tour.js';
 import { eventually } from '../support/changing-drives.js';
 import { describeWith } from '../support/needs.js';
@@ -8,6 +9,9 @@ import { mailedInSandbox } from '../support/mailed.js';
 
 const PASSWORD = 'a phrase that nobody guesses';
 const PROPOSALS = 'Proposed roles';
+const REMOVALS = 'Second factors to remove';
+const REMOVALS_URL = '/admin/second-factor-removals';
+const CHECKED = 'Came to the desk with a passport on Monday.';
 /** Cents: little enough for any invoice, and what the author loses of it at 70 percent. */
 const [REFUNDED, LOST] = ['10', '7'];
 const REASON = 'Joins the finance team on Monday.';
@@ -111,6 +115,79 @@ describeWith('browser', 'what takes two persons', () => {
     await second.go('/admin/people?q=nia%40people.example');
     await rowOf(second, 'People', 'Nia New').getByText('finance', { exact: true }).waitFor();
     await leave(second);
+  });
+
+  it('a lost second factor is removed by two admins; the person stops it on the account page or with the mailed link', async () => {
+    const lou = await stage.anybody('lou');
+    const account = { email: 'lou@people.example', password: PASSWORD };
+    await stage.ask(lou, 'POST', '/auth/sign-up', { ...account, name: 'Lou Lost' });
+    await stage.ask(lou, 'POST', '/auth/sign-in', account);
+    const { secret } = await stage.ask<{ secret: string }>(lou, 'POST', '/account/second-factor/start');
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await stage.ask(lou, 'POST', '/account/second-factor/confirm', { code });
+
+    const first = await stage.enter('admin');
+    const request = async (): Promise<void> => {
+      await first.go('/admin/people?q=lou%40people.example');
+      await press(first, 'Remove second factor of Lou Lost');
+      await write(first, first.page.getByRole('dialog').getByLabel('In your words'), CHECKED);
+    };
+    await request();
+    await look(first, 'request-removal');
+    await confirm(first, 'Request the removal');
+    await rowOf(first, REMOVALS, 'To approve').waitFor();
+    expect(await whyNot(first, 'Approve the removal for Lou Lost')).toBe(
+      'You requested it. Another admin must approve it.',
+    );
+    const { items } = await stage.ask<Items<{ id: string }>>(first, 'GET', REMOVALS_URL);
+    const own = await stage.call(first, 'POST', `${REMOVALS_URL}/${items[0]!.id}/approve`);
+    expect([own.status, own.error]).toEqual([403, 'factor_removal_same_person']);
+    await look(first, 'removal-requested');
+
+    const second = await stage.enter('second-admin');
+    await second.go('/admin/people');
+    await rowOf(second, REMOVALS, 'Lou Lost').getByText(CHECKED).waitFor();
+    await press(second, 'Approve the removal for Lou Lost');
+    await rowOf(second, REMOVALS, 'Lou Lost').getByText('Waiting', { exact: true }).waitFor();
+    await look(second, 'removal-approved');
+    await leave(second);
+
+    await lou.go('/account');
+    await lou.page.getByText(/^Two admins agreed to remove two-factor authentication/).waitFor();
+    await look(lou, 'removal-of-mine');
+    await press(lou, 'Cancel the removal');
+    await lou.page.getByText('Two-factor authentication stays on.').waitFor();
+    await lou.page.getByRole('button', { name: 'Cancel the removal' }).waitFor({ state: 'detached' });
+    await leave(lou);
+
+    await request();
+    await confirm(first, 'Request the removal');
+    await rowOf(first, REMOVALS, 'To approve').waitFor();
+    const reader = await Person.demo(stage.url, 'reviewer');
+    const links = async (): Promise<string[]> =>
+      (await mailedInSandbox(reader, account.email)).flatMap(
+        ({ text }) => /\/cancel-second-factor-removal\?token=\w+/.exec(text)?.[0] ?? [],
+      );
+    const mailed = await eventually('the mail about each step', links, (found) => found.length === 3);
+    const anybody = await stage.anybody('reader-of-mail');
+    await anybody.go(mailed.at(-1)!);
+    await look(anybody, 'cancel-removal');
+    expect((await stage.ask<Items<{ state: string }>>(first, 'GET', REMOVALS_URL)).items[0]!.state).toBe('requested');
+    await press(anybody, 'Cancel the removal');
+    await anybody.page.getByText('Cancelled. Two-factor authentication stays on.').waitFor();
+    await first.go('/admin/people');
+    await rowOf(first, REMOVALS, 'Cancelled').getByText('with the mailed link').waitFor();
+    await look(first, 'removals-cancelled');
+    await leave(first);
+
+    await anybody.go('/sign-in');
+    await write(anybody, anybody.page.getByLabel('E-mail'), account.email);
+    await write(anybody, anybody.page.getByLabel('Password', { exact: true }), PASSWORD);
+    await press(anybody, 'Sign in');
+    await anybody.page.getByText('Lost your device and your recovery codes?').click();
+    await anybody.page.getByText(/two admins agree/).waitFor();
+    await look(anybody, 'second-factor-lost');
+    await leave(anybody);
   });
 
   /** What the author was paid for goes back to a tenant in part, and the author has left: nothing is earned any more. */

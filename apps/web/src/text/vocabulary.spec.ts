@@ -73,6 +73,8 @@ const shownAs: Record<string, StatusKind> = {
   WriteOffView: 'decision',
   RecoveryView: 'decision',
   RoleProposalView: 'role_proposal',
+  FactorRemovalView: 'factor_removal',
+  OwnFactorRemovalView: 'factor_removal',
   TenantStatusView: 'tenant_status',
   TenantRefundView: 'refund',
   RefundDetailView: 'refund',

@@ -506,6 +506,13 @@ export const vocabulary = {
     withdrawn: status('Withdrawn', 'neutral', 'nobody', 'It can be proposed again.'),
     expired: status('Expired', 'neutral', 'nobody', 'It can be proposed again.'),
   },
+  factor_removal: {
+    requested: status('To approve', 'warn', 'us', 'Another admin must approve it.'),
+    approved: status('Waiting', 'info', 'nobody', 'Removed when the waiting time is over.'),
+    done: status('Removed', 'ok', 'nobody', 'The person can turn it on again.'),
+    cancelled: status('Cancelled', 'neutral', 'nobody', 'It can be requested again.'),
+    expired: status('Expired', 'neutral', 'nobody', 'It can be requested again.'),
+  },
   period: {
     open: status('Running', 'info', 'nobody', 'Charges are collected until the month ends.'),
     ended: status('To close', 'warn', 'us', 'Close the month to make its invoices.'),

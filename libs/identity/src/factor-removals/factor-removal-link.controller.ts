@@ -15,7 +15,10 @@ import { FactorRemovalTokenDto } from './factor-removals.dto.js';
 export class FactorRemovalLinkController {
   constructor(private readonly cancelRemoval: CancelFactorRemoval) {}
 
-  /** Cancel the removal of a second factor with the mailed token. */
+  /**
+   * Cancel the removal of a second factor with the mailed token. It works until the removal is done. The person and the
+   * admins who asked for it are notified by mail.
+   */
   @Post('cancel')
   @HttpCode(200)
   @ApiData(DoneView)

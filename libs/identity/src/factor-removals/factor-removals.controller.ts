@@ -3,10 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
+import { PersonReasonDto } from '../sign-in/identity.dto.js';
 import { DoneView } from '../sign-in/identity.view.js';
 import { ApproveFactorRemoval } from './approve-factor-removal.js';
 import { CancelFactorRemoval } from './cancel-factor-removal.js';
-import { CancelFactorRemovalDto, FactorRemovalsQuery, RequestFactorRemovalDto } from './factor-removals.dto.js';
+import { FactorRemovalsQuery, RequestFactorRemovalDto } from './factor-removals.dto.js';
 import { ApprovedRemovalView, FactorRemovalView, RequestedRemovalView } from './factor-removals.view.js';
 import { ListFactorRemovals } from './list-factor-removals.js';
 import { RequestFactorRemoval } from './request-factor-removal.js';
@@ -63,7 +64,7 @@ export class FactorRemovalsController {
   async cancel(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) removalId: string,
-    @Body() body: CancelFactorRemovalDto,
+    @Body() body: PersonReasonDto,
   ): Promise<DoneView> {
     await this.cancelRemoval.byAdmin({ actor, removalId, reason: body.reason });
     return { done: true };

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform/http';
 import { IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
-import { PersonReasonDto, trimmed } from '../sign-in/identity.dto.js';
+import { trimmed } from '../sign-in/identity.dto.js';
 import { REMOVAL_STATES, type RemovalState } from './domain/factor-removal.js';
 
 export class RequestFactorRemovalDto {
@@ -12,8 +12,6 @@ export class RequestFactorRemovalDto {
   @Length(10, 1_000)
   reason: string;
 }
-
-export class CancelFactorRemovalDto extends PersonReasonDto {}
 
 export class FactorRemovalTokenDto {
   @ApiProperty({ description: 'From the mail' }) @IsString() @Length(20, 80) token: string;

@@ -28,6 +28,11 @@ export const identityRoutes = {
       path: '/reset-password',
       component: lazyRouteComponent(() => import('./recovery/reset-password.page.js'), 'ResetPasswordPage'),
     }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/cancel-second-factor-removal',
+      component: lazyRouteComponent(() => import('./recovery/cancel-removal.page.js'), 'CancelRemovalPage'),
+    }),
   ],
   signedIn: [
     createRoute({

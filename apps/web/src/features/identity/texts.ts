@@ -220,11 +220,14 @@ export const texts = {
     changeRoles: 'Change roles',
     whyNot: {
       ownAccount: 'You cannot disable your own account. Ask another admin.',
+      ownFactor: 'You cannot request this for your own account. Ask another admin.',
     },
     enable: 'Enable',
     disable: 'Disable',
     enableLabel: (name: string) => `Enable ${name}`,
     disableLabel: (name: string) => `Disable ${name}`,
+    removeFactor: 'Remove',
+    removeFactorLabel: (name: string) => `Remove second factor of ${name}`,
   },
   peopleAccount: {
     active: 'Active',
@@ -252,6 +255,77 @@ export const texts = {
     keptAuditReadBy: 'Kept in the audit trail.',
     confirm: (held: boolean, proposed: boolean, role: string) =>
       `${held ? 'Revoke' : proposed ? 'Propose' : 'Grant'} the role ${role}`,
+  },
+  factorRemovals: {
+    title: 'Second factors to remove',
+    explanation:
+      'For people who lost their device and their recovery codes. One admin requests it, another one approves, neither of whom is the person concerned. The person can cancel until the waiting time is over.',
+    empty: 'Nobody asked for the removal of a second factor.',
+    columns: {
+      person: 'Person',
+      by: 'Requested by',
+      reason: 'Reason',
+      state: 'State',
+      when: 'When',
+      act: 'Next step',
+    },
+    until: 'Approve until',
+    due: 'Removed',
+    ended: 'Ended',
+    cancelledBy: {
+      person: 'by the person',
+      link: 'with the mailed link',
+      admin: 'by an admin',
+      factor_used: 'because a code was used',
+      factor_off: 'because it was off',
+      person_disabled: 'because the person is disabled',
+      admin_left: 'because one of the admins is no admin any more',
+    },
+  },
+  factorRemovalsDecide: {
+    toast: (name: string) => `${name} was notified by email and can cancel until the waiting time is over.`,
+    ownRequest: 'You requested it. Another admin must approve it.',
+    ownFactor: 'This is your second factor. Another admin must approve it.',
+    approve: 'Approve',
+    approveLabel: (name: string) => `Approve the removal for ${name}`,
+    cancel: 'Cancel',
+    cancelLabel: (name: string) => `Cancel the removal for ${name}`,
+  },
+  factorRemovalsRequestDialog: {
+    title: (name: string) => `Remove the second factor of ${name}`,
+    effect: [
+      'Another admin must approve it. After a waiting time, the second factor and its recovery codes are removed and all sessions end.',
+      'First check that the person asks for it: in person or in a call that you started. Write how you checked.',
+    ],
+    readBy: 'For the person and the admin who approves. Kept in the audit trail.',
+    confirm: 'Request the removal',
+    toast: (name: string) => `Another admin must approve it. ${name} was notified by email.`,
+  },
+  factorRemovalsCancelDialog: {
+    title: (name: string) => `The second factor of ${name}`,
+    effect: 'It stays. The person and the admins who asked for its removal are notified by email.',
+    readBy: 'Kept in the audit trail.',
+    confirm: 'Cancel the removal',
+    dismiss: 'Keep it open',
+    toast: 'Cancelled. No changes were made.',
+  },
+  ownFactorRemoval: {
+    requested: (until: string) =>
+      `An admin asks for two-factor authentication to be removed from your account. Nothing changes unless another admin approves until ${until}.`,
+    approved: (due: string) =>
+      `Two admins agreed to remove two-factor authentication from your account. It is removed at ${due}, and your sessions end.`,
+    reason: (reason: string) => `Their reason: “${reason}”`,
+    ifNotYou: 'If you did not ask for it, cancel.',
+    cancel: 'Cancel the removal',
+    toast: 'Two-factor authentication stays on.',
+  },
+  cancelRemoval: {
+    title: 'Keep two-factor authentication',
+    explanation:
+      'Admins of Drive Portal are about to remove two-factor authentication from your account. If you did not ask for it, cancel the removal.',
+    cancel: 'Cancel the removal',
+    notice: 'Cancelled. Two-factor authentication stays on.',
+    signIn: 'Sign in',
   },
   roleProposals: {
     title: 'Roles waiting for a second admin',
@@ -359,6 +433,12 @@ export const texts = {
     authenticationCodeHelp: 'Enter the six-digit code from your app, or a recovery code.',
     signIn: 'Sign in',
     startAgain: 'Start again',
+    lost: 'Lost your device and your recovery codes?',
+    lostHelp: [
+      'A recovery code stands in for the device. Look for the ones you stored when you turned on two-factor authentication.',
+      'Without any, ask an admin of Drive Portal, or whoever you work with there, to remove two-factor authentication from your account. They check that it is you, two admins agree, and you get an email each time.',
+      'It is removed after a waiting time. Until then, you can cancel with the link in the email; a code that is used cancels it too.',
+    ],
   },
   signUp: {
     title: 'Create account',

@@ -11,6 +11,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm } from '../../../lib/use-form.js';
+import { OwnFactorRemoval } from './own-factor-removal.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -27,6 +28,7 @@ export function SecondFactorCard(): ReactNode {
         {(view) => (
           <div className="stack">
             {view.required ? <Alert tone="warn">{texts.secondFactorCard.notice}</Alert> : null}
+            {view.removal ? <OwnFactorRemoval removal={view.removal} /> : null}
             <Facts
               items={[
                 [texts.secondFactorCard.facts.state, view.on ? texts.secondFactorCard.on : texts.secondFactorCard.off],

@@ -16,6 +16,7 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { HostTokens } from '../api-tokens/host-tokens.js';
+import { FactorRemovals, RequestFactorRemovalDialog } from './factor-removals.js';
 import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -43,6 +44,7 @@ export function PeoplePage(): ReactNode {
   const me = useQuery(meQuery).data;
   const [changing, setChanging] = useState<AdminUserView | null>(null);
   const [switching, setSwitching] = useState<AdminUserView | null>(null);
+  const [removing, setRemoving] = useState<AdminUserView | null>(null);
   return (
     <Page title={texts.people.title}>
       <div className="stack">
@@ -83,7 +85,7 @@ export function PeoplePage(): ReactNode {
             {
               id: 'second',
               title: texts.people.columns.second,
-              cell: (row) => (row.second_factor ? texts.people.on : texts.people.off),
+              cell: (row) => <SecondFactor of={row} own={row.id === me?.user.id} onRemove={() => setRemoving(row)} />,
             },
             { id: 'account', title: texts.people.columns.account, wrap: true, cell: (row) => <Account of={row} /> },
             {
@@ -117,11 +119,46 @@ export function PeoplePage(): ReactNode {
           ]}
         />
         <RoleProposals />
+        <FactorRemovals />
         <HostTokens />
       </div>
       {changing ? <RolesDialog key={changing.id} person={changing} onClose={() => setChanging(null)} /> : null}
       {switching ? <AccountDialog key={switching.id} person={switching} onClose={() => setSwitching(null)} /> : null}
+      {removing ? (
+        <RequestFactorRemovalDialog key={removing.id} person={removing} onClose={() => setRemoving(null)} />
+      ) : null}
     </Page>
+  );
+}
+
+function SecondFactor({
+  of: { name, second_factor: isOn, disabled_at },
+  own,
+  onRemove,
+}: {
+  of: AdminUserView;
+  own: boolean;
+  onRemove: () => void;
+}): ReactNode {
+  if (!isOn) return texts.people.off;
+  return (
+    <div className="row">
+      {texts.people.on}
+      {disabled_at ? null : (
+        <WhyNot reason={own ? texts.people.whyNot.ownFactor : null}>
+          {(described) => (
+            <Button
+              variant="default"
+              aria-label={texts.people.removeFactorLabel(name)}
+              onClick={onRemove}
+              {...described}
+            >
+              {texts.people.removeFactor}
+            </Button>
+          )}
+        </WhyNot>
+      )}
+    </div>
   );
 }
 

@@ -121,6 +121,12 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
             {texts.signInSecondStep.startAgain}
           </Button>
         </div>
+        <details>
+          <summary>{texts.signInSecondStep.lost}</summary>
+          {texts.signInSecondStep.lostHelp.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </details>
       </form>
     </Page>
   );

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { OwnFactorRemovalView } from '../../../api/views.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { formatUtc } from '../../../lib/format.js';
+import { texts } from '../texts.js';
+
+/** What admins are about to do, and the way to stop it. */
+export function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
+  const toast = useToast();
+  const cancel = useSend('/api/v1/account/second-factor/removal/cancel', {
+    onDone: () => toast(texts.ownFactorRemoval.toast),
+  });
+  return (
+    <Alert tone="warn">
+      <p>
+        {removal.due_at === null
+          ? texts.ownFactorRemoval.requested(formatUtc(removal.expires_at))
+          : texts.ownFactorRemoval.approved(formatUtc(removal.due_at))}
+      </p>
+      <p>{texts.ownFactorRemoval.reason(removal.reason)}</p>
+      <p>{texts.ownFactorRemoval.ifNotYou}</p>
+      <SendError error={cancel.error} />
+      <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        {texts.ownFactorRemoval.cancel}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../../api/hooks.js';
+import { meQuery } from '../../../api/session.js';
+import type { AdminUserView, FactorRemovalView } from '../../../api/views.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { Card } from '../../../components/layout/page.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts.js';
+
+/** Second factors that admins asked to be removed, open ones and how the others ended. */
+export function FactorRemovals(): ReactNode {
+  const removals = useList('/api/v1/admin/second-factor-removals');
+  const [cancelling, setCancelling] = useState<FactorRemovalView | null>(null);
+  return (
+    <Card title={texts.factorRemovals.title}>
+      <p className="dim">{texts.factorRemovals.explanation}</p>
+      <ListTable
+        label={texts.factorRemovals.title}
+        list={removals}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>{texts.factorRemovals.empty}</EmptyState>}
+        columns={[
+          {
+            id: 'person',
+            title: texts.factorRemovals.columns.person,
+            wrap: true,
+            cell: (row) => `${row.user.name} (${row.user.email})`,
+          },
+          { id: 'by', title: texts.factorRemovals.columns.by, cell: (row) => row.requested_by },
+          { id: 'reason', title: texts.factorRemovals.columns.reason, wrap: true, cell: (row) => row.reason },
+          {
+            id: 'state',
+            title: texts.factorRemovals.columns.state,
+            cell: (row) => <StatusBadge kind="factor_removal" code={row.state} />,
+          },
+          {
+            id: 'when',
+            title: texts.factorRemovals.columns.when,
+            wrap: true,
+            cell: (row) => <Moment of={row} />,
+          },
+          {
+            id: 'act',
+            title: texts.factorRemovals.columns.act,
+            cell: (row) =>
+              row.state === 'requested' || row.state === 'approved' ? (
+                <Decide removal={row} onCancel={() => setCancelling(row)} />
+              ) : null,
+          },
+        ]}
+      />
+      {cancelling ? (
+        <CancelDialog key={cancelling.id} removal={cancelling} onClose={() => setCancelling(null)} />
+      ) : null}
+    </Card>
+  );
+}
+
+function Moment({ of: { state, expires_at, due_at, ended_at, cancelled_by } }: { of: FactorRemovalView }): ReactNode {
+  if (state === 'requested')
+    return (
+      <>
+        {texts.factorRemovals.until} <When at={expires_at} />
+      </>
+    );
+  if (state === 'approved' && due_at !== null)
+    return (
+      <>
+        {texts.factorRemovals.due} <When at={due_at} />
+      </>
+    );
+  return (
+    <>
+      {texts.factorRemovals.ended} <When at={ended_at ?? expires_at} />
+      {cancelled_by === null ? null : <div className="dim">{texts.factorRemovals.cancelledBy[cancelled_by]}</div>}
+    </>
+  );
+}
+
+function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: () => void }): ReactNode {
+  const me = useQuery(meQuery).data;
+  const toast = useToast();
+  const { name } = removal.user;
+  const approve = useSend('/api/v1/admin/second-factor-removals/{id}/approve', {
+    path: { id: removal.id },
+    onDone: () => toast(texts.factorRemovalsDecide.toast(name)),
+  });
+  const reason =
+    me?.user.id === removal.requested_by_id
+      ? texts.factorRemovalsDecide.ownRequest
+      : me?.user.id === removal.user.id
+        ? texts.factorRemovalsDecide.ownFactor
+        : null;
+  return (
+    <>
+      <div className="row">
+        {removal.state === 'requested' ? (
+          <WhyNot reason={reason}>
+            {(described) => (
+              <Button
+                aria-label={texts.factorRemovalsDecide.approveLabel(name)}
+                {...described}
+                loading={approve.isPending}
+                onClick={() => approve.mutate({})}
+              >
+                {texts.factorRemovalsDecide.approve}
+              </Button>
+            )}
+          </WhyNot>
+        ) : null}
+        <Button variant="default" aria-label={texts.factorRemovalsDecide.cancelLabel(name)} onClick={onCancel}>
+          {texts.factorRemovalsDecide.cancel}
+        </Button>
+      </div>
+      <SendError error={approve.error} />
+    </>
+  );
+}
+
+/** Asks for the reason, which says how it was checked that the person asks. */
+export function RequestFactorRemovalDialog({
+  person,
+  onClose,
+}: {
+  person: AdminUserView;
+  onClose: () => void;
+}): ReactNode {
+  const toast = useToast();
+  const request = useSend('/api/v1/admin/second-factor-removals', {
+    onDone: () => {
+      onClose();
+      toast(texts.factorRemovalsRequestDialog.toast(person.name));
+    },
+  });
+  return (
+    <ReasonDialog
+      open
+      title={texts.factorRemovalsRequestDialog.title(person.name)}
+      effect={texts.factorRemovalsRequestDialog.effect.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      readBy={texts.factorRemovalsRequestDialog.readBy}
+      confirm={texts.factorRemovalsRequestDialog.confirm}
+      danger
+      busy={request.isPending}
+      error={request.error}
+      onClose={onClose}
+      onConfirm={({ text }) => request.mutate({ user_id: person.id, reason: text })}
+    />
+  );
+}
+
+function CancelDialog({ removal, onClose }: { removal: FactorRemovalView; onClose: () => void }): ReactNode {
+  const toast = useToast();
+  const cancel = useSend('/api/v1/admin/second-factor-removals/{id}/cancel', {
+    path: { id: removal.id },
+    onDone: () => {
+      onClose();
+      toast(texts.factorRemovalsCancelDialog.toast);
+    },
+  });
+  return (
+    <ReasonDialog
+      open
+      title={texts.factorRemovalsCancelDialog.title(removal.user.name)}
+      effect={<p>{texts.factorRemovalsCancelDialog.effect}</p>}
+      readBy={texts.factorRemovalsCancelDialog.readBy}
+      confirm={texts.factorRemovalsCancelDialog.confirm}
+      dismiss={texts.factorRemovalsCancelDialog.dismiss}
+      busy={cancel.isPending}
+      error={cancel.error}
+      onClose={onClose}
+      onConfirm={({ text }) => cancel.mutate({ reason: text })}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import { Page } from '../../../components/layout/page.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
+
+/** Where the mailed link leads. Opening it cancels nothing: programs that look through mail open links too. */
+export function CancelRemovalPage(): ReactNode {
+  const [token] = useUrlState('token');
+  const cancel = useSend('/api/v1/auth/second-factor-removal/cancel');
+  return (
+    <Page title={texts.cancelRemoval.title}>
+      {cancel.data ? (
+        <Alert tone="ok" urgent>
+          {texts.cancelRemoval.notice}
+        </Alert>
+      ) : (
+        <div className="card stack form">
+          <p>{texts.cancelRemoval.explanation}</p>
+          <SendError error={cancel.error} />
+          <div>
+            <Button loading={cancel.isPending} onClick={() => cancel.mutate({ token })}>
+              {texts.cancelRemoval.cancel}
+            </Button>
+          </div>
+        </div>
+      )}
+      <p>
+        <Link to="/sign-in">{texts.cancelRemoval.signIn}</Link>
+      </p>
+    </Page>
+  );
+}
