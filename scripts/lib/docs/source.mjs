@@ -136,12 +136,15 @@ class Reach {
     };
     const visit = (node) => {
       if (ts.isTypeNode(node)) return;
-      if (
-        ts.isPropertyAccessExpression(node) &&
-        /[eE]rrors$/.test(node.expression.getText()) &&
-        this.known.has(node.name.text)
-      )
-        codes.add(node.name.text);
+      const names = this.namesAt(node);
+      // Whoever only shows the text of a refusal does not refuse.
+      if (names.length > 0 && /[eE]rrors$/.test(node.expression.getText()) && !isMessageOf(node))
+        for (const name of names.filter((one) => this.known.has(one))) codes.add(name);
+      if (ts.isElementAccessExpression(node)) {
+        const type = this.checker.getTypeAtLocation(node.expression);
+        for (const name of names)
+          for (const declaration of this.declared(type.getProperty(name)?.declarations)) follow(declaration);
+      }
       if (ts.isIdentifier(node)) for (const declaration of this.bodies(node)) follow(declaration);
       ts.forEachChild(node, visit);
     };
@@ -151,10 +154,22 @@ class Reach {
 
   /** The functions and methods that a name stands for. */
   bodies(identifier) {
-    const symbol = resolve(this.checker, this.checker.getSymbolAtLocation(identifier));
-    return (symbol?.declarations ?? []).flatMap((declaration) => {
+    return this.declared(resolve(this.checker, this.checker.getSymbolAtLocation(identifier))?.declarations);
+  }
+
+  /** The names of the member that is asked for; of one in brackets, when its type says which it can be. */
+  namesAt(node) {
+    if (ts.isPropertyAccessExpression(node)) return [node.name.text];
+    if (!ts.isElementAccessExpression(node)) return [];
+    const type = this.checker.getTypeAtLocation(node.argumentExpression);
+    return (type.isUnion() ? type.types : [type]).filter((one) => one.isStringLiteral()).map(({ value }) => value);
+  }
+
+  /** What is followed of them: functions, methods, tables. */
+  declared(declarations = []) {
+    return declarations.flatMap((declaration) => {
       if (ts.isFunctionDeclaration(declaration) || ts.isGetAccessor(declaration)) return [declaration];
-      if (ts.isVariableDeclaration(declaration) && isFunction(declaration.initializer))
+      if (ts.isVariableDeclaration(declaration) && isFollowed(declaration.initializer))
         return [declaration.initializer];
       if (ts.isMethodDeclaration(declaration) || ts.isMethodSignature(declaration)) return this.overrides(declaration);
       return [];
@@ -166,4 +181,15 @@ class Reach {
   }
 }
 
-const isFunction = (node) => node !== undefined && (ts.isArrowFunction(node) || ts.isFunctionExpression(node));
+const isMessageOf = ({ parent }) => ts.isPropertyAccessExpression(parent) && parent.name.text === 'message';
+/** Functions, and tables such as those of the refusals that constraints of the database stand for. */
+const isFollowed = (node) => {
+  if (node === undefined) return false;
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return isFollowed(node.expression);
+  return (
+    ts.isArrowFunction(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isObjectLiteralExpression(node) ||
+    ts.isArrayLiteralExpression(node)
+  );
+};

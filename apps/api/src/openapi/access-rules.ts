@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import { ACCESS, MEMBER_MAY, STEP_UP, type Access, type MemberCapability } from '@portal/platform/access';
 
@@ -17,17 +17,36 @@ export const operationId = (controller: string, method: string): string =>
 export function accessRules(app: INestApplication): Map<string, AccessRule> {
   const reflector = app.get(Reflector);
   const rules = new Map<string, AccessRule>();
-  for (const module of app.get(ModulesContainer).values())
-    for (const { metatype } of module.controllers.values()) {
-      if (typeof metatype !== 'function') continue;
-      for (const [name, route] of routesOf(metatype.prototype as object)) {
-        const read = <T>(key: string): T | undefined => reflector.getAllAndOverride<T>(key, [route, metatype]);
-        const access = read<Access>(ACCESS);
-        if (access)
-          rules.set(operationId(metatype.name, name), { access, member: read(MEMBER_MAY), stepUp: read(STEP_UP) });
-      }
-    }
+  for (const { id, controller, route } of methodsOf(app)) {
+    const read = <T>(key: string): T | undefined => reflector.getAllAndOverride<T>(key, [route, controller]);
+    const access = read<Access>(ACCESS);
+    if (access) rules.set(id, { access, member: read(MEMBER_MAY), stepUp: read(STEP_UP) });
+  }
   return rules;
+}
+
+/** A method of a controller, with what it would be called as an operation. */
+interface ControllerMethod {
+  readonly id: string;
+  readonly controller: Type;
+  readonly name: string;
+  readonly route: () => unknown;
+}
+
+/** The methods of every controller that this process has. */
+export function methodsOf(app: INestApplication): ControllerMethod[] {
+  return [...app.get(ModulesContainer).values()]
+    .flatMap((module) => [...module.controllers.values()])
+    .flatMap(({ metatype }) => {
+      if (typeof metatype !== 'function') return [];
+      const controller = metatype as Type;
+      return routesOf(controller.prototype as object).map(([name, route]) => ({
+        id: operationId(controller.name, name),
+        controller,
+        name,
+        route,
+      }));
+    });
 }
 
 /** Methods of a controller, those that it inherits among them. */

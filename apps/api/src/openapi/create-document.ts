@@ -1,12 +1,15 @@
 import type { INestApplication } from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { errorCatalogue } from '@portal/kernel';
-import { accessRules, accessSentence, operationId, type AccessRule } from './access-rules.js';
+import { responseHeaders, type ResponseHeader } from '@portal/platform/http';
+import { accessRules, accessSentence, methodsOf, operationId, type AccessRule } from './access-rules.js';
 import { describeWebhooks, WEBHOOK_HEADERS, type AuthorMessageSource } from './author-webhooks.js';
 import { byStatus, codesAround } from './error-codes.js';
 import { addExamples, requestExample } from './examples.js';
 import { toJsonSchema } from './json-schema-types.js';
-import { addConstraints } from './request-constraints.js';
+import { addConstraints, addParameterConstraints, type Parameter } from './request-constraints.js';
+import { RESPONSE_HEADERS } from './response-headers.js';
 import { tagsOf } from './tags.js';
 
 /** What the source code says about an operation: scripts/lib/docs/source.mjs reads it. */
@@ -38,9 +41,11 @@ const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
   example: '0f6b7c1e-5d0e-4c0e-9d53-2f6a4c6f0a11',
 };
 
+const headers = responseHeaders as (...names: readonly ResponseHeader[]) => Components['headers'];
+
 const REFUSAL = { $ref: '#/components/responses/Refusal' };
 
-const EVENT_STREAM = {
+const EVENT_STREAM: Response = {
   description: 'Server-sent events, each with a name and JSON data; `Last-Event-ID` resumes after an event',
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
@@ -49,7 +54,7 @@ const EVENT_STREAM = {
  * The OpenAPI document of the whole API, as docs/openapi.json has it.
  * @param sources by operation id
  * @param messages what author webhooks send
- * @throws Error for an operation without an access rule or without a doc comment
+ * @throws Error for an operation without an access rule, without a doc comment or of another status than it describes
  */
 export function createOpenApiDocument(
   app: INestApplication,
@@ -60,7 +65,7 @@ export function createOpenApiDocument(
     .setOpenAPIVersion('3.1.0')
     .setTitle('Drive Portal')
     .setDescription(
-      'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC.',
+      'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC. A request that cannot be read is refused before its operation is known, with 400, 408, 414 or 431.',
     )
     .setVersion('v1')
     // Of whoever serves the document; the paths begin with /api.
@@ -77,15 +82,20 @@ export function createOpenApiDocument(
   document.components = {
     ...document.components,
     schemas: byName(schemas),
-    responses: { Refusal: refusal },
+    responses: { Refusal: { ...refusal, headers: headers('X-Request-Id', 'Retry-After') } },
+    headers: RESPONSE_HEADERS,
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ...WEBHOOK_HEADERS },
   };
   const rules = accessRules(app);
+  const methods = new Map(methodsOf(app).map((one) => [one.id, one]));
   for (const [method, operation] of operationsOf(document)) {
     const id = operation.operationId ?? '';
     const [rule, source] = [rules.get(id), sources.get(id)];
     if (!rule) throw new Error(`${id} has no access rule`);
     if (!source || source.text === '') throw new Error(`${id} has no doc comment, which is its summary`);
+    const { controller, name, route } = methods.get(id)!;
+    assertDescribed(operation, method, route);
+    addParameterConstraints((operation.parameters ?? []) as Parameter[], controller, name);
     describe(operation, method, rule, source);
     const body = jsonBody(operation);
     if (body?.schema) body.example = requestExample(body.schema as Record<string, unknown>, schemas);
@@ -96,6 +106,13 @@ export function createOpenApiDocument(
   document.webhooks = describeWebhooks(messages);
   document.tags = tagsOf(operationsOf(document).map(([, operation]) => operation));
   return document;
+}
+
+/** @throws Error when the status of its success is not described; one that sends the browser on has another */
+function assertDescribed({ operationId: id, responses }: Operation, method: string, route: object): void {
+  const own = Reflect.getMetadata(HTTP_CODE_METADATA, route) as number | undefined;
+  const status = own ?? (method === 'post' ? 201 : 200);
+  if (!(status in responses) && !('303' in responses)) throw new Error(`${id} does not describe its status ${status}`);
 }
 
 function describe(
@@ -112,14 +129,18 @@ function describe(
     method,
     rule,
     takesIdempotencyKey,
-    hasBody: operation.requestBody !== undefined,
+    hasPathParameter: (operation.parameters ?? []).some((one) => 'in' in one && one.in === 'path'),
     isStream: stream,
   });
   if (takesIdempotencyKey)
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
-  if (stream) operation.responses['200'] = EVENT_STREAM;
-  for (const response of Object.values(operation.responses))
-    if (response && 'description' in response) response.description ||= 'Success';
+  if (stream) operation.responses['200'] = { ...EVENT_STREAM };
+  for (const response of Object.values(operation.responses)) {
+    if (!response || !('description' in response)) continue;
+    response.description ||= 'Success';
+    const all = takesIdempotencyKey ? headers('X-Request-Id', 'Idempotent-Replayed') : headers('X-Request-Id');
+    response.headers = { ...all, ...response.headers };
+  }
   operation.summary = summary;
   operation.description = [rest, accessSentence(rule)].filter(Boolean).join('\n\n');
   operation.security = rule.access.kind === 'public' ? [] : SIGNED_IN;

@@ -5,7 +5,7 @@ import type { AccessRule } from './access-rules.js';
 export interface Shape {
   readonly method: string;
   readonly rule: AccessRule;
-  readonly hasBody: boolean;
+  readonly hasPathParameter: boolean;
   readonly isStream: boolean;
   readonly takesIdempotencyKey: boolean;
 }
@@ -21,9 +21,11 @@ const rolesOf = ({ rule }: Shape): readonly string[] => (rule.access.kind === 'r
 const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Shape) => boolean])[] = [
   // A request that is no HTTP, or whose address cannot be read, is refused whatever the route takes.
   [['invalid_request'], () => true],
-  [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], ({ hasBody }) => hasBody],
+  // Of a body that comes along, also where none is asked for.
+  [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], changes],
+  [['address_too_long'], ({ hasPathParameter }) => hasPathParameter],
   [['too_many_watchers'], ({ isStream }) => isStream],
-  [['unauthenticated'], (shape) => !isPublic(shape)],
+  [['api_token_ambiguous', 'unauthenticated'], (shape) => !isPublic(shape)],
   [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
   [['forbidden'], (shape) => rolesOf(shape).length > 0],
   [['second_factor_required'], (shape) => rolesOf(shape).some((role) => STAFF.includes(role))],

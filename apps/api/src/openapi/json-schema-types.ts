@@ -13,8 +13,9 @@ export function toJsonSchema(value: unknown): unknown {
 
 function withNull(node: Node): Node {
   if (node['nullable'] !== true) return node;
-  const { nullable: _, type, allOf, enum: values, ...rest } = node;
+  const { nullable: _, type, allOf, oneOf, enum: values, ...rest } = node;
   if (Array.isArray(allOf)) return { ...rest, anyOf: [...(allOf as unknown[]), { type: 'null' }] };
+  if (Array.isArray(oneOf)) return { ...rest, oneOf: [...(oneOf as unknown[]), { type: 'null' }] };
   return {
     type: [type, 'null'],
     ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),

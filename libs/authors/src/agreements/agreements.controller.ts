@@ -29,7 +29,7 @@ export class AgreementsController {
   @Post()
   @BodyLimit(LONG_TEXTS)
   @HttpCode(201)
-  @ApiPage(AgreementVersionView)
+  @ApiPage(AgreementVersionView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {
     await this.publish.execute({
       actor,

@@ -25,7 +25,7 @@ export class SignaturesController {
 
   /** Export signatures under the developer agreement. Everything that matches the filter, as CSV. */
   @Get('csv')
-  @ApiFile(['text/csv'], SIGNATURE_COLUMNS)
+  @ApiFile(['text/csv'], { columns: SIGNATURE_COLUMNS })
   @RawBody()
   csv(@Query() { version, q }: SignaturesQuery): StreamableFile {
     const filter = { ...(version && { version }), ...(q && { q }) };

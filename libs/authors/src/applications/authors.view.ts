@@ -7,7 +7,7 @@ import { OwnSuspensionView } from '../offboarding/suspensions.view.js';
 
 export class HistoryRowView {
   @ApiProperty() id: string;
-  @ApiProperty() at: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty() action: string;
   @ApiProperty({ nullable: true, type: String }) actor: string | null;
   @ApiProperty({ nullable: true, type: String }) reason: string | null;
@@ -15,7 +15,7 @@ export class HistoryRowView {
 
 export class MessageView {
   @ApiProperty() id: string;
-  @ApiProperty() at: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty({ enum: ['applicant', 'reviewer'] }) side: string;
   @ApiProperty() writer: string;
   @ApiProperty() text: string;
@@ -39,7 +39,7 @@ export class DecisionView {
   @ApiProperty() decision: string;
   @ApiProperty() reason_code: string;
   @ApiProperty() text: string;
-  @ApiProperty() decided_at: string;
+  @ApiProperty({ format: 'date-time' }) decided_at: string;
 }
 
 export class ManifestFindingView {
@@ -92,8 +92,8 @@ export class ApplicationView {
   @ApiProperty({ type: [String] }) data_classes: string[];
   @ApiProperty() security_contact: string;
   @ApiProperty() manifest_url: string;
-  @ApiProperty({ nullable: true, type: String }) submitted_at: string | null;
-  @ApiProperty() created_at: string;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) submitted_at: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
   @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
   @ApiProperty({ nullable: true, type: ManifestCheckView, description: 'For information; null without an address' })
   manifest_check: ManifestCheckView | null;
@@ -203,12 +203,13 @@ export class QueueRowView {
   @ApiProperty() country: string;
   @ApiProperty() state: string;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: 'reviewer' | 'author';
-  @ApiProperty({ description: 'Since when that party has to act' }) waiting_since: string;
-  @ApiProperty({ type: String, nullable: true, description: 'When reviewers are to have acted' }) due_at: string | null;
+  @ApiProperty({ format: 'date-time', description: 'Since when that party has to act' }) waiting_since: string;
+  @ApiProperty({ format: 'date-time', type: String, nullable: true, description: 'When reviewers are to have acted' })
+  due_at: string | null;
   @ApiProperty() overdue: boolean;
   @ApiProperty({ description: 'Milliseconds that reviewers had to act in all' }) reviewer_ms: number;
   @ApiProperty({ description: 'Milliseconds that the applicant had to act in all' }) author_ms: number;
-  @ApiProperty() submitted_at: string;
+  @ApiProperty({ format: 'date-time' }) submitted_at: string;
 }
 
 export class NextStepView {
@@ -234,7 +235,8 @@ export class AccountView {
   @ApiProperty({ nullable: true, type: OrgView }) org: OrgView | null;
   @ApiProperty({ type: [NextStepView] }) next_steps: NextStepView[];
   @ApiProperty({ type: [ReservedDriveView] }) drives: ReservedDriveView[];
-  @ApiProperty({ nullable: true, type: String, description: 'Deadline of a new agreement' }) sign_until: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'Deadline of a new agreement' })
+  sign_until: string | null;
   @ApiProperty({ nullable: true, type: OwnSuspensionView, description: 'Why staff suspended the account' })
   suspension: OwnSuspensionView | null;
 }
@@ -303,7 +305,7 @@ export class OrganizationSignaturesView {
 
 export class AgreementView {
   @ApiProperty() version: string;
-  @ApiProperty() effective_at: string;
+  @ApiProperty({ format: 'date-time' }) effective_at: string;
   @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
   @ApiProperty({ type: [String] }) summary: string[];
   @ApiProperty() text: string;

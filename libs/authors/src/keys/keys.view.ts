@@ -17,19 +17,25 @@ export class SigningKeyView {
   @ApiProperty({ description: '`v` and the version' }) label: string;
   @ApiProperty({ description: 'First 8 hex digits of the SHA-256 of the secret' }) fingerprint: string;
   @ApiProperty({ enum: ['active', 'retiring', 'retired', 'revoked'] }) state: string;
-  @ApiProperty() created_at: string;
-  @ApiProperty() not_before: string;
-  @ApiProperty({ nullable: true, type: String, description: 'End of validity, exclusive' }) valid_until: string | null;
-  @ApiProperty({ nullable: true, type: String }) revoked_at: string | null;
-  @ApiProperty({ nullable: true, type: String }) last_used_at: string | null;
-  @ApiProperty({ nullable: true, type: String, description: 'First call that the Drive accepted under this key' })
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ format: 'date-time' }) not_before: string;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'End of validity, exclusive' })
+  valid_until: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) revoked_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) last_used_at: string | null;
+  @ApiProperty({
+    format: 'date-time',
+    nullable: true,
+    type: String,
+    description: 'First call that the Drive accepted under this key',
+  })
   adopted_at: string | null;
 }
 
 export class IssuedKeyView {
   @ApiProperty() key: SigningKeyView;
   @ApiProperty({ description: 'Shown once' }) secret: string;
-  @ApiProperty({ nullable: true, type: String }) previous_ends_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) previous_ends_at: string | null;
 }
 
 const SCOPES = ['drive', 'tenant', 'fleet'];
@@ -43,7 +49,7 @@ export class DriveScopeView {
 export class KeyOverlapView {
   @ApiProperty({ description: 'The older of the two valid keys' }) version: number;
   @ApiProperty() label: string;
-  @ApiProperty() ends_at: string;
+  @ApiProperty({ format: 'date-time' }) ends_at: string;
   @ApiProperty({ description: 'The Drive would lose calls without it, as far as traffic shows' }) still_needed: boolean;
 }
 
@@ -52,7 +58,7 @@ export class InstallAdoptionView {
   @ApiProperty({ nullable: true, type: String, description: 'Key of the last accepted call; null before the first' })
   label: string | null;
   @ApiProperty({ nullable: true, type: String, enum: SCOPES }) scope: string | null;
-  @ApiProperty({ nullable: true, type: String }) last_accepted_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) last_accepted_at: string | null;
 }
 
 export class KeyAdoptionView {
@@ -63,7 +69,7 @@ export class KeyAdoptionView {
 
 export class KeyChangeView {
   @ApiProperty() id: string;
-  @ApiProperty() at: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty({ example: 'signing_key.rotated' }) action: string;
   @ApiProperty() actor: string;
   @ApiProperty({ nullable: true, type: String }) label: string | null;
@@ -90,8 +96,8 @@ export class DryRunInstallView {
 export class DryRunView {
   @ApiProperty({ enum: ['none', 'running', 'done', 'abandoned'] }) state: string;
   @ApiProperty({ nullable: true, type: String }) id: string | null;
-  @ApiProperty({ nullable: true, type: String }) started_at: string | null;
-  @ApiProperty({ nullable: true, type: String }) finished_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) started_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) finished_at: string | null;
   @ApiProperty({ nullable: true, type: Number, description: 'Installs to ask; null until they were counted' })
   installs_total: number | null;
   @ApiProperty() installs_asked: number;

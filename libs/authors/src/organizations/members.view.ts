@@ -6,7 +6,7 @@ export class MemberView {
   @ApiProperty() name: string;
   @ApiProperty() email: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
-  @ApiProperty() since: string;
+  @ApiProperty({ format: 'date-time' }) since: string;
   @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
   @ApiProperty({ description: 'An admin disabled the account: still a member, but cannot sign in' }) disabled: boolean;
   @ApiProperty({ description: 'The one who asks' }) you: boolean;
@@ -16,8 +16,8 @@ export class InvitationView {
   @ApiProperty() id: string;
   @ApiProperty() email: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
-  @ApiProperty() created_at: string;
-  @ApiProperty() expires_at: string;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ format: 'date-time' }) expires_at: string;
 }
 
 export class InvitationPreviewView {

@@ -9,7 +9,7 @@ export class OverdueInvoiceView {
   @ApiProperty() currency: string;
   @ApiProperty({ type: String, nullable: true }) problem: string | null;
   @ApiProperty({ format: 'date-time', description: 'First refusal' }) past_due_at: string;
-  @ApiProperty({ type: [String], description: 'When the card is tried again' }) tries_at: string[];
+  @ApiProperty({ format: 'date-time', type: [String], description: 'When the card is tried again' }) tries_at: string[];
   @ApiProperty({ format: 'date-time', description: 'When paid plugins are suspended, or were' }) suspend_at: string;
 }
 

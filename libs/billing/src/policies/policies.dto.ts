@@ -1,7 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ANY_JSON } from '@portal/platform/http';
 import { IsDefined, IsISO8601, IsOptional, IsString, Length } from 'class-validator';
 
-const VALUE = { description: "JSON of the policy's own shape; what is wrong with it comes back in `details`" } as const;
+const VALUE = {
+  ...ANY_JSON,
+  nullable: false,
+  description: "JSON of the policy's own shape; what is wrong with it comes back in `details`",
+};
 
 export class PreviewPolicyBody {
   @ApiProperty(VALUE) @IsDefined() value: unknown;

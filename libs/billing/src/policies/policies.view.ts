@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ANY_JSON } from '@portal/platform/http';
 import { POLICY_FORMS, type PolicyForm } from './domain/policy-definition.js';
 
-const VALUE = { description: "JSON of the policy's own shape", nullable: false } as const;
+const VALUE = { ...ANY_JSON, nullable: false, description: "JSON of the policy's own shape" };
 
 export class PolicyVersionView {
   @ApiProperty() id: string;
@@ -48,7 +49,12 @@ export class PolicyView {
 }
 
 export class PolicyPreviewView {
-  @ApiProperty({ description: 'What holds now' }) now: string;
-  @ApiProperty({ description: 'What would hold then' }) then: string;
+  @ApiProperty({ description: 'What holds now, a sentence', example: 'A failed payment is tried after 3 and 5 days.' })
+  now: string;
+  @ApiProperty({
+    description: 'What would hold then, a sentence',
+    example: 'A failed payment is tried after 3 and 6 days.',
+  })
+  then: string;
   @ApiProperty(VALUE) value: unknown;
 }

@@ -12,8 +12,8 @@ export class NotificationView {
   @ApiProperty({ nullable: true, type: String, description: 'Page of the portal where one goes on' })
   path: string | null;
   @ApiProperty({ description: 'False when the person chose not to be mailed about the topic' }) mailed: boolean;
-  @ApiProperty() at: string;
-  @ApiProperty({ nullable: true, type: String }) read_at: string | null;
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) read_at: string | null;
   @ApiProperty({ description: 'What it is about: a Drive, a case, an application; else itself' }) item: string;
   @ApiProperty({ description: 'How many of the item there are among what is asked for, with this one' })
   of_item: number;

@@ -5,9 +5,9 @@ import { STEP_UP_METHODS, type StepUpMethod } from '../sessions/domain/step-up.j
 export class SessionView {
   @ApiProperty() id: string;
   @ApiProperty({ description: 'The session of this very request' }) current: boolean;
-  @ApiProperty() created_at: string;
-  @ApiProperty({ description: 'To the minute' }) last_seen_at: string;
-  @ApiProperty({ description: 'When it ends without a further request' }) ends_at: string;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ format: 'date-time', description: 'To the minute' }) last_seen_at: string;
+  @ApiProperty({ format: 'date-time', description: 'When it ends without a further request' }) ends_at: string;
   @ApiProperty({ nullable: true, type: String }) ip: string | null;
   @ApiProperty({ nullable: true, type: String }) user_agent: string | null;
 }
@@ -48,7 +48,7 @@ export class OwnFactorRemovalView {
 
 export class SecondFactorView {
   @ApiProperty() on: boolean;
-  @ApiProperty({ nullable: true, type: String }) since: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) since: string | null;
   @ApiProperty() recovery_codes_left: number;
   @ApiProperty({ description: 'Staff roles are withheld until the second step is on' }) required: boolean;
   @ApiProperty({ nullable: true, type: OwnFactorRemovalView, description: 'Null while no admin asks for its removal' })

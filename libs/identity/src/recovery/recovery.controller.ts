@@ -39,7 +39,7 @@ export class RecoveryController {
   /** Complete a password reset. Needs the mailed token, which works once. Every session and the person's API tokens end. */
   @Post('password-reset/complete')
   @HttpCode(200)
-  @ApiData(PasswordChangedView)
+  @ApiData(PasswordChangedView, { headers: ['Set-Cookie'] })
   async completeReset(
     @Body() body: CompleteResetDto,
     @Req() request: PortalRequest,

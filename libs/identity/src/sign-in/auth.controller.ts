@@ -66,7 +66,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
-  @ApiData(DoneView)
+  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async confirmEmail(
     @Body() body: ConfirmEmailDto,
     @Req() request: PortalRequest,
@@ -88,7 +88,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
-  @ApiData(SignInView)
+  @ApiData(SignInView, { headers: ['Set-Cookie'] })
   async signIn(
     @Body() body: SignInDto,
     @Req() request: PortalRequest,
@@ -112,7 +112,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
-  @ApiData(DoneView)
+  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async verifySecondFactor(
     @Body() body: CompleteSignInDto,
     @Req() request: PortalRequest,
@@ -132,7 +132,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
-  @ApiData(DoneView)
+  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async signOut(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
     await this.signOutUseCase.execute(originOf(request, this.config.publicUrl).presented);
     void reply.header('set-cookie', sessionCookie(null, this.config.publicUrl));

@@ -41,7 +41,7 @@ export class DemoController {
   @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
-  @ApiData(DoneView)
+  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async signIn(
     @Body() body: DemoSignInDto,
     @Req() request: PortalRequest,

@@ -80,10 +80,10 @@ export class ApiTokenView {
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty({ enum: TOKEN_ACCESS, description: 'read: calls that change nothing' }) access: TokenAccess;
   @ApiProperty({ description: 'Name of whoever made it' }) made_by: string;
-  @ApiProperty() created_at: string;
-  @ApiProperty() expires_at: string;
-  @ApiProperty({ nullable: true, type: String }) last_used_at: string | null;
-  @ApiProperty({ nullable: true, type: String }) revoked_at: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) last_used_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) revoked_at: string | null;
 }
 
 export class NewApiTokenView {
@@ -96,7 +96,7 @@ export class AdminUserView {
   @ApiProperty() email: string;
   @ApiProperty() name: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
-  @ApiProperty() created_at: string;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
   @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
   @ApiProperty({ nullable: true, type: String, format: 'date-time' }) disabled_at: string | null;
   @ApiProperty({ nullable: true, type: String, description: 'Name of the admin' }) disabled_by: string | null;
@@ -115,10 +115,10 @@ export class RoleProposalView {
   @ApiProperty({ enum: PROPOSAL_STATES }) state: ProposalState;
   @ApiProperty() proposed_by_id: string;
   @ApiProperty({ description: 'Name' }) proposed_by: string;
-  @ApiProperty() proposed_at: string;
-  @ApiProperty({ description: 'Nobody can confirm it from then on' }) expires_at: string;
+  @ApiProperty({ format: 'date-time' }) proposed_at: string;
+  @ApiProperty({ format: 'date-time', description: 'Nobody can confirm it from then on' }) expires_at: string;
   @ApiProperty({ nullable: true, type: String, description: 'Name' }) decided_by: string | null;
-  @ApiProperty({ nullable: true, type: String }) decided_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) decided_at: string | null;
 }
 
 function roleView(grant: Grant & { member?: string }): RoleView {

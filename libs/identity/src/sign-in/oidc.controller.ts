@@ -1,9 +1,9 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, RawBody } from '@portal/platform/http';
+import { ApiData, ApiRedirect, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { OidcClient } from './oidc-client.js';
@@ -41,7 +41,7 @@ export class OidcController {
    */
   @Get('start')
   @RawBody()
-  @ApiResponse({ status: 303, description: 'To the provider' })
+  @ApiRedirect('To the provider', ['Set-Cookie'])
   async start(@Query() query: OidcStartQuery, @Res() reply: FastifyReply): Promise<void> {
     const { url, sealed } = await this.startExternalSignIn.execute({
       to: localPath(query.to),
@@ -57,7 +57,7 @@ export class OidcController {
    */
   @Get('callback')
   @RawBody()
-  @ApiResponse({ status: 303, description: 'To the page that was asked for, or to the sign-in page' })
+  @ApiRedirect('To the page that was asked for, or to the sign-in page', ['Set-Cookie'])
   async callback(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {
     const { publicUrl } = this.config;
     const over = hiddenCookie(COOKIE, '', 0, publicUrl);

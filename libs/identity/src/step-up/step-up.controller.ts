@@ -42,7 +42,7 @@ export class StepUpController {
    */
   @Post()
   @HttpCode(200)
-  @ApiData(DoneView)
+  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async complete(
     @CurrentActor() actor: Actor,
     @Body() body: StepUpDto,

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
@@ -22,11 +22,13 @@ import { PaidInstallGate } from './paid-install-gate.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
+/** As billing, a level above, refuses. */
+const NO_CARD = { code: 'payment_method_required', status: 409, message: 'no card' };
 let chargeable = true;
 
 class SwitchGate extends PaidInstallGate {
   async assertMayInstall(_tx: Tx): Promise<void> {
-    if (!chargeable) throw new AppError(commonErrors.conflict, { message: 'no card' });
+    if (!chargeable) throw new AppError(NO_CARD);
   }
 }
 @Global()

@@ -44,7 +44,7 @@ export class LedgerController {
 
   /** Export ledger entries. Everything that matches the filter, as CSV. */
   @Get('csv')
-  @ApiFile(['text/csv'], ENTRY_COLUMNS)
+  @ApiFile(['text/csv'], { columns: ENTRY_COLUMNS })
   @RawBody()
   async csv(@Query() query: EntriesQuery): Promise<StreamableFile> {
     const { fileName, parts } = await this.exporter.csv(query);

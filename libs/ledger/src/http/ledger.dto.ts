@@ -39,13 +39,18 @@ export class EntriesQuery extends PageQuery {
 
   @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
 
-  @ApiProperty({ required: false, example: '2026-11-01', description: 'First day of their effect, UTC' })
+  @ApiProperty({
+    required: false,
+    format: 'date',
+    example: '2026-11-01',
+    description: 'First day of their effect, UTC',
+  })
   @IsOptional()
   @Matches(DAY)
   @IsISO8601({ strict: true })
   from?: string;
 
-  @ApiProperty({ required: false, example: '2026-11-30', description: 'Last day of their effect, UTC' })
+  @ApiProperty({ required: false, format: 'date', example: '2026-11-30', description: 'Last day of their effect, UTC' })
   @IsOptional()
   @Matches(DAY)
   @IsISO8601({ strict: true })

@@ -48,13 +48,15 @@ export function entryView(entry: Entry): CatalogueEntryView {
           }
         : null,
     // Claims of the author, of this revision.
-    compliance: manifest.compliance && {
-      frameworks: [...manifest.compliance.frameworks],
-      data_classes: [...manifest.compliance.dataClasses],
-      data_residency: [...manifest.compliance.dataResidency],
-      baa_required: manifest.compliance.baaRequired,
-      subprocessors_url: manifest.compliance.subprocessorsUrl,
-    },
+    compliance: manifest.compliance
+      ? {
+          frameworks: [...manifest.compliance.frameworks],
+          data_classes: [...manifest.compliance.dataClasses],
+          data_residency: [...manifest.compliance.dataResidency],
+          baa_required: manifest.compliance.baaRequired,
+          subprocessors_url: manifest.compliance.subprocessorsUrl,
+        }
+      : null,
     ...addressesView(manifest),
     listed_at: new Date(entry.listed_at).toISOString(),
     retirement: null,

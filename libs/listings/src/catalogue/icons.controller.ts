@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
 import { Public } from '@portal/platform/access';
-import { RawBody } from '@portal/platform/http';
+import { ApiFile, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { listingsErrors } from '../errors.js';
 import { Icons } from './icons.js';
@@ -20,7 +20,7 @@ export class IconsController {
    */
   @Get(':digest')
   @RawBody()
-  @ApiResponse({ status: 200, description: 'A PNG or an SVG; the bytes have this digest for ever' })
+  @ApiFile(['image/png', 'image/svg+xml'], { description: 'The bytes have this digest for ever' })
   async get(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
     const icon = /^[0-9a-f]{64}$/.test(digest) ? await this.icons.find(digest) : undefined;
     if (!icon) throw new AppError(listingsErrors.icon_not_found);

@@ -3,7 +3,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Clock } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
-import { ApiData, RawBody } from '@portal/platform/http';
+import { ApiData, ApiUnchanged, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Catalogue } from './catalogue.js';
 import { ConformanceHistory } from '../conformance/conformance-history.js';
@@ -34,7 +34,8 @@ export class PublicController {
    */
   @Get('catalogue')
   @RawBody()
-  @ApiData(CatalogueView)
+  @ApiData(CatalogueView, { headers: ['ETag'] })
+  @ApiUnchanged()
   async list(
     @Query() query: CatalogueQuery,
     @Req() request: PortalRequest,
@@ -46,7 +47,8 @@ export class PublicController {
   /** Get a plugin. Listed, or announced to end and not ended yet. With `at`, as it was at that instant. */
   @Get('catalogue/:slug')
   @RawBody()
-  @ApiData(CatalogueEntryView)
+  @ApiData(CatalogueEntryView, { headers: ['ETag'] })
+  @ApiUnchanged()
   async get(
     @Param('slug') slug: string,
     @Query() query: InstantQuery,
@@ -60,7 +62,8 @@ export class PublicController {
   /** Get the conformance history of a plugin. Every change of its check results, newest first. */
   @Get('catalogue/:slug/conformance')
   @RawBody()
-  @ApiData(ConformanceHistoryView)
+  @ApiData(ConformanceHistoryView, { headers: ['ETag'] })
+  @ApiUnchanged()
   async conformance(
     @Param('slug') slug: string,
     @Req() request: PortalRequest,
@@ -75,7 +78,8 @@ export class PublicController {
   @Get('review-statistics')
   @BypassRowSecurity('figures over all reviews, of nobody')
   @RawBody()
-  @ApiData(ReviewStatisticsView)
+  @ApiData(ReviewStatisticsView, { headers: ['ETag'] })
+  @ApiUnchanged()
   async reviewStatistics(
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class ConformanceDayView {
-  @ApiProperty({ description: 'YYYY-MM-DD, UTC' }) day: string;
+  @ApiProperty({ format: 'date', description: 'YYYY-MM-DD, UTC' }) day: string;
   @ApiProperty() runs: number;
   @ApiProperty() failed: number;
 }

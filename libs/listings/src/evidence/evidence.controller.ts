@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
-import { ApiPage, FileBody, RawBody, readFileBody } from '@portal/platform/http';
+import { ApiFile, ApiPage, FileBody, RawBody, readFileBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { AddEvidence } from './add-evidence.js';
 import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
@@ -11,7 +11,7 @@ import { ComplianceEvidence, type EvidenceFile } from './compliance-evidence.js'
 import { WithdrawEvidence } from './withdraw-evidence.js';
 import { AddEvidenceQuery, ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
 
-const FILE = { status: 200, description: 'The file as it was given; saved, never shown' };
+const FILE = { description: 'The file as it was given; saved, never shown' };
 const KEPT_APART = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /** A stranger's file is saved to disk under a harmless name; no page of ours ever shows it. */
@@ -100,7 +100,7 @@ export class EvidenceController {
   /** Download an evidence file. Exactly as it was uploaded, always as an attachment. */
   @Get(':evidenceId/file')
   @RawBody()
-  @ApiResponse(FILE)
+  @ApiFile(EVIDENCE_TYPES, FILE)
   async file(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
@@ -135,7 +135,7 @@ export class ReviewEvidenceController {
   /** Download an evidence file for review. Exactly as it was uploaded, always as an attachment. */
   @Get(':evidenceId/file')
   @RawBody()
-  @ApiResponse(FILE)
+  @ApiFile(EVIDENCE_TYPES, FILE)
   async file(@Param('evidenceId', ParseUUIDPipe) id: string, @Res() reply: FastifyReply): Promise<void> {
     await save(reply, await this.evidence.file(id, null));
   }

@@ -1,5 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
+import { ANY_JSON } from '@portal/platform/http';
 import { AddressesView } from './addresses.view.js';
 import { listingStates } from './domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../pricing/domain/price-rule.js';
@@ -20,8 +21,8 @@ export class ChangeView {
   @ApiProperty({ enum: ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'] }) level: string;
   @ApiProperty({ description: 'JSON pointer into the manifest' }) pointer: string;
   @ApiProperty({ description: 'The change in one plain sentence' }) sentence: string;
-  @ApiProperty({ nullable: true, type: 'object', additionalProperties: true }) from: unknown;
-  @ApiProperty({ nullable: true, type: 'object', additionalProperties: true }) to: unknown;
+  @ApiProperty({ ...ANY_JSON, description: 'As the manifest had it, null where it said nothing' }) from: unknown;
+  @ApiProperty({ ...ANY_JSON, description: 'As the manifest has it now, null where it says nothing' }) to: unknown;
 }
 
 export class FindingView {

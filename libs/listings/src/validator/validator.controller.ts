@@ -58,7 +58,11 @@ export class ValidatorController {
    */
   @Get('manifest-validate')
   @RawBody()
-  @ApiQuery({ name: 'url', schema: { type: 'string' }, description: "Address of the Drive's manifest" })
+  @ApiQuery({
+    name: 'url',
+    schema: { type: 'string', maxLength: 2_048 },
+    description: "Address of the Drive's manifest",
+  })
   @ApiQuery({ name: 'fresh', required: false, enum: ['1'], description: 'Check again, whatever is known already' })
   @ApiQuery({ name: 'wait', required: false, enum: ['0'], description: 'Do not wait for the verdict, answer 202' })
   @ApiResponse({ status: 200, type: ValidationView, description: 'A verdict of either kind' })

@@ -31,12 +31,12 @@ export class AuditQuery extends PageQuery implements AuditFilter {
   @IsString()
   @MaxLength(100)
   actor?: string;
-  @ApiProperty({ required: false, example: '2026-11-01', description: 'First day, UTC' })
+  @ApiProperty({ required: false, format: 'date', example: '2026-11-01', description: 'First day, UTC' })
   @IsOptional()
   @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
   @IsISO8601({ strict: true }, DAY)
   from?: string;
-  @ApiProperty({ required: false, example: '2026-11-22', description: 'Last day, UTC' })
+  @ApiProperty({ required: false, format: 'date', example: '2026-11-22', description: 'Last day, UTC' })
   @IsOptional()
   @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
   @IsISO8601({ strict: true }, DAY)

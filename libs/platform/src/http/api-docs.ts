@@ -1,5 +1,14 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiDefaultResponse, ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiDefaultResponse,
+  ApiExtraModels,
+  ApiHeader,
+  ApiProperty,
+  ApiResponse,
+  getSchemaPath,
+  type ApiPropertyOptions,
+  type ApiResponseOptions,
+} from '@nestjs/swagger';
 
 /** Part of a failure envelope. */
 class ErrorDetailView {
@@ -17,7 +26,7 @@ class FailureView {
 }
 
 class MetaView {
-  @ApiProperty() version: string;
+  @ApiProperty({ enum: ['v1'] }) version: string;
   @ApiProperty({ format: 'date-time' }) generated_at: string;
 }
 
@@ -32,10 +41,32 @@ class PageView {
   @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
 }
 
+/** Options of `ApiProperty` for any JSON value, null among them. */
+export const ANY_JSON = {
+  nullable: true,
+  oneOf: [
+    { type: 'object', additionalProperties: true },
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'array', items: {} },
+  ],
+} satisfies ApiPropertyOptions;
+
+/** What a response can carry beside its body: `components.headers` of the document. */
+export type ResponseHeader =
+  'Content-Disposition' | 'ETag' | 'Idempotent-Replayed' | 'Location' | 'Retry-After' | 'Set-Cookie' | 'X-Request-Id';
+
+/** Refers to the headers that the document describes. */
+export const responseHeaders = (...names: readonly ResponseHeader[]): Record<string, { $ref: string }> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
 interface Options {
   /** Default 200. */
   status?: number;
   description?: string;
+  /** Beside those of every response. */
+  headers?: readonly ResponseHeader[];
 }
 
 function withProperty(base: Type, name: string, schema: object) {
@@ -50,6 +81,7 @@ function envelope(model: Type, data: object, options: Options): MethodDecorator 
     ApiResponse({
       status: options.status ?? 200,
       description: options.description ?? '',
+      headers: responseHeaders(...(options.headers ?? [])) as ApiResponseOptions['headers'],
       schema: withProperty(SuccessView, 'data', data),
     }),
     ApiDefaultResponse({
@@ -64,18 +96,43 @@ export function ApiData(model: Type, options: Options = {}): MethodDecorator & C
   return envelope(model, { $ref: getSchemaPath(model) }, options);
 }
 
+/** Documents, beside `ApiData`, that a caller who still has the same data (`If-None-Match`) is told so without a body. */
+export function ApiUnchanged(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of what the caller has' }),
+    ApiResponse({
+      status: 304,
+      description: 'Still the same',
+      headers: responseHeaders('ETag') as ApiResponseOptions['headers'],
+    }),
+  );
+}
+
+/** Documents an answer that sends the browser on. */
+export function ApiRedirect(description: string, headers: readonly ResponseHeader[] = []): MethodDecorator {
+  return ApiResponse({
+    status: 303,
+    description,
+    headers: responseHeaders('Location', ...headers) as ApiResponseOptions['headers'],
+  });
+}
+
 /**
  * Documents an answer that is a file of one of these media types, without an envelope.
- * @param columns of a CSV file: its first line is the example
+ * @param more.columns of a CSV file: its first line is the example
  */
-export function ApiFile(mediaTypes: readonly string[], columns?: readonly string[]): MethodDecorator {
+export function ApiFile(
+  mediaTypes: readonly string[],
+  { columns, description = 'The file' }: { columns?: readonly string[]; description?: string } = {},
+): MethodDecorator {
   const media = (type: string): object => ({
     schema: type === 'application/json' ? {} : { type: 'string' },
     ...(type === 'text/csv' && columns && { example: columns.join(',') }),
   });
   return ApiResponse({
     status: 200,
-    description: 'The file',
+    description,
+    headers: responseHeaders('Content-Disposition') as ApiResponseOptions['headers'],
     content: Object.fromEntries(mediaTypes.map((type) => [type, media(type)])),
   });
 }

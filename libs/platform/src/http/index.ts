@@ -1,4 +1,13 @@
-export { ApiData, ApiFile, ApiPage } from './api-docs.js';
+export {
+  ANY_JSON,
+  ApiData,
+  ApiFile,
+  ApiPage,
+  ApiRedirect,
+  ApiUnchanged,
+  responseHeaders,
+  type ResponseHeader,
+} from './api-docs.js';
 export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './body-limit.js';
 export { createHttpApp } from './create-http-app.js';
 export { RawBody } from './envelope.js';

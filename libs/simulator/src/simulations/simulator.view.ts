@@ -16,9 +16,9 @@ export class SimulationView {
   @ApiProperty({ description: 'Steps of the scenario that have been played' }) steps_done: number;
   @ApiProperty({ type: Number, nullable: true, description: 'All steps, once it is known' }) steps: number | null;
   @ApiProperty() requested_by: string;
-  @ApiProperty() requested_at: string;
-  @ApiProperty({ type: String, nullable: true }) ended_at: string | null;
-  @ApiProperty({ description: 'Scenario and result are forgotten then' }) kept_until: string;
+  @ApiProperty({ format: 'date-time' }) requested_at: string;
+  @ApiProperty({ format: 'date-time', type: String, nullable: true }) ended_at: string | null;
+  @ApiProperty({ format: 'date-time', description: 'Scenario and result are forgotten then' }) kept_until: string;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
   @ApiProperty({ type: [ScenarioProblemView] }) problems: ScenarioProblemView[];
 }

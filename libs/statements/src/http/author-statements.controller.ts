@@ -77,7 +77,7 @@ export class AuthorStatementsController {
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */
   @Get('statements/:id/csv')
   @MemberMay('see_money')
-  @ApiFile(['text/csv'], STATEMENT_COLUMNS)
+  @ApiFile(['text/csv'], { columns: STATEMENT_COLUMNS })
   @RawBody()
   csv(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', scopeIds(actor, 'author')).then(sendFile);

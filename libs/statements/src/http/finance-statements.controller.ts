@@ -46,7 +46,7 @@ export class FinanceStatementsController {
 
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */
   @Get(':id/csv')
-  @ApiFile(['text/csv'], STATEMENT_COLUMNS)
+  @ApiFile(['text/csv'], { columns: STATEMENT_COLUMNS })
   @RawBody()
   csv(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', null).then(sendFile);

@@ -56,7 +56,7 @@ export class RequestExportBody {
   @ApiProperty({
     selfRequired: false,
     type: 'object',
-    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
+    additionalProperties: { oneOf: [{ type: 'string', maxLength: 2_000 }, { type: 'boolean' }] },
     description: 'What the list is narrowed by, as in its own address; absent: all of it',
   })
   @IsOptional()

@@ -52,7 +52,7 @@ export class WriteOffsController {
   @RequireStepUp()
   @Post('tenants/:tenantId/write-off')
   @HttpCode(201)
-  @ApiPage(WriteOffView)
+  @ApiPage(WriteOffView, { status: 201 })
   async proposeTenant(
     @CurrentActor() actor: Actor,
     @Param('tenantId', ParseUUIDPipe) tenantId: string,

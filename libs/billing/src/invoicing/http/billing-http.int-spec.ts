@@ -45,13 +45,13 @@ describe('routes of finance', () => {
     });
   });
 
-  it('an invoice that is not there, or whose id is none, is a 404 with a code', async () => {
+  it('an invoice that is not there is a 404, an id that is none a 400, with a code each', async () => {
     const get = (id: string) => app.call({ method: 'GET', url: `/api/v1/finance/invoices/${id}`, as: finance });
     expect(await get('0190a000-0000-7000-8000-000000000001')).toMatchObject({
       status: 404,
       error: 'invoice_not_found',
     });
-    expect((await get('x')).status).toBe(404);
+    expect(await get('x')).toMatchObject({ status: 400, error: 'invalid_request' });
   });
 
   it.each([

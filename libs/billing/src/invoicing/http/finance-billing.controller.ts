@@ -1,4 +1,15 @@
-import { Controller, Get, Headers, HttpCode, Param, Post, Query, Sse, type MessageEvent } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Sse,
+  type MessageEvent,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import type { Observable } from 'rxjs';
@@ -69,7 +80,7 @@ export class FinanceBillingController {
   /** Get an invoice. With its lines and payments. */
   @Get('invoices/:id')
   @ApiData(InvoiceDetailView)
-  getInvoice(@Param('id') id: string): Promise<InvoiceDetailView> {
+  getInvoice(@Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id);
   }
 }

@@ -29,7 +29,7 @@ export class OperatorBillingController {
   /** Get an invoice of one of your tenants. With its lines and payments. */
   @Get('invoices/:id')
   @ApiData(InvoiceDetailView)
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<InvoiceDetailView> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 

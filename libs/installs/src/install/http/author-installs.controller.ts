@@ -48,7 +48,7 @@ export class AuthorInstallsController {
 
   /** Export the installs of a Drive. Everything that matches the filter, as CSV. */
   @Get('csv')
-  @ApiFile(['text/csv'], INSTALL_COLUMNS)
+  @ApiFile(['text/csv'], { columns: INSTALL_COLUMNS })
   @RawBody()
   async csv(
     @CurrentActor() actor: Actor,

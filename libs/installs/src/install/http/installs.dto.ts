@@ -101,13 +101,23 @@ export class RequestInstallBody extends ExpectedPriceBody {
   @ApiProperty() @IsUUID() venture_id: string;
   @ApiProperty() @IsUUID() drive_id: string;
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
-  @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
+  @ApiProperty({ type: [String] })
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  @MaxLength(500, { each: true })
+  permissions: string[];
   @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() config: object;
 }
 
 export class AcceptUpgradeBody extends ExpectedPriceBody {
   @ApiProperty() @IsString() @Length(8, 100) digest: string;
-  @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
+  @ApiProperty({ type: [String] })
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  @MaxLength(500, { each: true })
+  permissions: string[];
 }
 
 export class UpgradePolicyBody {

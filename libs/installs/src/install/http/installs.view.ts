@@ -275,7 +275,7 @@ export class UpgradePolicyView {
 }
 
 export class AdoptionDayView {
-  @ApiProperty({ description: 'YYYY-MM-DD, UTC' }) day: string;
+  @ApiProperty({ format: 'date', description: 'YYYY-MM-DD, UTC' }) day: string;
   @ApiProperty() upgraded: number;
 }
 
