@@ -9,6 +9,7 @@ import { stopWithNpm } from './lib/npm-parent.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot } from './lib/root.mjs';
+import { forgetAnswers, neverAnswered } from './lib/testing/answered.mjs';
 import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
 import { cpuSeconds } from './lib/testing/cpu-time.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
@@ -49,6 +50,8 @@ async function main() {
     servers = await provideForTests(progress);
   });
 
+  const isWhole = words.length === 0 && ref === undefined && jestArgs.length === 0;
+  if (isWhole) forgetAnswers();
   const suites = writeSuites(chosen);
   const outcomes = new Map();
   const problems = [];
@@ -76,6 +79,8 @@ async function main() {
     );
 
   const flaky = once ? [] : await runAgain(chosen, outcomes, problems, play);
+  if (isWhole && !interrupted)
+    problems.push(...neverAnswered().map((id) => `${id} of docs/openapi.json answered no test with success`));
   writeResults(outcomes);
   await stopAll();
   report({ total: totalOf(outcomes), problems, flaky, given: process.argv.slice(2) });

@@ -632,7 +632,9 @@ describe('every route of callers, and every one by which staff change something,
       const { clock_now: now } = await preparer!.must<{ clock_now: string }>('GET', '/api/v1/sandbox');
       const month = now.slice(0, 7);
       const next = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1, 1));
-      await change(admin, '/sandbox/clock', { to: next.toISOString() });
+      const { lease } = await change<{ lease: string }>(admin, '/sandbox/clock/lease', { ttl_ms: 60_000 });
+      await change(admin, '/sandbox/clock', { to: next.toISOString(), lease });
+      await admin!.must('DELETE', `/api/v1/sandbox/clock/lease/${lease}`);
       await change(preparer, `/finance/periods/${month}/close`);
       const unpaid = async (): Promise<string | undefined> =>
         (

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { neverAnswered } from '../../scripts/lib/testing/answered.mjs';
 import { affectedTests } from '../../scripts/lib/testing/changed-files.mjs';
 import { listedIn, secondTries } from '../../scripts/lib/testing/flaky.mjs';
 import { importGraph } from '../../scripts/lib/testing/import-graph.mjs';
@@ -73,6 +76,21 @@ describe('what became of the files of a run', () => {
     expect(outcomesOf({ success: false, testResults: [passed] }, [SUITE], 1).problems).toEqual([
       'Jest reports a failure outside of any test.',
     ]);
+  });
+});
+
+describe('the operations that answered no test with success', () => {
+  it('are those of the description that no process of the run has seen succeed', () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'answered-'));
+    try {
+      const all = neverAnswered(path.join(directory, 'nothing'));
+      expect(all).toEqual(expect.arrayContaining(['Auth_signIn', 'Auth_signOut']));
+      writeFileSync(path.join(directory, '1'), 'Auth_signIn\n');
+      writeFileSync(path.join(directory, '2'), 'Auth_signOut\nAuth_signIn\n');
+      expect(neverAnswered(directory)).toEqual(all.filter((id) => !['Auth_signIn', 'Auth_signOut'].includes(id)));
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
+import { contradictionsAt } from './api-description.js';
 import { eventually, TEST_TIMEOUT_MS } from './test-timeout.js';
 
 /** Colour schemes and widths in which every page must hold; each differs from the one before in one of both. */
@@ -171,8 +172,21 @@ export class Visitor {
     page.on('requestfailed', (request) => visitor.asked.delete(request));
     page.on('response', (response) => {
       if (response.status() >= 500) visitor.complain(`${response.status()} ${response.url()}`);
+      void visitor.hold(response);
     });
     return visitor;
+  }
+
+  /** Complains of what the page was given and docs/openapi.json does not describe. */
+  private async hold(response: Response): Promise<void> {
+    const [request, { pathname }] = [response.request(), new URL(response.url())];
+    if (!pathname.startsWith('/api/')) return;
+    const [status, headers] = [response.status(), response.headers()];
+    // Of a stream there is none yet, of a download and of a page that was left none any more.
+    const isStream = request.resourceType() === 'eventsource';
+    const body = isStream ? undefined : await response.text().catch(() => undefined);
+    for (const problem of contradictionsAt(request.method(), pathname, { status, headers, body }))
+      this.complain(`${request.method()} ${pathname} ${problem}`);
   }
 
   private complain(text: string): void {

@@ -8,6 +8,7 @@ import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { testConfig } from './config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { WatchedAnswers } from './watched-answers.js';
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -37,7 +38,8 @@ export class TestApp {
     readonly app: NestFastifyApplication,
     readonly database: TestDatabase,
     private readonly features: (Type | DynamicModule)[],
-    private readonly owned = true,
+    private readonly owned: boolean,
+    private readonly answers: WatchedAnswers,
   ) {
     const log = app.get<Logger>(LOGGER);
     const error = log.error.bind(log) as (fields: object, text: string) => void;
@@ -73,9 +75,10 @@ export class TestApp {
       imports: [PlatformModule.forRoot(testConfig(database.url, environment), 'test'), PlatformHttpModule, ...features],
     };
     const app = await createHttpApp(module);
+    const answers = new WatchedAnswers(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    return new TestApp(app, database, features, owned);
+    return new TestApp(app, database, features, owned, answers);
   }
 
   get<T>(token: abstract new (...args: never[]) => T): T {
@@ -116,11 +119,15 @@ export class TestApp {
     return cookieOf(await this.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password } }));
   }
 
-  /** @throws Error when the database denied a right to any request: a use case lacks a scope, or a table a policy. */
+  /**
+   * @throws Error when the database denied a right to any request (a use case lacks a scope, or a table a policy), or when
+   * docs/openapi.json does not describe an answer
+   */
   async close(): Promise<void> {
     await this.app.close();
     if (this.owned) await this.database.drop();
     if (this.denied.length > 0) throw new Error(`the database denied a right to ${this.denied.join(', ')}`);
+    this.answers.mustBeDescribed();
   }
 }
 

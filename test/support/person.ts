@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { assertDescribed } from './api-description.js';
 import { TEST_TIMEOUT_MS } from './test-timeout.js';
 
 /** What the API answered. `text` is the body as it came. */
@@ -30,7 +31,10 @@ export class Person {
     return this.once(method, path, body);
   }
 
-  /** One call without a proof; the body of a stream is read up to its first bytes only. `headers` beside one’s own. */
+  /**
+   * One call without a proof; the body of a stream is read up to its first bytes only. `headers` beside one’s own.
+   * @throws Error when docs/openapi.json does not describe the answer
+   */
   async once(
     method: string,
     path: string,
@@ -56,12 +60,17 @@ export class Person {
         .getSetCookie()
         .find((text) => text.startsWith('portal_session='))
         ?.split(';')[0] ?? this.cookie;
-    const type = response.headers.get('content-type') ?? '';
+    const { status } = response;
+    const answered = Object.fromEntries(response.headers);
+    const type = answered['content-type'] ?? '';
     if (type.startsWith('text/event-stream')) {
       abort.abort();
-      return { status: response.status, type, text: '' };
+      assertDescribed(method, path, { status, headers: answered });
+      return { status, type, text: '' };
     }
-    return { status: response.status, type, text: await response.text() };
+    const text = await response.text();
+    assertDescribed(method, path, { status, headers: answered, body: text });
+    return { status, type, text };
   }
 
   /** As `call`, for what must succeed: the `data` of the envelope. */

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { chromium, type Browser, type Locator } from 'playwright-core';
+import { assertDescribed } from './api-description.js';
 import { Visitor } from './browser-tour.js';
 import { browser as found } from './needs.js';
 import type { ReadyPortal } from './portal.js';
@@ -86,7 +87,10 @@ export class PortalInBrowser {
     return visitor;
   }
 
-  /** A call that the person at the browser could make as well: its status and the whole answer. */
+  /**
+   * A call that the person at the browser could make as well: its status and the whole answer.
+   * @throws Error when docs/openapi.json does not describe it
+   */
   async call(
     visitor: Visitor,
     method: 'GET' | 'POST' | 'DELETE',
@@ -98,7 +102,9 @@ export class PortalInBrowser {
       headers: { 'x-requested-with': 'drive-portal', origin: this.url },
       ...(method === 'POST' ? { data: body } : {}),
     });
-    return { status: response.status(), ...((await response.json()) as { ok: boolean }) };
+    const [status, text] = [response.status(), await response.text()];
+    assertDescribed(method, `/api/v1${path}`, { status, headers: response.headers(), body: text });
+    return { status, ...(JSON.parse(text) as { ok: boolean }) };
   }
 
   /** As `call`, for what only prepares the scene and must succeed. */

@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { WatchedAnswers } from '../../../test/support/watched-answers.js';
 import { until } from '../../../test/support/test-timeout.js';
 import { createApi } from './create-api.js';
 
@@ -43,6 +44,7 @@ const ODD: [string, string][] = [
 describe('whoever has not signed in', () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
+  let answers: WatchedAnswers;
   let open: Route[];
   let readable: string[];
 
@@ -52,6 +54,7 @@ describe('whoever has not signed in', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     app = await createApi(testConfig(database.url));
+    answers = new WatchedAnswers(app);
     await app.listen(0, '127.0.0.1');
     const { paths } = (await app.inject({ method: 'GET', url: '/api/openapi.json' })).json<{
       paths: Record<string, Record<string, unknown>>;
@@ -78,6 +81,7 @@ describe('whoever has not signed in', () => {
   afterAll(async () => {
     await app.close();
     await database.drop();
+    answers.mustBeDescribed();
   });
 
   it('sends no more than 8 KB to any route, but for the payment provider', async () => {

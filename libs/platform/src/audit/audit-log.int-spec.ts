@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { canonicalJson } from '@portal/contract';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { WatchedAnswers } from '../../../../test/support/watched-answers.js';
 import { Audit } from './audit.js';
 import { Authenticator, type PortalRequest } from '../access/access.js';
 import { createHttpApp } from '../http/create-http-app.js';
@@ -36,6 +37,7 @@ const BOB = person('Bob', 'reviewer');
 describe('looking through the audit trail', () => {
   let db: TestDatabase;
   let app: NestFastifyApplication;
+  let answers: WatchedAnswers;
   const drive = randomUUID();
 
   beforeAll(async () => {
@@ -49,6 +51,7 @@ describe('looking through the audit trail', () => {
     })
     class SpecModule {}
     app = await createHttpApp(SpecModule);
+    answers = new WatchedAnswers(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     const record = (actor: Actor, action: string, subjectId: string, reason: string | null = null): Promise<void> =>
@@ -71,6 +74,7 @@ describe('looking through the audit trail', () => {
   afterAll(async () => {
     await app.close();
     await db.drop();
+    answers.mustBeDescribed();
   });
 
   const get = (path: string, role = 'admin') =>

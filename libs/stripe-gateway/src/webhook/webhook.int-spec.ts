@@ -10,6 +10,7 @@ import Stripe from 'stripe';
 import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { WatchedAnswers } from '../../../../test/support/watched-answers.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { StripeGatewayModule } from '../index.js';
 
@@ -27,6 +28,7 @@ class NobodyModule {}
 
 let database: TestDatabase;
 let app: NestFastifyApplication;
+let answers: WatchedAnswers;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -40,11 +42,13 @@ beforeAll(async () => {
   })
   class SpecModule {}
   app = await createHttpApp(SpecModule);
+  answers = new WatchedAnswers(app);
   await app.listen(0, '127.0.0.1');
 });
 afterAll(async () => {
   await app.close();
   await database.drop();
+  answers.mustBeDescribed();
 });
 
 const eventOf = (id: string, more: object = {}): string =>

@@ -1,0 +1,2 @@
+export function forgetAnswers(): void;
+export function neverAnswered(directory?: string): string[];

@@ -1,0 +1,222 @@
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { dereference, validate, type Schema as JsonSchema } from '@cfworker/json-schema';
+import { STANDARD_HEADERS } from '../../libs/platform/src/http/standard-headers.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Response {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An answer as it came; without `body` it is a stream, or bytes that no schema says anything about. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body?: string | undefined;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, { readonly required?: boolean; readonly schema: Schema }>>;
+  };
+}
+
+/** What belongs to the connection, or protects pages from each other, is the same whichever operation answers. */
+const OF_EVERY_ANSWER = new Set([
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary'],
+  ...['content-security-policy', 'cross-origin-resource-policy', 'strict-transport-security'],
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'x-accel-buffering', 'pragma', 'expires'],
+  ...Object.keys(STANDARD_HEADERS),
+]);
+
+/** Which operations have answered with success, a file of each process: `npm test` compares it with the document. */
+export const ANSWERED = path.resolve('test-output/answered');
+
+/**
+ * docs/openapi.json, held against what is answered. Callers may rely on nothing but what it says, so an answer has no
+ * member, status, media type or error code beyond it: stricter than the document itself, which leaves room for later ones.
+ */
+export class ApiDescription {
+  private static read: ApiDescription | undefined;
+  private readonly root: Document;
+  private readonly lookup: Record<string, JsonSchema | boolean>;
+  private readonly answered = new Set<string>();
+  private readonly forms: readonly { method: string; form: RegExp; open: number; operation: Operation }[];
+
+  private constructor(text: string) {
+    this.root = closed(JSON.parse(text) as Document);
+    this.lookup = dereference(this.root as unknown as JsonSchema);
+    this.forms = Object.entries(this.root.paths)
+      .flatMap(([template, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          form: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+          open: template.split('{').length,
+          operation,
+        })),
+      )
+      // An address with a fixed word in a place belongs to the route that says that word.
+      .sort((a, b) => a.open - b.open);
+  }
+
+  static get(): ApiDescription {
+    return (ApiDescription.read ??= new ApiDescription(readFileSync(path.resolve('docs/openapi.json'), 'utf8')));
+  }
+
+  /** Of a route as Fastify has it (`/api/v1/things/:id`); undefined for what the document leaves out. */
+  operation(method: string, route: string): Operation | undefined {
+    return this.root.paths[route.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  }
+
+  /** Of an address as it was asked for. */
+  operationAt(method: string, address: string): Operation | undefined {
+    const [where = ''] = address.split('?');
+    return this.forms.find((one) => one.method === method && one.form.test(where))?.operation;
+  }
+
+  /** What the document does not say of an answer, a sentence each; empty when it says all of it. */
+  contradictions(operation: Operation, answer: WholeAnswer): string[] {
+    const { status, headers } = answer;
+    const found = this.responseOf(operation, status);
+    if (!found) return [`status ${status} is not described`];
+    const problems = [
+      ...this.headerProblems(found, headers).map((problem) => `${status}: ${problem}`),
+      ...this.contentProblems(operation, found, answer),
+    ];
+    if (status < 400 && problems.length === 0) this.note(operation.operationId);
+    return problems;
+  }
+
+  /** What carries no data of its own is no part of the document: `OF_EVERY_ANSWER`. */
+  private headerProblems({ headers: refs = {} }: Response, headers: WholeAnswer['headers']): string[] {
+    const described = Object.entries(refs).map(
+      ([name, { $ref }]) => [name.toLowerCase(), this.root.components.headers[$ref.split('/').at(-1)!]!] as const,
+    );
+    const names = new Set(described.map(([name]) => name));
+    const beyond = Object.keys(headers).filter((name) => !names.has(name) && !OF_EVERY_ANSWER.has(name));
+    return [
+      ...beyond.map((name) => `header ${name} is not described`),
+      ...described.flatMap(([name, { required, schema }]) => {
+        const given = headers[name];
+        if (given === undefined) return required === true ? [`header ${name} is missing`] : [];
+        const values = [given].flat().map((one) => (schema['type'] === 'integer' ? Number(one) : one));
+        return values.flatMap((value) => this.schemaProblems(schema, value).map((text) => `header ${name}: ${text}`));
+      }),
+    ];
+  }
+
+  private contentProblems(
+    operation: Operation,
+    { content }: Response,
+    { status, headers, body }: WholeAnswer,
+  ): string[] {
+    const type = mediaType(headers['content-type']);
+    if (!content) return body || type ? [`${status}: no content is described, it has ${type || 'some'}`] : [];
+    const described = Object.entries(content).find(([name]) => covers(name, type));
+    if (!described) return [`${status}: content type ${type || 'none'} is not described`];
+    if (body === undefined || type !== 'application/json') return [];
+    const value = fromJson(body);
+    if (value === undefined) return [`${status}: the body is no JSON`];
+    return [
+      ...this.schemaProblems(described[1].schema ?? {}, value).map((problem) => `${status}: ${problem}`),
+      ...(status >= 400 ? unlistedCode(operation, status, value) : []),
+    ];
+  }
+
+  private responseOf({ responses }: Operation, status: number): Response | undefined {
+    const found = responses[status] ?? responses['default'];
+    return found?.$ref === undefined ? found : this.root.components.responses[found.$ref.split('/').at(-1)!];
+  }
+
+  private schemaProblems(schema: Schema, value: unknown): string[] {
+    const { errors } = validate(value, schema as JsonSchema, '2020-12', this.lookup, false);
+    // What contains a fault is faulty too; the innermost says what it is.
+    const deepest = errors.filter(
+      ({ instanceLocation: at, keyword }) =>
+        !['$ref', 'properties', 'items', 'additionalProperties'].includes(keyword) ||
+        !errors.some((other) => other.instanceLocation.startsWith(`${at}/`)),
+    );
+    const sentences = deepest.map(({ instanceLocation, keyword, error }) => {
+      const at = instanceLocation.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+      return keyword === 'false' ? `${at} is not described` : `${at} ${error}`;
+    });
+    return [...new Set(sentences)];
+  }
+
+  private note(operationId: string): void {
+    if (this.answered.has(operationId)) return;
+    this.answered.add(operationId);
+    mkdirSync(ANSWERED, { recursive: true });
+    appendFileSync(path.join(ANSWERED, String(process.pid)), `${operationId}\n`);
+  }
+}
+
+/** What docs/openapi.json does not say of the answer to an address; of what the document leaves out it says nothing. */
+export function contradictionsAt(method: string, address: string, answer: WholeAnswer): string[] {
+  const description = ApiDescription.get();
+  const operation = description.operationAt(method, address);
+  // Not every process has every route: `not_found` is what it says of an address that it does not know.
+  const isElsewhere = answer.status === 404 && answer.body?.includes('"error":"not_found"');
+  return operation && !isElsewhere ? description.contradictions(operation, answer) : [];
+}
+
+/** @throws Error that names what docs/openapi.json does not say of the answer */
+export function assertDescribed(method: string, address: string, answer: WholeAnswer): void {
+  const problems = contradictionsAt(method, address, answer);
+  if (problems.length > 0)
+    throw new Error(`docs/openapi.json says otherwise: ${method} ${address}\n${problems.join('\n')}`);
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const mediaType = (header: unknown): string => (typeof header === 'string' ? header.split(';')[0]!.trim() : '');
+const covers = (described: string, type: string): boolean =>
+  described === type || (described.endsWith('/*') && type.startsWith(described.slice(0, -1)));
+
+function unlistedCode(operation: Operation, status: number, value: unknown): string[] {
+  const { error } = value as { error?: string };
+  const listed = operation['x-error-codes']?.[status] ?? [];
+  return error === undefined || listed.includes(error) ? [] : [`${status}: error code ${error} is not described`];
+}
+
+/** The document with every object closed: one schema instead of several of which each knows a part of the members. */
+function closed(document: Document): Document {
+  const { schemas } = document.components;
+  const target = (schema: Schema): Schema =>
+    typeof schema['$ref'] === 'string' ? target(schemas[schema['$ref'].split('/').at(-1)!]!) : schema;
+  const merged = (parts: readonly Schema[]): Schema => {
+    const objects = parts.map(target).map((part) => (part['allOf'] ? merged(part['allOf'] as Schema[]) : part));
+    return {
+      type: 'object',
+      properties: Object.assign({}, ...objects.map(({ properties }) => properties)) as Schema,
+      required: objects.flatMap(({ required }) => (required as string[] | undefined) ?? []),
+    };
+  };
+  const close = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(close);
+    if (typeof node !== 'object' || node === null) return node;
+    const schema = node as Schema;
+    if (Array.isArray(schema['allOf'])) return close(merged(schema['allOf'] as Schema[]));
+    const copy = Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, close(inner)]));
+    return schema['type'] === 'object' && 'properties' in schema ? { additionalProperties: false, ...copy } : copy;
+  };
+  return close(document) as Document;
+}
