@@ -250,6 +250,20 @@ create policy caller_writes on installs.installs to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );
 
+-- What a tenant entered is nobody else's, also not the author's: the Drive is told, people are not.
+create policy caller_writes on installs.settings to portal_caller using (
+  exists (select from installs.installs own where own.id = install_id
+    and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
+);
+create policy caller_writes on installs.setting_secrets to portal_caller using (
+  exists (select from installs.installs own where own.id = install_id
+    and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
+);
+create policy caller_writes on installs.config_updates to portal_caller using (
+  exists (select from installs.installs own where own.id = install_id
+    and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
+);
+
 create policy caller_reads on installs.upgrade_prompts for select to portal_caller using (
   exists (select from installs.installs parent where parent.id = install_id)
 );

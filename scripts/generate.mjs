@@ -44,11 +44,13 @@ async function main() {
     put('docs/errors.md', errorsPage(errors));
     put('THIRD-PARTY-NOTICES.md', thirdPartyNotices());
     put('docs/events.md', eventsPage(eventCatalogue()));
-    const { manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
+    const { configUpdateJsonSchema, manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
     for (const shape of ['structured', 'flat']) {
       const file = `libs/contract/schemas/manifest-${shape}.schema.json`;
       put(file, await formatted(file, JSON.stringify(manifestJsonSchema(shape))));
     }
+    const update = 'libs/contract/schemas/config-update.schema.json';
+    put(update, await formatted(update, JSON.stringify(configUpdateJsonSchema())));
     for (const [file, text] of await authorDocs(openapi, errors, operations)) put(file, await formatted(file, text));
     await app.close();
     const differences = await differencesOfEntities(database.url);

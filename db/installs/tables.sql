@@ -61,6 +61,8 @@ create table installs.installs (
   created_at timestamptz not null default platform.portal_now(),
   -- Days at the beginning of an install that cost nothing: a policy of finance, pinned with the price of the install.
   trial_days integer not null default 0 check (trial_days between 0 and 365),
+  -- The newest version of its settings, which config holds without secrets; 0: from before settings had versions.
+  settings_version integer not null default 0 check (settings_version >= 0),
   constraint installs_active_has_token check (state <> 'active' or scoped_token is not null
     and drive_install_id is not null and activated_at is not null),
   check ((price_id is null) = (amount = 0)),
@@ -77,14 +79,57 @@ create unique index installs_one_live on installs.installs (venture_id, drive_id
 create unique index installs_one_trial on installs.installs (tenant_id, drive_id) where trial_days > 0
   and not (activated_at is null and (state in ('failed', 'revoked')));
 create index installs_tenant on installs.installs (tenant_id, id);
+-- What the release before kept in the clear and without a version, until a job has taken it over.
+create index installs_settings_unversioned on installs.installs (id) where settings_version = 0;
 create trigger counted_delete after delete on installs.installs referencing old table as before for each statement
   execute function installs.count_active();
 create trigger counted_insert after insert on installs.installs referencing new table as after for each statement
   execute function installs.count_active();
 create trigger counted_update after update on installs.installs referencing old table as before new table as after for each statement
   execute function installs.count_active();
+create trigger settings_end after update of state on installs.installs for each row
+  when (old.state is distinct from new.state and (new.state in ('failed', 'revoked'))) execute function installs.end_settings();
 create trigger trial_pinned before update of trial_days on installs.installs for each row when (new.trial_days is distinct from old.trial_days)
   execute function installs.trial_pinned();
+
+-- What operators entered into the form of a plugin, without secrets. The newest version counts.
+create table installs.settings (
+  install_id uuid not null references installs.installs,
+  version integer not null check (version > 0),
+  -- Whose form it was.
+  revision_id uuid not null,
+  config jsonb not null check (jsonb_typeof(config) = 'object'),
+  -- JSON pointers of the secrets that have a value, and of those that were written with this version.
+  secrets text[] not null default '{}',
+  secrets_written text[] not null default '{}',
+  reason text check (length(reason) between 1 and 500),
+  -- Null: by itself, with an upgrade.
+  changed_by uuid,
+  changed_by_name text,
+  changed_at timestamptz not null default platform.portal_now(),
+  primary key (install_id, version)
+);
+create trigger append_only before delete or update or truncate on installs.settings for each statement
+  execute function platform.refuse_change();
+
+-- The secrets of the newest version only: an old one serves nobody.
+create table installs.setting_secrets (
+  install_id uuid primary key references installs.installs,
+  sealed text not null
+);
+
+-- The newest settings of an install on their way to a Drive that wants to be told; one row per install.
+create table installs.config_updates (
+  install_id uuid primary key references installs.installs,
+  settings_version integer not null check (settings_version > 0),
+  attempts integer not null default 0 check (attempts >= 0),
+  -- Null once the Drive has confirmed the version. A worker that sends it writes a time after which it counts as not sent.
+  next_try_at timestamptz,
+  failure text,
+  confirmed_at timestamptz,
+  constraint config_updates_open check ((next_try_at is null) = (confirmed_at is not null))
+);
+create index config_updates_due on installs.config_updates (next_try_at) where next_try_at is not null;
 
 create table installs.drive_events (
   seq bigint generated always as identity primary key,

@@ -222,6 +222,8 @@ create table listings.revisions (
   canonical bytea not null,
   manifest jsonb not null,
   created_at timestamptz not null default platform.portal_now(),
+  -- The form as its author wrote it: jsonb and the canonical text keep no order of fields.
+  config_schema json,
   unique (drive_id, id),
   constraint revisions_once unique (drive_id, digest, manifest_url),
   constraint revisions_digest check (digest = encode(sha256(canonical), 'hex'))

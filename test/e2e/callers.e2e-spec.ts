@@ -165,6 +165,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/fleet-keys/{keyId}/end',
     'POST /api/v1/admin/drives/{driveId}/key-scope',
   ],
+  'libs/installs/src/settings/settings.int-spec.ts': ['POST /api/v1/operator/installs/{id}/settings'],
   'libs/installs/src/upgrades/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
   'test/e2e/portal-reviewers.e2e-spec.ts': ['GET /api/v1/search'],
   'libs/installs/src/upgrades/upgrades.int-spec.ts': [

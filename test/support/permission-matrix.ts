@@ -244,6 +244,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/operator/installs/{id}/metrics': ['operator'],
   'GET /api/v1/operator/installs/{id}/deliveries': ['operator'],
   'POST /api/v1/operator/installs/{id}/deliveries/replay': ['operator'],
+  'GET /api/v1/operator/installs/{id}/settings': ['operator'],
+  'POST /api/v1/operator/installs/{id}/settings': ['operator'],
   'GET /api/v1/operator/installs/{id}/upgrade': ['operator'],
   'POST /api/v1/operator/installs/{id}/upgrade/accept': ['operator'],
   'POST /api/v1/operator/installs/{id}/upgrade/decline': ['operator'],

@@ -42,7 +42,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     `authors.agreement_signatures authors.agreement_versions authors.application_criteria authors.application_judgements
      authors.application_manifest_checks authors.application_messages authors.application_steps
      billing.dispute_steps billing.invoice_lines billing.line_adjustments billing.listing_fees billing.refund_lines
-     installs.upgrade_differences
+     installs.settings installs.upgrade_differences
      ledger.account_balance ledger.account_snapshot ledger.closed_periods ledger.ledger_account ledger.ledger_entry
      ledger.ledger_tx ledger.seals
      listings.conformance_runs listings.evidence_notices listings.icons listings.plan_prices listings.publications
@@ -243,11 +243,11 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
      identity.mailed_links identity.notifications identity.password_resets identity.recovery_codes identity.sessions
      identity.sign_in_challenges identity.totp_factors platform.rate_limits secrets.key_rings secrets.signing_clocks
      secrets.drive_signing secrets.tenant_rings secrets.install_uses secrets.key_reminders secrets.dry_runs
-     secrets.dry_run_probes platform.sealing_keys platform.sealed_counts platform.reseal_runs webhooks.secrets`,
+     secrets.dry_run_probes installs.setting_secrets platform.sealing_keys platform.sealed_counts platform.reseal_runs webhooks.secrets`,
     { free: 'credentials and counts that end, are sealed again under another key, or are thrown away' },
   ),
   ...tables(
-    `installs.drive_events platform.outbox_events platform.deliveries platform.audit_unsealed platform.live_events
+    `installs.config_updates installs.drive_events platform.outbox_events platform.deliveries platform.audit_unsealed platform.live_events
      platform.mail_messages platform.idempotency_keys platform.job_schedules platform.test_clock
      webhooks.messages webhooks.attempts installs.host_events installs.deliveries installs.delivery_attempts
      installs.delivery_queues`,

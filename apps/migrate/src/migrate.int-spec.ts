@@ -15,6 +15,7 @@ import { SealedMailTokens1795920000001 } from './migrations/1795920000001-platfo
 import { VerifiedAddresses1795930000001 } from './migrations/1795930000001-webhooks-verified-addresses.js';
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
 import { FactorRemovals1796010000001 } from './migrations/1796010000001-identity-factor-removals.js';
+import { InstallSettings1796060000001 } from './migrations/1796060000001-installs-settings.js';
 import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -171,6 +172,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new HostEvents1796090000001().down(runner);
+      await new InstallSettings1796060000001().down(runner);
       await new FactorRemovals1796010000001().down(runner);
       await new PostingKinds1795960000000().down(runner);
       await new VerifiedAddresses1795930000001().down(runner);
@@ -206,6 +208,7 @@ describe('a database that exists', () => {
       'VerifiedAddresses1795930000001',
       'PostingKinds1795960000000',
       'FactorRemovals1796010000001',
+      'InstallSettings1796060000001',
       'HostEvents1796090000001',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',

@@ -57,6 +57,9 @@ export const ENDPOINTS = {
   uninstall: '/api/platform/install/:id',
 } as const;
 
+/** Where changed settings are taken: an optional addition of v1.x, which the structured shape lists. */
+export const CONFIG_UPDATE = '/api/platform/config-update';
+
 const CAPABILITIES = ['install', 'uninstall', 'metrics', 'events', 'billing', 'config', 'quota'] as const;
 
 /** Drafts one tenant may have per calendar month (UTC). */
@@ -128,7 +131,7 @@ function structured(
       pricing_tier: settings.pricingTier,
       version: state.version,
     },
-    endpoints: ENDPOINTS,
+    endpoints: { ...ENDPOINTS, config_update: CONFIG_UPDATE },
     capabilities: capabilitiesOf(settings),
     permissions_requested: ['venture.read', 'events.emit', ...releases.map(({ permission }) => permission)],
     events_emitted: ['install.created', 'install.revoked', 'draft.created', ...releases.map(({ event }) => event)],

@@ -2,6 +2,7 @@ import {
   applyDefaults,
   headerValue,
   isObject,
+  parseConfigUpdate,
   parseInstallRequest,
   standardEventKinds,
   validateConfig,
@@ -9,7 +10,7 @@ import {
   type SigningKey,
 } from '@portal/contract';
 import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
-import { buildManifest, capabilitiesOf, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
+import { buildManifest, capabilitiesOf, CONFIG_UPDATE, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
 import type { Settings } from './options.js';
 import { ReplayCache } from './replay-cache.js';
 import type { AcceptedSecrets } from './secrets.js';
@@ -19,7 +20,7 @@ import type { Workspaces } from './workspaces.js';
 
 const INSTALL_PREFIX = `${ENDPOINTS.install}/`;
 
-/** The seven endpoints of the contract. */
+/** The seven endpoints of the contract, and the one that takes changed settings. */
 export class PlatformRoutes {
   private readonly replays: ReplayCache;
   private readonly startedAt: number;
@@ -57,7 +58,7 @@ export class PlatformRoutes {
     });
     const reason = this.switches.verdict(verdict.ok ? null : verdict.reason, call);
     if (reason !== null) return refuse(401, reason);
-    // Only an install has a body that could be swapped; the end of an install may come twice without harm.
+    // Only a POST has a body that could be swapped; the end of an install may come twice without harm.
     if (call.method !== 'POST') return work();
     return this.replays.once(headerValue(call.headers, 'x-platform-signature') ?? '', call.body, async () => work());
   }
@@ -75,6 +76,8 @@ export class PlatformRoutes {
     if (route === `GET ${ENDPOINTS.events}`) return () => this.scoped(call, (install) => this.events(call, install));
     if (route === `GET ${ENDPOINTS.billing}`) return () => this.scoped(call, (install) => this.billing(call, install));
     if (route === `POST ${ENDPOINTS.install}`) return () => this.install(call);
+    if (route === `POST ${CONFIG_UPDATE}`)
+      return () => this.scoped(call, (install) => this.configUpdate(call, install));
     if (call.method === 'DELETE' && call.url.pathname.startsWith(INSTALL_PREFIX)) return () => this.uninstall(call);
     return undefined;
   }
@@ -156,6 +159,19 @@ export class PlatformRoutes {
       ...('merkava_tenant_id' in body && installVariant !== '2' ? first : {}),
       ...('tenant_id' in body && installVariant !== '1' ? second : {}),
     });
+  }
+
+  /** Newer settings of a workspace. What came before, or out of order, is confirmed and changes nothing. */
+  private configUpdate(call: Call, install: Install | undefined): Answer {
+    const update = parseConfigUpdate(jsonBody(call));
+    if ('error' in update) return refuse(400, update.error);
+    if (install && install.install_id !== update.install_id) return refuse(403, 'other_install');
+    const config = this.config(update.config);
+    if (!config) return refuse(422, 'invalid config');
+    const { settings_version: version, permissions } = update;
+    const configured = this.workspaces.configure(update.install_id, { version, config, permissions });
+    if (!configured) return refuse(404, 'not-found');
+    return this.success({ install_id: configured.install_id, settings_version: configured.settings_version ?? 1 });
   }
 
   /** The settings an operator entered, with defaults filled in; none at all may be entered later. */

@@ -28,6 +28,7 @@ export class Workspaces {
         install_origin: request.installOrigin,
         config,
         permissions,
+        settings_version: 1,
         version: state.version,
         created_at: this.now(),
         revoked_at: null,
@@ -35,6 +36,21 @@ export class Workspaces {
       state.installs.push(install);
       this.append(state, 'install.created', install, {});
       return install;
+    });
+  }
+
+  /** Takes newer settings; an older version, or the same again, changes nothing. Returns the workspace as it is then. */
+  configure(
+    installId: string,
+    settings: { version: number; config: Record<string, unknown>; permissions: readonly string[] },
+  ): Install | undefined {
+    const open = this.find(installId);
+    if (!open || settings.version <= (open.settings_version ?? 1)) return open;
+    return this.store.change((state) => {
+      const { version: settings_version, config, permissions } = settings;
+      const changed: Install = { ...open, config, permissions, settings_version };
+      state.installs[state.installs.indexOf(open)] = changed;
+      return changed;
     });
   }
 

@@ -75,6 +75,17 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 3_600_000,
   },
   { job: 'installs.poll-events', what: 'Fetches events of installs.', everyMs: 5_000, everyWorker: true },
+  {
+    job: 'installs.send-config-updates',
+    what: 'Sends changed settings to plugins that take them.',
+    everyMs: 5_000,
+    everyWorker: true,
+  },
+  {
+    job: 'installs.adopt-settings',
+    what: 'Seals secrets among settings that an earlier release left in the clear.',
+    everyMs: 60_000,
+  },
   { job: 'installs.remind-upgrades', what: 'Reminds operators of upgrades that wait for them.', everyMs: 3_600_000 },
   {
     job: 'stripe-gateway.backfill-events',

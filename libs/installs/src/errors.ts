@@ -19,6 +19,12 @@ export const installsErrors = defineErrors({
     message: 'This plugin requires every permission it requests. See details for the ones you have not granted.',
   },
   config_invalid: { status: 422, message: 'Some settings are missing or not valid. See details.' },
+  no_settings: { status: 409, message: 'This plugin has no settings.' },
+  install_not_active: { status: 409, message: 'Settings can be changed while the plugin is active.' },
+  settings_required: {
+    status: 422,
+    message: 'The new version needs settings that are missing or no longer valid. Enter them with your answer.',
+  },
   baa_required: {
     status: 403,
     message:

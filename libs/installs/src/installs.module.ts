@@ -7,6 +7,7 @@ import { InstallHttpModule, InstallWorkerModule } from './install/install.module
 import { CountInstalls } from './install/read/count-installs.js';
 import { ActiveInstalls } from './install/read/install-directory.js';
 import { ObserveDrive } from './install/read/observe-drive.js';
+import { SettingsHttpModule, SettingsWorkerModule } from './settings/settings.module.js';
 import { TenantsHttpModule } from './tenants/tenants.module.js';
 import { UninstallHttpModule, UninstallWorkerModule } from './uninstall/uninstall.module.js';
 import { UpgradesHttpModule, UpgradesWorkerModule } from './upgrades/upgrades.module.js';
@@ -30,6 +31,7 @@ export class InstallsCoreModule {}
     InstallsCoreModule,
     HostEventsHttpModule,
     InstallHttpModule,
+    SettingsHttpModule,
     TenantsHttpModule,
     UninstallHttpModule,
     UpgradesHttpModule,
@@ -44,6 +46,7 @@ export class InstallsModule {}
     InstallsCoreModule,
     HostEventsWorkerModule,
     InstallWorkerModule,
+    SettingsWorkerModule,
     UninstallWorkerModule,
     UpgradesWorkerModule,
   ],

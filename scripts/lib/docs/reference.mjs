@@ -70,8 +70,9 @@ function signing() {
 }
 
 function install() {
-  const { buildInstallRequest, installRequestFields, installResponseFields, revokeResponseFields } = contract();
-  const { responses, revocations } = json('libs/contract/vectors/install.json');
+  const { buildInstallRequest, configUpdateFields, installRequestFields, installResponseFields, revokeResponseFields } =
+    contract();
+  const { responses, revocations, config_updates: updates, confirmations } = json('libs/contract/vectors/install.json');
   const asked = {
     tenantId: 't-1',
     ventureId: 'v-1',
@@ -87,6 +88,9 @@ function install() {
     requestFields: installRequestFields,
     responseFields: installResponseFields,
     revokeFields: revokeResponseFields,
+    configUpdate: updates.find(({ ok }) => ok).body,
+    configUpdateFields,
+    confirmation: confirmations.find(({ ok }) => ok).data,
   };
 }
 

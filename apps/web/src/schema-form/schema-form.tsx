@@ -13,9 +13,13 @@ import { keepFocus } from '../lib/keep-focus.js';
 import { formDefaults } from './form-defaults.js';
 import './form-styles.js';
 import { requiredFirst } from './required-first.js';
-import { validator } from './validator.js';
+import { NumberField } from './number-field.js';
+import { secretFields, withoutSecrets } from './secret-fields.js';
+import { validatorKeeping } from './validator.js';
 
 type Data = Record<string, unknown>;
+
+const NOTHING: readonly string[] = [];
 
 /** Groups are h3: the page has the h1, the card the h2. */
 function GroupTitle({ id, title }: TitleFieldProps): ReactNode {
@@ -32,6 +36,7 @@ const ThemedForm = withTheme<Data>({
   templates: { ...templates, TitleFieldTemplate: GroupTitle, ArrayFieldTitleTemplate: ArrayTitle } as Partial<
     TemplatesType<Data>
   >,
+  fields: { NumberField },
   widgets: { CheckboxWidget, CheckboxesWidget, RadioWidget, SelectWidget, TextareaWidget },
 });
 
@@ -39,17 +44,31 @@ interface SchemaFormProps {
   schema: Record<string, unknown>;
   value: Data;
   submitText: string;
-  onSubmit: (value: Data) => void;
+  loading?: boolean;
+  /** JSON pointers of secrets that are saved: they stay as they are when they are left empty. */
+  kept?: readonly string[];
+  /** With the values, and with what a page may show of them. */
+  onSubmit: (value: Data, shown: Data) => void;
 }
 
 /** The form of a plugin's `config_schema`. The server checks again, by the same rules. */
-export default function SchemaForm({ schema, value, submitText, onSubmit }: SchemaFormProps): ReactNode {
+export default function SchemaForm({
+  schema,
+  value,
+  submitText,
+  loading = false,
+  kept = NOTHING,
+  onSubmit,
+}: SchemaFormProps): ReactNode {
   // The card around it carries the title already.
   const untitled = useMemo(() => ({ ...requiredFirst(schema), title: undefined }), [schema]);
+  const secrets = useMemo(() => secretFields(schema, kept), [schema, kept]);
+  const validator = useMemo(() => validatorKeeping(kept), [kept]);
   return (
     <ThemedForm
       className="schema-form"
       schema={untitled as RJSFSchema}
+      uiSchema={secrets}
       formData={value}
       validator={validator}
       experimental_defaultFormStateBehavior={formDefaults}
@@ -58,9 +77,9 @@ export default function SchemaForm({ schema, value, submitText, onSubmit }: Sche
       showErrorList={false}
       focusOnFirstError
       onError={() => undefined}
-      onSubmit={(event) => onSubmit(event.formData ?? {})}
+      onSubmit={({ formData = {} }) => onSubmit(formData, withoutSecrets(schema, formData))}
     >
-      <Button type="submit" onMouseDown={keepFocus}>
+      <Button type="submit" loading={loading} onMouseDown={keepFocus}>
         {submitText}
       </Button>
     </ThemedForm>

@@ -1,4 +1,4 @@
-import { validator } from './validator.js';
+import { validator, validatorKeeping } from './validator.js';
 
 const schema = {
   type: 'object',
@@ -36,6 +36,11 @@ it('takes an emptied field for an absent one', () => {
   expect(check({ tone: 'plain', name: undefined, limit: undefined })).toEqual([['.name', 'This field is required.']]);
 });
 
+it('asks for no secret that is saved', () => {
+  const { errors } = validatorKeeping(['/name']).validateFormData({}, structuredClone(schema) as never);
+  expect(errors.map(({ property }) => property)).toEqual(['.tone']);
+});
+
 it('puts an error at its field, whatever the name of the field is', () => {
   const data = { tone: 'plain', name: 'abc', 'sender.address': 'nobody' };
   expect(validator.validateFormData(data, structuredClone(schema) as never).errorSchema).toEqual({
@@ -49,6 +54,12 @@ it.each([
   [{ tone: 'plain', name: 'abc', limit: 0 }, '.limit', 'Must be at least 1.'],
   [{ tone: 'plain', name: 'abc', limit: 51 }, '.limit', 'Must be at most 50.'],
   [{ tone: 'plain', name: 'abc', limit: 'x' }, '.limit', 'Must be a whole number.'],
+  [{ tone: 'plain', name: 'abc', limit: 2.5 }, '.limit', 'Must be a whole number.'],
+  [
+    { tone: 'plain', name: 'abc', limit: '9007199254740993' },
+    '.limit',
+    'This number has too many digits to be kept exactly.',
+  ],
   [{ tone: 'plain', name: 'abc', channels: ['a'] }, '.channels.0', 'Must have at least 2 characters.'],
   [{ tone: 'plain', name: 'abc', code: 'ABC' }, '.code', 'Must look like this example: AB'],
 ])('says of %j at %s: %s', (data, property, message) => {

@@ -1,6 +1,8 @@
 import { ErrorSchemaBuilder } from '@rjsf/utils';
 import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
 import { pointerKeys, validateConfig, type JsonObject } from '../../../../libs/contract/src/browser.js';
+import { isNumberText } from './exact-number.js';
+import { texts } from './texts.js';
 
 type Data = Record<string, unknown>;
 
@@ -14,23 +16,45 @@ const toFormError = (keys: readonly string[], name: string, message: string): RJ
   stack: `${keys.join(' → ')}: ${message}`,
 });
 
-/** Checks a form with what the server checks it with. It interprets: a compiling validator needs `eval`, which the CSP forbids. */
-export const validator: ValidatorType<Data> = {
-  validateFormData(data, schema) {
-    const found = validateConfig(schema as JsonObject, asSent(data));
-    const fields = new ErrorSchemaBuilder<Data>();
-    const errors = found.map(({ code, pointer, message }) => {
-      const keys = pointerKeys(pointer);
-      fields.addErrors(message, keys);
-      return toFormError(keys, code, message);
-    });
-    return { errors, errorSchema: fields.ErrorSchema };
-  },
-  isValid: (schema: RJSFSchema, data: Data | undefined, root: RJSFSchema) =>
-    validateConfig(schema as JsonObject, asSent(data), root as JsonObject).length === 0,
-  rawValidation: <Result>(schema: RJSFSchema, data?: Data) => ({
-    errors: validateConfig(schema as JsonObject, asSent(data)) as Result[],
-  }),
-};
+function at(data: unknown, keys: readonly string[]): unknown {
+  let found = data;
+  for (const key of keys) found = typeof found === 'object' && found !== null ? (found as Data)[key] : undefined;
+  return found;
+}
+
+/**
+ * Checks a form with what the server checks it with. It interprets: a compiling validator needs `eval`, which the CSP
+ * forbids.
+ * @param kept JSON pointers of secrets that are saved: they may be left out.
+ */
+export function validatorKeeping(kept: readonly string[]): ValidatorType<Data> {
+  return {
+    validateFormData(data, schema) {
+      const sent = asSent(data);
+      const found = validateConfig(schema as JsonObject, sent).filter(
+        ({ code, pointer }) => code !== 'config_required' || !kept.includes(pointer),
+      );
+      const fields = new ErrorSchemaBuilder<Data>();
+      const errors = found.map(({ code, pointer, message: said }) => {
+        const keys = pointerKeys(pointer);
+        // A number field holds a text only where a number cannot hold what was typed.
+        const message =
+          code === 'config_type' && said.includes('number') && isLong(at(sent, keys)) ? texts.tooManyDigits : said;
+        fields.addErrors(message, keys);
+        return toFormError(keys, code, message);
+      });
+      return { errors, errorSchema: fields.ErrorSchema };
+    },
+    isValid: (schema: RJSFSchema, data: Data | undefined, root: RJSFSchema) =>
+      validateConfig(schema as JsonObject, asSent(data), root as JsonObject).length === 0,
+    rawValidation: <Result>(schema: RJSFSchema, data?: Data) => ({
+      errors: validateConfig(schema as JsonObject, asSent(data)) as Result[],
+    }),
+  };
+}
+
+const isLong = (value: unknown): boolean => isNumberText(value) && String(value).length > 15;
+
+export const validator = validatorKeeping([]);
 
 export default validator;

@@ -551,6 +551,7 @@ const upgradeReasons: Record<string, string> = {
   compliance: 'It changes compliance claims.',
   breaking: 'It changes something existing installs rely on.',
   price_raised: 'It costs more than the installed version.',
+  settings_required: 'It needs settings that an install may lack.',
   asked_first: 'The tenant’s policy is to ask before every upgrade.',
   baa_required: 'It needs a business-associate agreement (BAA) that is not on file for your organisation.',
   residency_missing: 'It does not state that it keeps data in the region your organisation requires.',

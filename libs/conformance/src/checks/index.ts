@@ -3,12 +3,12 @@ import { connectionChecks } from './connection.js';
 import { disclosureChecks } from './disclosure.js';
 import { documentChecks } from './document.js';
 import { fieldChecks } from './fields.js';
+import { optionalEndpointChecks } from './optional-endpoints.js';
 import { distinctPaths } from './paths.js';
 import { positiveChecks } from './positive.js';
 import { presenceChecks } from './presence.js';
 import { publicChecks } from './public-endpoints.js';
 import { readChecks } from './reads.js';
-import { receiveChecks } from './receive.js';
 import { lifecycleChecks } from './lifecycle/index.js';
 import { listingChecks } from './listing.js';
 import { refusalChecks } from './refusals.js';
@@ -25,7 +25,7 @@ export const conformanceChecks: readonly Check[] = Object.freeze([
   ...publicChecks,
   ...presenceChecks,
   ...refusalChecks,
-  ...receiveChecks,
+  ...optionalEndpointChecks,
   ...disclosureChecks,
   ...positiveChecks,
   ...readChecks,

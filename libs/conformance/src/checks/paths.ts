@@ -1,4 +1,4 @@
-import { ENDPOINT_NAMES, type EndpointName } from '@portal/contract';
+import { ENDPOINT_NAMES, OPTIONAL_ENDPOINT_NAMES } from '@portal/contract';
 import type { Check } from '../check.js';
 import { METHODS } from '../probe/probe.js';
 
@@ -13,7 +13,7 @@ export const distinctPaths: Check = {
   async run(context) {
     const endpoints = context.endpoints();
     if (!endpoints || context.document?.shape !== 'structured') return false;
-    const names: readonly (EndpointName | 'receive')[] = [...ENDPOINT_NAMES, 'receive'];
+    const names = [...ENDPOINT_NAMES, ...OPTIONAL_ENDPOINT_NAMES];
     const first = new Map<string, (typeof names)[number]>();
     for (const name of names) {
       const path = endpoints[name];

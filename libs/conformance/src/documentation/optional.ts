@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** C125 to C137: replay, rotation, delivery of events, quota, and what reads hold. */
+/** C125 to C137 and C150 to C152: replay, rotation, delivery of events, quota, what reads hold, changed settings. */
 export const optionalDocs: Readonly<Record<string, Documentation>> = {
   C125: {
     cause: 'Neither method nor body is signed, so one signature opens every method of its path for five minutes.',
@@ -70,5 +70,23 @@ export const optionalDocs: Readonly<Record<string, Documentation>> = {
     cause: 'since is ignored, or compared in seconds.',
     fix: 'Answer rows with ts > Number(since).',
     example: { wrong: 'events.slice(-limit)', right: 'events.filter(({ ts }) => ts > Number(since))' },
+  },
+  C150: {
+    cause: 'The manifest lists "endpoints.config_update", but nothing takes a POST there.',
+    fix: 'Take changed settings there, or leave "config_update" out of the manifest.',
+    example: { wrong: 'app.put("/config-update", take)', right: 'app.post("/config-update", take)' },
+  },
+  C151: {
+    cause: 'The route for changed settings was added later, outside of the signature check.',
+    fix: 'Put it behind the same verification as the five gated endpoints.',
+    example: { wrong: 'app.post("/config-update", take)', right: 'app.post("/config-update", verified, take)' },
+  },
+  C152: {
+    cause: 'A version that is there already is refused, or the answer does not name the version.',
+    fix: 'Keep the settings if their version is higher than yours, and answer the version that you have then.',
+    example: {
+      wrong: 'if (version <= mine) return 409',
+      right: 'if (version > mine) save(config); return { install_id, settings_version: Math.max(version, mine) }',
+    },
   },
 };

@@ -2,6 +2,7 @@ import {
   digestOf,
   ENDPOINT_NAMES,
   pathProblem,
+  type OptionalEndpointName,
   readEndpoints,
   type EndpointName,
   type ManifestDocument,
@@ -221,10 +222,10 @@ export class CheckContext {
     return (await Promise.all(this.diagnoses.values())).filter((one) => one !== undefined);
   }
 
-  /** Where events are delivered, if the manifest names a sound path and may be called. */
-  receivePath(): string | null {
-    const path = this.document?.ok === true ? this.endpoints()?.receive : undefined;
-    return path && pathProblem('receive', path) === null ? path : null;
+  /** Where an optional endpoint is, if the manifest names a sound path and may be called. */
+  optionalPath(name: OptionalEndpointName): string | null {
+    const path = this.document?.ok === true ? this.endpoints()?.[name] : undefined;
+    return path && pathProblem(name, path) === null ? path : null;
   }
 
   /** Whether another endpoint has the same method and path, and stands before this one. */

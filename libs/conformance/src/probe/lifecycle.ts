@@ -1,4 +1,5 @@
 import {
+  buildConfigUpdate,
   buildInstallRequest,
   eventDigest,
   eventList,
@@ -17,6 +18,14 @@ import { correct, type Call, type ProbeResult } from './probe.js';
 interface InstallTry {
   readonly probe: ProbeResult;
   readonly parsed: InstallResponseResult | null;
+}
+
+/** Settings that were sent to a live install. */
+interface ConfigUpdateTry {
+  readonly probe: ProbeResult;
+  readonly version: number;
+  /** The Drive has it already. */
+  readonly again: boolean;
 }
 
 /** One reading of the event log. */
@@ -39,6 +48,8 @@ export interface LifecycleRecord {
   readonly eventsText?: EventPull;
   readonly metricsAfterInstall?: ProbeResult;
   readonly billing?: ProbeResult;
+  /** Changed settings: a new version, the same once more, and the one before. Absent without `endpoints.config_update`. */
+  readonly configUpdates?: readonly ConfigUpdateTry[];
   readonly repeat?: InstallTry;
   readonly parallel?: readonly InstallTry[];
   readonly unknown: ProbeResult;
@@ -131,6 +142,20 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
         sent: 'billing of the probe tenant',
         path: `${base('billing')}?tenant_id=${tenant}`,
       });
+      if (context.optionalPath('config_update') !== null) {
+        const { scopedToken } = record.install.parsed?.ok ? record.install.parsed.result : { scopedToken: '' };
+        const update = async (version: number, sent: string, again: boolean): Promise<ConfigUpdateTry> => {
+          const content = JSON.stringify(updateBody(context, first, version));
+          const headers = { ...JSON_BODY, authorization: `Bearer ${scopedToken}` };
+          const probe = await send({ endpoint: 'config_update', sent, body: content, headers });
+          return { probe, version, again };
+        };
+        record.configUpdates = [
+          await update(2, 'changed settings of the install', false),
+          await update(2, 'the same settings once more', true),
+          await update(1, 'the settings before, late', true),
+        ];
+      }
       record.repeat = await install('the same install once more', body);
       record.parallel = await Promise.all(
         Array.from({ length: PARALLEL }, () => install(`the same install, ${PARALLEL} at once`, body)),
@@ -212,6 +237,17 @@ export function installBody(
     operatorEmail: 'conformance@probe.invalid',
     installOrigin: 'https://probe.invalid',
     ...(manifest.configSchema ? { config: exampleConfig(manifest.configSchema) } : {}),
+    permissions: manifest.permissionsRequested,
+  });
+}
+
+function updateBody(context: CheckContext, installId: string, settingsVersion: number): object {
+  const manifest = context.document!.manifest!;
+  return buildConfigUpdate({
+    installId,
+    settingsVersion,
+    config: manifest.configSchema ? exampleConfig(manifest.configSchema) : {},
+    manifestVersion: manifest.version,
     permissions: manifest.permissionsRequested,
   });
 }

@@ -9,6 +9,7 @@ import {
   TIMESTAMP_HEADER,
   type EndpointName,
   type EnvelopeResult,
+  type OptionalEndpointName,
 } from '@portal/contract';
 import type { CheckContext } from './context.js';
 import type { Recipe, SignedRecipe } from '../signing/reproduce.js';
@@ -26,8 +27,8 @@ export type ProbeKind =
   | 'valid'
   | 'stale-valid';
 
-/** The seven endpoints, and the optional one that takes events. */
-export type ProbeEndpoint = EndpointName | 'receive';
+/** The seven endpoints, and the optional ones. */
+export type ProbeEndpoint = EndpointName | OptionalEndpointName;
 
 /** One call of a check. */
 export interface Call {
@@ -78,6 +79,7 @@ export const METHODS: Readonly<Record<ProbeEndpoint, TransportRequest['method']>
   install: 'POST',
   uninstall: 'DELETE',
   receive: 'POST',
+  config_update: 'POST',
 };
 // Reads carry a query, because a verifier that drops it must be found out.
 const QUERIES: Readonly<Partial<Record<ProbeEndpoint, string>>> = {
@@ -187,7 +189,15 @@ export async function sendCall(context: CheckContext, call: Call): Promise<Probe
     call.made ??
     (recipe.kind === 'none' ? {} : recipe.kind === 'literal' ? recipe.headers : signedHeaders(context, recipe, path));
   const extra = {
-    ...(call.headers ? { headers: call.headers } : {}),
+    // Shown to whoever reads the finding: never the token of an install.
+    ...(call.headers
+      ? {
+          headers: {
+            ...call.headers,
+            ...('authorization' in call.headers && { authorization: 'Bearer <scoped_token>' }),
+          },
+        }
+      : {}),
     ...(call.body === undefined ? {} : { body: call.body }),
   };
   const sendable = call.skip !== true && made !== null && isAsAsked(recipe, made, context.input.now());

@@ -114,6 +114,9 @@ const TITLES: Readonly<Record<string, string>> = {
   C136: 'Billing tells plan, amount and currency.',
   C137: 'A since that lies in the future gives no events.',
   C139: 'Texts read as what they are.',
+  C150: 'The endpoint that takes changed settings is there, if the manifest lists it.',
+  C151: 'The endpoint that takes changed settings refuses what is not signed correctly.',
+  C152: 'Changed settings are confirmed by their version, however often they come.',
 };
 
 /**

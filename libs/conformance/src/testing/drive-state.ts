@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failure, parseInstallRequest, success, type JsonObject } from '@portal/contract';
+import { failure, parseConfigUpdate, parseInstallRequest, success, type JsonObject } from '@portal/contract';
 import type { Answer } from './memory-drive.js';
 
 interface StoredEvent {
@@ -12,6 +12,7 @@ interface StoredEvent {
 export class DriveState {
   readonly live = new Map<string, { tenantId: string; ventureId: string | null; token: string }>();
   readonly log: StoredEvent[] = [];
+  private readonly settings = new Map<string, number>();
   private made = 0;
 
   /** @param nowMs the Drive's clock, which goes on a millisecond with every event */
@@ -49,6 +50,16 @@ export class DriveState {
     return typeof event.type === 'string'
       ? { status: 200, body: success({ received: true }, meta) }
       : { status: 400, body: failure('no event') };
+  }
+
+  configure(body: string | undefined): Answer {
+    const update = parseConfigUpdate(JSON.parse(body ?? '{}'));
+    if ('error' in update) return { status: 400, body: failure(update.error) };
+    const { install_id, settings_version: version } = update;
+    if (!this.live.has(install_id)) return { status: 404, body: failure('not-found') };
+    const now = Math.max(version, this.settings.get(install_id) ?? 1);
+    this.settings.set(install_id, now);
+    return { status: 200, body: this.ok({ install_id, settings_version: now }) };
   }
 
   isOverQuota(tenantId: string): boolean {

@@ -218,6 +218,29 @@ export const faultyLifecycles: FaultyDrive[] = [
     },
     ['C130 warning'],
   ],
+  [
+    'changed settings are refused the second time',
+    {
+      manifest: set('endpoints', 'config_update', '/x/config-update'),
+      state: (s) => {
+        const right = s.configure.bind(s);
+        let taken = 0;
+        s.configure = (body) => ((taken += 1) > 1 ? { status: 409, body: failure('stale') } : right(body));
+      },
+    },
+    ['C152 error'],
+  ],
+  [
+    'changed settings are taken without a word of their version',
+    {
+      manifest: set('endpoints', 'config_update', '/x/config-update'),
+      answer: (a, n) =>
+        n === 'config_update' && a.status === 200
+          ? { ...a, body: { ok: true, data: {}, meta: { version: '1', generated_at: '2026-01-01T00:00:00Z' } } }
+          : a,
+    },
+    ['C152 error'],
+  ],
   ['installs over the quota', state((s) => (s.isOverQuota = () => false)), ['C131 error'], 'structured'],
   [
     'too many requests instead of 402',

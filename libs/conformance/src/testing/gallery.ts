@@ -51,6 +51,7 @@ function anyKeyAfterPrevious(): Faults {
   };
 }
 const takesEvents = set('endpoints', 'receive', '/x/receive');
+const takesSettings = set('endpoints', 'config_update', '/x/config-update');
 const page = (name: string, body: string, status = 200): Faults => ({
   answer: (a, n) => (n === name ? { status, body, headers: { 'content-type': 'text/html; charset=utf-8' } } : a),
 });
@@ -440,6 +441,19 @@ export const faultyDrives: FaultyDrive[] = [
     'receive refuses without the envelope',
     { manifest: takesEvents, answer: (a, n) => (n === 'receive' ? { status: 401, body: 'no' } : a) },
     ['C129 error'],
+  ],
+  [
+    'config_update missing',
+    { manifest: takesSettings, answer: (a, n) => (n === 'config_update' ? { status: 404, body: '' } : a) },
+    ['C150 error'],
+  ],
+  [
+    'config_update open to any key',
+    {
+      manifest: takesSettings,
+      verdict: (v, _r, n) => (n === 'config_update' && v === 'bad_signature' ? null : v),
+    },
+    ['C151 error'],
   ],
   [
     'quota of another unit in metrics',

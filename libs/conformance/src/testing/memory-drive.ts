@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { failure, prepareKey, success, verify, type JsonObject, type SigningKey } from '@portal/contract';
+import {
+  failure,
+  OPTIONAL_ENDPOINT_NAMES,
+  prepareKey,
+  success,
+  verify,
+  type JsonObject,
+  type SigningKey,
+} from '@portal/contract';
 import type { ProbeEndpoint } from '../probe/probe.js';
 import type { TlsFacts, Transport, TransportFailure, TransportRequest } from '../probe/transport.js';
 import { DriveState } from './drive-state.js';
@@ -80,7 +88,9 @@ export function memoryDrive(
     ['billing', 'GET', pattern(pathOf('billing', '/api/platform/billing'))],
     ['install', 'POST', pattern(pathOf('install', '/api/platform/install'))],
     ['uninstall', 'DELETE', pattern(pathOf('uninstall', '/api/platform/install/:id'))],
-    ...(typeof block.receive === 'string' ? [['receive', 'POST', pattern(block.receive)] as const] : []),
+    ...OPTIONAL_ENDPOINT_NAMES.flatMap((name) =>
+      typeof block[name] === 'string' ? [[name, 'POST', pattern(block[name])] as const] : [],
+    ),
   ];
   const seen: TransportRequest[] = [];
 
@@ -106,6 +116,7 @@ export function memoryDrive(
     if (verdict !== null) return { status: 401, body: failure(verdict) };
     if (name === 'install') return state.install(request.body);
     if (name === 'receive') return state.receive(request.body, META);
+    if (name === 'config_update') return state.configure(request.body);
     if (name === 'uninstall') return state.revoke(decodeURIComponent(routes[6]![2].exec(pathname)![1]!));
     return { status: 200, body: success(data(name, searchParams), META) };
   }

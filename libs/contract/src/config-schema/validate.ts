@@ -103,7 +103,7 @@ export function fitsSurely(schema: JsonObject, value: unknown): boolean {
   if (typeof value === 'string')
     return type === 'string' && notOver(minLength, value === '' ? 0 : 1) && notOver(value.length, maxLength);
   if (typeof value === 'boolean') return type === 'boolean';
-  return type === 'integer' && Number.isInteger(value) && notOver(minimum, value) && notOver(value, maximum);
+  return type === 'integer' && Number.isSafeInteger(value) && notOver(minimum, value) && notOver(value, maximum);
 }
 
 /** A pattern says nothing to most readers; an example of the author's does. */
@@ -191,6 +191,14 @@ class Validation {
     const [min, max] = [number(schema.minimum), number(schema.maximum)];
     const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
     const step = number(schema.multipleOf);
+    // Beyond 2^53 other digits may have been written than the ones that arrived.
+    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      return this.add(
+        'config_number_inexact',
+        pointer,
+        'This number has too many digits to be kept exactly: whole numbers go up to 9007199254740991.',
+        'Enter a smaller number.',
+      );
     if (min !== undefined && value < min)
       this.add('config_minimum', pointer, `Must be at least ${min}.`, 'Enter a larger number.');
     if (max !== undefined && value > max)

@@ -87,6 +87,11 @@ function diffRights(changes: Changes, from: CanonicalManifest, to: CanonicalMani
   );
 }
 
+const OPTIONAL_ENDPOINTS = [
+  ['receive', 'The path that receives events'],
+  ['config_update', 'The path that takes changed settings'],
+] as const;
+
 function diffEndpoints(changes: Changes, from: CanonicalManifest, to: CanonicalManifest): void {
   for (const name of ENDPOINT_NAMES) {
     changes.field(from.endpoints[name], to.endpoints[name], {
@@ -96,13 +101,12 @@ function diffEndpoints(changes: Changes, from: CanonicalManifest, to: CanonicalM
       subject: `The path of ${name}`,
     });
   }
-  const added = from.endpoints.receive === null;
-  changes.field(from.endpoints.receive, to.endpoints.receive, {
-    kind: 'endpoint',
-    pointer: '/endpoints/receive',
-    level: added ? 'additive' : 'breaking',
-    subject: 'The path that receives events',
-  });
+  for (const [name, subject] of OPTIONAL_ENDPOINTS) {
+    // A revision that was kept before an addition existed does not have it.
+    const [before, after] = [from.endpoints[name] ?? null, to.endpoints[name] ?? null];
+    const level = before === null ? 'additive' : 'breaking';
+    changes.field(before, after, { kind: 'endpoint', pointer: `/endpoints/${name}`, level, subject });
+  }
   const paths = (m: CanonicalManifest): string[] => m.routesExposed.map((route) => route.path);
   changes.set(paths(from), paths(to), {
     kind: 'route',

@@ -65,3 +65,30 @@ export const revokeResponseFields: readonly InstallField[] = [
   row('/install_id', 'both', 'string', true, 'The install that ended.'),
   row('/revoked', 'both', 'true', true, 'Always true.'),
 ];
+
+/** Body of `POST config_update`, for a Drive that lists the endpoint. */
+export const configUpdateFields: readonly InstallField[] = [
+  row('/install_id', 'addition', 'string', true, 'The install, by the id that the Drive gave.'),
+  row(
+    '/settings_version',
+    'addition',
+    'integer',
+    true,
+    'Rises with every change; version 1 came with the install request. Answer data with it to confirm.',
+  ),
+  row(
+    '/config',
+    'addition',
+    'object',
+    true,
+    'All values of the form of config_schema, also those that did not change.',
+  ),
+  row(
+    '/manifest_version',
+    'addition',
+    'string or null',
+    true,
+    'Version of the manifest that the operator accepted last.',
+  ),
+  row('/permissions', 'addition', 'array of string', true, 'Permissions that are granted now.'),
+];

@@ -1,4 +1,18 @@
-export { installRequestFields, installResponseFields, revokeResponseFields, type InstallField } from './field-notes.js';
+export {
+  buildConfigUpdate,
+  configUpdateJsonSchema,
+  isConfigUpdateConfirmed,
+  parseConfigUpdate,
+  type ConfigUpdate,
+  type ConfigUpdateInput,
+} from './config-update.js';
+export {
+  configUpdateFields,
+  installRequestFields,
+  installResponseFields,
+  revokeResponseFields,
+  type InstallField,
+} from './field-notes.js';
 export { mountUrlRefusal } from './mount-url.js';
 export {
   buildInstallRequest,

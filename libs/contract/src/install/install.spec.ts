@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Validator } from '@cfworker/json-schema';
 import vectors from '../../vectors/install.json';
 import {
+  buildConfigUpdate,
   buildInstallRequest,
+  configUpdateFields,
+  configUpdateJsonSchema,
   installRequestFields,
   installResponseFields,
+  isConfigUpdateConfirmed,
   isRevokeResponse,
+  parseConfigUpdate,
   revokeResponseFields,
   parseInstallRequest,
   parseInstallResponse,
@@ -83,4 +91,30 @@ it('tells of every field that is sent, and requires of an answer what the host n
       expect([key, parseInstallResponse({ ...answer, [key]: undefined }, ORIGIN).ok]).toEqual([key, false]);
   }
   expect(revokeResponseFields.map(({ pointer }) => pointer)).toEqual(['/install_id', '/revoked']);
+});
+
+describe('changed settings', () => {
+  const built = buildConfigUpdate({
+    installId: 'i-1',
+    settingsVersion: 2,
+    config: { tone: 'plain' },
+    manifestVersion: '1.2.0',
+    permissions: ['venture.read'],
+  });
+  const schema = new Validator(configUpdateJsonSchema() as object, '2020-12');
+
+  it.each(vectors.config_updates)('vector: $name', ({ body, ok }) => {
+    expect([!('error' in parseConfigUpdate(body)), schema.validate(body).valid]).toEqual([ok, ok]);
+  });
+
+  it.each(vectors.confirmations)('confirmation, vector: $name', ({ sent, data, ok }) => {
+    expect(isConfigUpdateConfirmed(data, sent)).toBe(ok);
+  });
+
+  it('are read as they are built, and every field is told of and stands in the schema that is shipped', () => {
+    expect(parseConfigUpdate(JSON.parse(JSON.stringify(built)))).toEqual(built);
+    expect(configUpdateFields.map(({ pointer }) => pointer.slice(1))).toEqual(Object.keys(built));
+    const file = path.resolve(__dirname, '../../schemas/config-update.schema.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(configUpdateJsonSchema());
+  });
 });

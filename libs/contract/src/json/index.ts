@@ -2,6 +2,7 @@ export { canonicalJson } from './canonical.js';
 export { digestOf } from './digest.js';
 export { locatePointers } from './locate.js';
 export { childPointer, pointerKeys } from './pointer.js';
+export { sameJson } from './same.js';
 export {
   DEFAULT_JSON_LIMITS,
   parseStrictJson,

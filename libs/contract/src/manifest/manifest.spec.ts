@@ -114,7 +114,12 @@ describe('canonical manifest', () => {
       contractVersion: 'v1',
       eventsAssumed: true,
       eventsEmitted: ['install.created', 'install.revoked'],
-      endpoints: { health: '/api/platform/health', uninstall: '/api/platform/install/:id', receive: null },
+      endpoints: {
+        health: '/api/platform/health',
+        uninstall: '/api/platform/install/:id',
+        receive: null,
+        config_update: null,
+      },
       pricing: { kind: 'plans', currency: 'usd', plans: [{ id: 'solo', priceCents: 4900 }, { id: 'team' }] },
       routesExposed: [{ path: '/lead-finder', label: 'Leads', icon: 'target' }],
     });

@@ -8,8 +8,13 @@ export const ENDPOINT_NAMES = ['health', 'manifest', 'metrics', 'events', 'billi
 /** Name of one of the seven endpoints. */
 export type EndpointName = (typeof ENDPOINT_NAMES)[number];
 
-/** Paths of the endpoints on the manifest's origin; `uninstall` contains `:id`. `receive` is an optional addition. */
-export type ManifestEndpoints = Readonly<Record<EndpointName, string>> & { readonly receive: string | null };
+/** Endpoints that a Drive may have beside the seven: optional additions of v1.x. */
+export const OPTIONAL_ENDPOINT_NAMES = ['receive', 'config_update'] as const;
+/** Name of one of them. */
+export type OptionalEndpointName = (typeof OPTIONAL_ENDPOINT_NAMES)[number];
+
+/** Paths of the endpoints on the manifest's origin; `uninstall` contains `:id`. The optional ones are null without a path. */
+export type ManifestEndpoints = Readonly<Record<EndpointName, string> & Record<OptionalEndpointName, string | null>>;
 
 /** Default paths (contract: Endpoints), used for shape A, which lists none. */
 export const DEFAULT_ENDPOINTS: ManifestEndpoints = Object.freeze({
@@ -21,6 +26,7 @@ export const DEFAULT_ENDPOINTS: ManifestEndpoints = Object.freeze({
   install: '/api/platform/install',
   uninstall: '/api/platform/install/:id',
   receive: null,
+  config_update: null,
 });
 
 /** Values of `drive.category`. */

@@ -1,10 +1,12 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { applyDefaults, validateConfig, type CanonicalManifest } from '@portal/contract';
+import type { JsonObject } from '@portal/contract';
 import { AppError, type ErrorDetail } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
+import { changeSettings, NO_SETTINGS, type HeldSettings } from '../settings/domain/settings.js';
+import { settingIssues } from '../settings/setting-issues.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceRepository } from './compliance.repository.js';
@@ -36,12 +38,11 @@ type AcceptedInstall = Pick<
   | 'version'
   | 'origin'
   | 'permissions'
-  | 'config'
   | 'priceId'
   | 'amount'
   | 'currency'
   | 'trialDays'
->;
+> & { settings: HeldSettings };
 
 /** Whether a wish to install may be granted, and on which terms: the live revision, the price and the trial of now. */
 @Injectable()
@@ -64,7 +65,9 @@ export class InstallGates {
     if (!drive) throw new AppError(installsErrors.plugin_not_found);
     if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
     assertGranted(drive.manifest.permissionsRequested, wish.permissions);
-    const config = checkedConfig(drive.manifest, wish.config);
+    const { configSchema } = drive.manifest;
+    const { held: settings, issues } = changeSettings(configSchema, NO_SETTINGS, wish.config as JsonObject);
+    if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
     const venture = await this.repository.venture(tx, wish.ventureId);
     if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
       throw new AppError(installsErrors.unknown_venture);
@@ -91,7 +94,7 @@ export class InstallGates {
       version: drive.version,
       origin: drive.origin,
       permissions: [...drive.manifest.permissionsRequested],
-      config,
+      settings,
       priceId: price?.priceId ?? null,
       amount: price?.amountMinor ?? 0n,
       currency: price?.currency ?? null,
@@ -105,14 +108,4 @@ function assertGranted(asked: readonly string[], granted: readonly string[]): vo
     .filter((name) => !granted.includes(name))
     .map((name): ErrorDetail => ({ pointer: '/permissions', code: 'missing', message: `"${name}" is not granted.` }));
   if (details.length > 0) throw new AppError(installsErrors.permissions_not_granted, { details });
-}
-
-function checkedConfig(manifest: CanonicalManifest, given: object): object {
-  if (!manifest.configSchema) return {};
-  const filled = applyDefaults(manifest.configSchema, given as Parameters<typeof applyDefaults>[1]);
-  const issues = validateConfig(manifest.configSchema, filled).filter((issue) => issue.level === 'error');
-  if (issues.length === 0) return filled;
-  throw new AppError(installsErrors.config_invalid, {
-    details: issues.map((issue) => ({ pointer: `/config${issue.pointer}`, code: issue.code, message: issue.message })),
-  });
 }

@@ -38,6 +38,7 @@ export class VentureEntity {
   unique: true,
   where: "(trial_days > 0) and (not ((activated_at is null) and (state in ('failed', 'revoked'))))",
 })
+@Index('installs_settings_unversioned', ['id'], { where: 'settings_version = 0' })
 @Index('installs_tenant', ['tenantId', 'id'])
 export class InstallEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
@@ -52,7 +53,10 @@ export class InstallEntity {
   /** Where the Drive was when it was asked for; it is called where the Drive is now (`Listings.callable`). */
   @Column({ type: 'text' }) origin: string;
   @Column({ type: 'text', array: true }) permissions: string[];
+  /** Of the newest version of its settings, without secrets. */
   @Column({ type: 'jsonb' }) config: object;
+  /** The newest version of its settings; 0: from before settings had versions. */
+  @Column({ type: 'int', default: 0 }) settingsVersion: number;
   @Column({ type: 'uuid', nullable: true }) priceId: string | null;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) amount: bigint;
   @Column({ type: 'text', nullable: true }) currency: string | null;

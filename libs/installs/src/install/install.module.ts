@@ -15,6 +15,7 @@ import {
 } from './drive-notices.processors.js';
 import { AuthorInstallsController } from './http/author-installs.controller.js';
 import { OperatorController } from './http/operator.controller.js';
+import { InsertInstall } from './insert-install.js';
 import { InstallGates } from './install-gates.js';
 import { InstallPrices } from './install-prices.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
@@ -31,6 +32,8 @@ import { RecordHandshake } from './handshake/record-handshake.js';
 import { RefreshInstall } from './polling/refresh-install.js';
 import { RequestInstall } from './request-install.js';
 import { SealedTokens } from './handshake/sealed-tokens.js';
+import { PreviewSettings } from '../settings/preview-settings.js';
+import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-status.processors.js';
 
@@ -40,6 +43,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     TypeOrmModule.forFeature([InstallEntity, TenantEntity, VentureEntity]),
     ListingsCoreModule,
     SecretsCoreModule,
+    SettingsCoreModule,
   ],
   providers: [ComplianceRepository, DriveEventsRepository, InstallPrices, InstallsRepository, RefreshInstall],
   exports: [ComplianceRepository, InstallPrices, InstallsRepository, RefreshInstall],
@@ -48,16 +52,25 @@ export class InstallModule {}
 
 /** Installing, and installs as operators and authors see them. */
 @Module({
-  imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule],
+  imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule, SettingsCoreModule],
   controllers: [AuthorInstallsController, OperatorController],
-  providers: [AuthorInstalls, InstallGates, InstallQueries, PluginQuery, RequestInstall, SearchInstalls],
+  providers: [
+    AuthorInstalls,
+    InsertInstall,
+    InstallGates,
+    InstallQueries,
+    PluginQuery,
+    PreviewSettings,
+    RequestInstall,
+    SearchInstalls,
+  ],
   exports: [InstallQueries],
 })
 export class InstallHttpModule {}
 
 /** The handshake with the Drive, polling, the status of tenants, and what operators are told about a Drive. */
 @Module({
-  imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule],
+  imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [
     ClaimHandshake,
     DeprecationNoticeProcessor,

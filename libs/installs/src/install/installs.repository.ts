@@ -93,6 +93,7 @@ export class InstallsRepository {
       | 'activatedAt'
       | 'endedAt'
       | 'revokedAt'
+      | 'settingsVersion'
     >,
   ): Promise<void> {
     await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });

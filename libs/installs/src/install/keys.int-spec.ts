@@ -361,6 +361,7 @@ describe('signing keys of a Drive with installs', () => {
       expect(both.stores.map((store) => store.name).sort()).toEqual([
         'identity.totp_factors.seed',
         'installs.installs.scoped_token',
+        'installs.setting_secrets.sealed',
         'platform.idempotency_keys.body',
         'platform.mail_messages.sealed_token',
         'secrets.signing_keys.sealed',

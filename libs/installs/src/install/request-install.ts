@@ -7,7 +7,7 @@ import { LiveFeed, Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
 import { InstallGates, type InstallWish } from './install-gates.js';
-import { InstallsRepository } from './installs.repository.js';
+import { InsertInstall } from './insert-install.js';
 
 /** An operator installs a plugin into one venture: every gate is passed here, then the Drive is told in the background. */
 @Injectable()
@@ -15,7 +15,7 @@ export class RequestInstall {
   constructor(
     private readonly transactor: Transactor,
     private readonly gates: InstallGates,
-    private readonly repository: InstallsRepository,
+    private readonly insert: InsertInstall,
     private readonly ids: Ids,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -27,13 +27,9 @@ export class RequestInstall {
     try {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();
-        const accepted = await this.gates.pass(tx, wish, actor);
-        await this.repository.insertInstall(tx, {
-          id,
-          ...accepted,
-          state: 'requested',
-          operatorEmail: actor.email ?? '',
-        });
+        const { settings, ...accepted } = await this.gates.pass(tx, wish, actor);
+        const install = { id, ...accepted, state: 'requested' as const, operatorEmail: actor.email ?? '' };
+        await this.insert.execute(tx, install, settings, actor);
         await this.audit.record(tx, {
           actor,
           action: 'install.requested',

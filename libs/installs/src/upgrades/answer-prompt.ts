@@ -10,6 +10,7 @@ import { InstallUpgraded } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
 import { UpgradeGates } from './upgrade-gates.js';
+import { UpgradeSettings } from './upgrade-settings.js';
 
 /** The operator's word on an upgrade. Until then the install keeps revision, permissions, settings and price. */
 @Injectable()
@@ -19,6 +20,7 @@ export class AnswerPrompt {
     private readonly repository: InstallsRepository,
     private readonly prompts: PromptsRepository,
     private readonly gates: UpgradeGates,
+    private readonly settings: UpgradeSettings,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -26,11 +28,20 @@ export class AnswerPrompt {
   /**
    * What grants more than before or costs more needs a recent proof of who accepts it.
    * @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`,
-   * `residency_missing`, `compliance_missing`, `install_suspended`, `no_price_in_currency`; `step_up_required` or, for an API token, `session_required` where it is more than before
+   * `residency_missing`, `compliance_missing`, `install_suspended`, `no_price_in_currency`, `settings_required`,
+   * `config_invalid`, `changed_meanwhile`; `step_up_required` or, for an API token, `session_required` where it is more than before
    */
   async accept(
     installId: string,
-    answer: { digest: string; permissions: readonly string[]; amount_minor?: string; currency?: string },
+    answer: {
+      digest: string;
+      permissions: readonly string[];
+      amount_minor?: string;
+      currency?: string;
+      /** What was entered into the form of the new version, and the version of the settings that was looked at. */
+      config?: object;
+      settings_version?: number;
+    },
     actor: Actor,
   ): Promise<void> {
     await this.transactor.run(async (tx) => {
@@ -51,6 +62,9 @@ export class AnswerPrompt {
       const after = { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null };
       const grantsMore = prompt.permissions.some((name) => !install.permissions.includes(name));
       if (grantsMore || isPriceRaised({ before: install, after })) assertRecentProof(actor);
+      const { config, settings_version: version = -1 } = answer;
+      const given = config === undefined ? undefined : { config, version };
+      await this.settings.take(tx, { install, revisionId: prompt.toRevisionId, given }, actor);
       await this.prompts.answer(tx, prompt.id, 'accepted', actor.userId);
       await this.repository.update(tx, installId, {
         revisionId: prompt.toRevisionId,

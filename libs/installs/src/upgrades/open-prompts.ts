@@ -5,6 +5,7 @@ import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { InstallUpgraded } from '../events.js';
+import { InstallSettings } from '../settings/install-settings.js';
 import { PromptsRepository, type Range } from './prompts.repository.js';
 import { PlanUpgrades, type Offer } from './plan-upgrades.js';
 
@@ -26,6 +27,7 @@ export class OpenPrompts {
     private readonly prompts: PromptsRepository,
     private readonly listings: Listings,
     private readonly plan: PlanUpgrades,
+    private readonly settings: InstallSettings,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -78,6 +80,8 @@ export class OpenPrompts {
     const target = { ...offer, ...range };
     await this.prompts.supersede(tx, target);
     const upgraded = await this.prompts.open(tx, target, groups);
+    const ids = upgraded.map(({ id }) => id);
+    if (ids.length > 0) await this.settings.carryAll(tx, ids, offer.revision);
     await this.outbox.emitMany(
       tx,
       InstallUpgraded,

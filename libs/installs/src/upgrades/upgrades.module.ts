@@ -21,7 +21,9 @@ import { RemindUpgradesJob } from './remind-upgrades.job.js';
 import { RemindUpgrades } from './remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SnoozePrompt } from './snooze-prompt.js';
+import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { UpgradeGates } from './upgrade-gates.js';
+import { UpgradeSettings } from './upgrade-settings.js';
 
 /** Prompts as rows, and what an upgrade would mean for an install. */
 @Module({
@@ -33,7 +35,14 @@ export class UpgradesModule {}
 
 /** Answering prompts, the policy of a tenant, and what authors see of it before and after. */
 @Module({
-  imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule, InstallHttpModule, UpgradesModule],
+  imports: [
+    AuthorsCoreModule,
+    ListingsCoreModule,
+    InstallModule,
+    InstallHttpModule,
+    SettingsCoreModule,
+    UpgradesModule,
+  ],
   controllers: [ForecastsController, OperatorUpgradesController],
   providers: [
     AdoptionQuery,
@@ -43,13 +52,14 @@ export class UpgradesModule {}
     SetUpgradePolicy,
     SnoozePrompt,
     UpgradeGates,
+    UpgradeSettings,
   ],
 })
 export class UpgradesHttpModule {}
 
 /** Prompts are opened, decided anew and reminded of. */
 @Module({
-  imports: [IdentityCoreModule, ListingsCoreModule, UpgradesModule],
+  imports: [IdentityCoreModule, ListingsCoreModule, SettingsCoreModule, UpgradesModule],
   providers: [
     MailRemindedUpgrades,
     MailRemindedUpgradesProcessor,

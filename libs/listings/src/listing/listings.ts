@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CanonicalManifest, ManifestChange } from '@portal/contract';
+import type { CanonicalManifest, JsonObject, ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
 import type { ListingState } from './domain/listing-state.js';
@@ -36,9 +36,10 @@ interface Row {
   version: string | null;
   origin: string;
   manifest: CanonicalManifest;
+  config_schema: JsonObject | null;
 }
 
-const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest
+const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest, r.config_schema
   from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
 /**
  * With a sunset announced installs go on until the day of closing; a proposed removal stops them at once. Removals are
@@ -55,7 +56,7 @@ const revision = (row: Row): Revision => ({
   digest: row.digest,
   version: row.version,
   origin: row.origin,
-  manifest: row.manifest,
+  manifest: row.config_schema === null ? row.manifest : { ...row.manifest, configSchema: row.config_schema },
 });
 
 /** Listed Drives, their revisions and prices, for the features above. */

@@ -17,5 +17,7 @@ export class RevisionEntity {
   /** RFC 8785 text of the manifest as served. */
   @Column({ type: 'bytea' }) canonical: Buffer;
   @Column({ type: 'jsonb' }) manifest: CanonicalManifest;
+  /** The form as its author wrote it: `jsonb` and the canonical text keep no order of fields. Null: kept in no order. */
+  @Column({ type: 'json', nullable: true }) configSchema: object | null;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

@@ -25,8 +25,8 @@ export class RevisionsRepository {
   async keep(tx: Tx, revision: NewRevision): Promise<RevisionEntity> {
     const { driveId, manifestUrl, raw, manifest, digest } = revision;
     await tx.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict on constraint revisions_once do nothing`,
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest, config_schema)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict on constraint revisions_once do nothing`,
       [
         this.ids.next(),
         driveId,
@@ -37,6 +37,7 @@ export class RevisionsRepository {
         new URL(manifestUrl).origin,
         Buffer.from(canonicalJson(raw), 'utf8'),
         JSON.stringify(manifest),
+        manifest.configSchema && JSON.stringify(manifest.configSchema),
       ],
     );
     return tx.manager.findOneByOrFail(RevisionEntity, { driveId, digest, manifestUrl });
@@ -49,7 +50,7 @@ export class RevisionsRepository {
   /** Outside a transaction, without the canonical bytes. */
   async find(id: string): Promise<Omit<RevisionEntity, 'canonical'> | undefined> {
     const [row] = await this.database.query<Omit<RevisionEntity, 'canonical'>>(
-      `select id, drive_id as "driveId", digest, version, shape, manifest_url as "manifestUrl", origin, manifest, created_at as "createdAt"
+      `select id, drive_id as "driveId", digest, version, shape, manifest_url as "manifestUrl", origin, manifest, config_schema as "configSchema", created_at as "createdAt"
        from listings.revisions where id = $1`,
       [id],
     );

@@ -78,6 +78,7 @@ defineGauge({
     values: [
       'identity.totp_factors.seed',
       'installs.installs.scoped_token',
+      'installs.setting_secrets.sealed',
       'platform.idempotency_keys.body',
       'platform.mail_messages.sealed_token',
       'secrets.signing_keys.sealed',

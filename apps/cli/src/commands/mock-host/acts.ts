@@ -1,6 +1,7 @@
 import { UsageError } from '../../io.js';
 import { closest } from '../../output/text.js';
 import type { Act, Stage } from './act.js';
+import { configure } from './configure.js';
 import { deliver } from './deliver.js';
 import { install } from './install.js';
 import { events, poll } from './poll.js';
@@ -17,6 +18,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   poll,
   events,
   quota,
+  configure,
   deliver,
   rotate,
   'rotate-end': rotateEnd,
@@ -25,7 +27,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
 
 /** The whole story once, for CI. */
 export const WHOLE_STORY =
-  'manifest, health, install both, poll, install 1, install 2, events, quota, deliver, rotate, uninstall';
+  'manifest, health, install both, poll, install 1, install 2, events, quota, configure, deliver, rotate, uninstall';
 
 /** One word of a script with what follows it. */
 export interface Line {

@@ -164,6 +164,16 @@ describe('rotation', () => {
 });
 
 describe('consumed events and quota', () => {
+  it('sends changed settings, again, late and unsigned', async () => {
+    const ran = await play('install, configure, uninstall');
+    expect(failed(ran)).toEqual([]);
+    expect(
+      ['configure', 'configure again', 'configure late', 'configure unsigned'].map((step) => of(ran, step)[0]?.result),
+    ).toEqual(['ok', 'ok', 'ok', 'ok']);
+    await control('fault', { kind: 'status', status: 500, path: '/api/platform/config-update' });
+    expect(failed(await play('install, configure, uninstall'))).toEqual(['configure']);
+  });
+
   it('delivers each consumed kind, again, unlisted and unsigned', async () => {
     const receiving = await startReceivingDrive(SECRET);
     try {

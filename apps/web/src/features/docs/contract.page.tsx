@@ -129,6 +129,7 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
 
 function Install(): ReactNode {
   const { requests, responses, revocation, requestFields, responseFields, revokeFields } = reference.install;
+  const { configUpdate, configUpdateFields, confirmation } = reference.install;
   return (
     <Part id="install" title={texts.contractInstall.installAndUninstallTitle}>
       <p className="measure">{texts.contractInstall.explanation}</p>
@@ -153,6 +154,18 @@ function Install(): ReactNode {
       <h3>{texts.contractInstall.answerUninstallHeading}</h3>
       <Members label={texts.contractInstall.uninstallAnswer} rows={revokeFields} />
       <Code label={texts.contractInstall.uninstallAnswerExample}>{JSON.stringify(revocation, null, 2)}</Code>
+      <h3>{texts.contractInstall.configUpdateHeading}</h3>
+      <p className="measure">
+        {rich(texts.contractInstall.configUpdateExplanation, {
+          endpoint: <code>endpoints.config_update</code>,
+          version: <code>settings_version</code>,
+        })}
+      </p>
+      <Members label={texts.contractInstall.configUpdate} rows={configUpdateFields} />
+      <div className="docs-columns">
+        <Code label={texts.contractInstall.configUpdateExample}>{JSON.stringify(configUpdate, null, 2)}</Code>
+        <Code label={texts.contractInstall.configUpdateAnswer}>{JSON.stringify(confirmation, null, 2)}</Code>
+      </div>
     </Part>
   );
 }

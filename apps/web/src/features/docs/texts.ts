@@ -134,6 +134,12 @@ export const texts = {
     answerUninstallHeading: 'Answer to an uninstall',
     uninstallAnswer: 'Uninstall answer',
     uninstallAnswerExample: 'Uninstall answer, example',
+    configUpdateHeading: 'Changed settings (optional)',
+    configUpdateExplanation:
+      'A v1.x addition. List {endpoint} in the manifest and the host sends a signed POST there, with the scoped token as bearer, when an operator changed settings or accepted another version. It repeats the newest version with growing pauses until you answer 200 with {version}. A version that you have already, or an older one, changes nothing: answer the version that you have. Without the endpoint, settings reach you with the install request only.',
+    configUpdate: 'Body of changed settings',
+    configUpdateExample: 'Changed settings, example',
+    configUpdateAnswer: 'Data of the answer, example',
   },
   contractEvents: {
     eventsAndKindsTitle: 'Events and kinds',

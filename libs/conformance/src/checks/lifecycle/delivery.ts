@@ -13,7 +13,7 @@ export const takesEvents: Check = {
   mode: 'lifecycle',
   async run(context) {
     const { mode, signer, probeTenant, now } = context.input;
-    if (mode !== 'lifecycle' || !signer || !probeTenant || context.receivePath() === null) return false;
+    if (mode !== 'lifecycle' || !signer || !probeTenant || context.optionalPath('receive') === null) return false;
     const unsigned = await context.probe('receive', 'unsigned');
     if ('failure' in unsigned.answer || isAbsent(unsigned)) return false;
     const probe = await context.send({

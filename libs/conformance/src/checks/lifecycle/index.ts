@@ -1,4 +1,5 @@
 import type { Check } from '../../check.js';
+import { confirmsSettings } from './config-update.js';
 import { takesEvents } from './delivery.js';
 import { eventLogChecks } from './events.js';
 import { installChecks } from './install.js';
@@ -13,5 +14,6 @@ export const lifecycleChecks: readonly Check[] = [
   ...tenantReadChecks,
   ...revokeChecks,
   takesEvents,
+  confirmsSettings,
   blocksOverQuota,
 ];

@@ -28,6 +28,12 @@ const endpointMembers = {
     text: 'Signed: takes the events of events_consumed. An optional addition of v1.x; without it none are sent.',
     example: '/api/platform/receive',
   },
+  config_update: {
+    at: 'config_update',
+    type: path,
+    text: 'Signed: takes changed settings. An optional addition of v1.x; without it settings are read at installation only.',
+    example: '/api/platform/config-update',
+  },
 } as const satisfies Readonly<Record<string, MemberEntry>>;
 
 /** Where the Drive answers, what it offers, what it asks for, and the events of both sides. */

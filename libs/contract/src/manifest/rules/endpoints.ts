@@ -1,7 +1,13 @@
 import { childPointer } from '../../json/pointer.js';
 import type { Block, ManifestRule, RuleReport, TextRule } from '../rule.js';
 import { isObject } from '../../json/types.js';
-import { DEFAULT_ENDPOINTS, ENDPOINT_NAMES, type EndpointName, type ManifestEndpoints } from '../types.js';
+import {
+  DEFAULT_ENDPOINTS,
+  ENDPOINT_NAMES,
+  OPTIONAL_ENDPOINT_NAMES,
+  type EndpointName,
+  type ManifestEndpoints,
+} from '../types.js';
 
 const SAFE_PATH = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 const MAX_PATH = 512;
@@ -12,7 +18,8 @@ const PLAIN_WITH_ID = /^(?:\/[\w~-][\w.~-]*)*\/:id(?:\/[\w~-][\w.~-]*)*$/;
 /** What is wrong with an endpoint path, as code and sentence; null when nothing is. */
 export function pathProblem(name: string, path: string): { code: string; message: string; fix: string } | null {
   if (path.length <= MAX_PATH && (name === 'uninstall' ? PLAIN_WITH_ID : PLAIN).test(path)) return null;
-  const example = DEFAULT_ENDPOINTS[name as keyof typeof DEFAULT_ENDPOINTS] ?? '/api/platform/receive';
+  const example =
+    DEFAULT_ENDPOINTS[name as keyof typeof DEFAULT_ENDPOINTS] ?? `/api/platform/${name.replaceAll('_', '-')}`;
   const fix = `Write a path such as "${example}".`;
   const say = (code: string, message: string, how = fix) => ({ code, message, fix: how });
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
@@ -54,7 +61,7 @@ export function readEndpoints(manifest: unknown): ManifestEndpoints {
   const paths = Object.fromEntries(
     ENDPOINT_NAMES.map((name) => [name, text(block[name]) ?? DEFAULT_ENDPOINTS[name]]),
   ) as Record<EndpointName, string>;
-  return { ...paths, receive: text(block.receive) };
+  return { ...paths, receive: text(block.receive), config_update: text(block.config_update) };
 }
 
 const HOW = Object.fromEntries(
@@ -62,7 +69,7 @@ const HOW = Object.fromEntries(
 ) as Record<EndpointName, TextRule>;
 
 const BLOCK = { fix: 'List the seven paths.' };
-const RECEIVE = { optional: true, fix: 'Give a path, or leave it out.' };
+const OPTIONAL = { optional: true, fix: 'Give a path, or leave it out.' };
 
 function checkPath(report: RuleReport, endpoints: Block, name: keyof ManifestEndpoints, how: TextRule): void {
   const path = report.text(endpoints, name, how);
@@ -71,7 +78,7 @@ function checkPath(report: RuleReport, endpoints: Block, name: keyof ManifestEnd
   if (problem) report.error(problem.code, childPointer(endpoints.pointer, name), problem.message, problem.fix, path);
 }
 
-/** The seven paths, on the manifest's own origin; `receive` is optional. */
+/** The seven paths, on the manifest's own origin; the others are optional. */
 export const endpoints: ManifestRule = {
   id: 'endpoints',
   clause: 'Manifest shape B: endpoints object',
@@ -89,6 +96,6 @@ export const endpoints: ManifestRule = {
     for (const name of ENDPOINT_NAMES) {
       checkPath(report, block, name, HOW[name]);
     }
-    checkPath(report, block, 'receive', RECEIVE);
+    for (const name of OPTIONAL_ENDPOINT_NAMES) checkPath(report, block, name, OPTIONAL);
   },
 };

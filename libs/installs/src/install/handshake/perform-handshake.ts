@@ -34,7 +34,7 @@ export class PerformHandshake {
     const claim = await this.claim.execute(installId);
     if (!claim) return;
     failpoint('install.claimed');
-    const { install, ventureName, origin, path, signingKey } = claim;
+    const { install, ventureName, origin, path, signingKey, config } = claim;
     await this.record.signing(installId);
     failpoint('install.before_send');
     const answer = await this.drives.call({
@@ -49,7 +49,7 @@ export class PerformHandshake {
         ventureName,
         operatorEmail: install.operatorEmail,
         installOrigin: this.config.publicUrl,
-        config: install.config as Record<string, never>,
+        config,
         permissions: install.permissions,
         ...(signingKey === undefined ? {} : { signingKey: signingKey.reveal() }),
       }),

@@ -118,6 +118,21 @@ export class AcceptUpgradeBody extends ExpectedPriceBody {
   @IsString({ each: true })
   @MaxLength(500, { each: true })
   permissions: string[];
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+    description: 'Settings for the form of the new version, where it needs some; absent: as they are',
+  })
+  @IsOptional()
+  @IsObject()
+  config?: object;
+  @ApiProperty({ required: false, description: 'Goes with `config`: the version of the settings that was looked at' })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_646)
+  settings_version?: number;
 }
 
 export class UpgradePolicyBody {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BILLING_MODELS, type BillingModel } from '@portal/listings';
+import { UpgradeSettingsView } from '../../settings/settings.view.js';
 
 export class VentureView {
   @ApiProperty() id: string;
@@ -239,6 +240,12 @@ export class UpgradeView {
   @ApiProperty({ format: 'date-time' }) opened_at: string;
   @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
   @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
+  @ApiProperty({
+    type: UpgradeSettingsView,
+    nullable: true,
+    description: 'While it is open: the settings under the new form; null: the version has none',
+  })
+  settings: UpgradeSettingsView | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When operators were last reminded' })
   reminded_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'The next reminder; null: none' })
@@ -251,7 +258,7 @@ export class ForecastGroupView {
   @ApiProperty({
     type: [String],
     description:
-      'consent, commercial, compliance, breaking, price_raised, asked_first, baa_required, residency_missing, compliance_missing',
+      'consent, commercial, compliance, breaking, settings_required, price_raised, asked_first, baa_required, residency_missing, compliance_missing',
   })
   reasons: string[];
   @ApiProperty() installs: number;

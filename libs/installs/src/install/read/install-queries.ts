@@ -5,6 +5,7 @@ import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import type { InstallFilter } from '../domain/install-state.js';
+import { PreviewSettings } from '../../settings/preview-settings.js';
 import { InstallPrices } from '../install-prices.js';
 import type {
   DriveEventView,
@@ -54,10 +55,12 @@ interface InstallRow {
   created_at: Date;
 }
 
+// Settings without a version may hold secrets: they are shown once a job has sealed those (decision 0035).
 // An install is called what its operator agreed to; the listing may have another name since.
 const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
     r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
-    i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    i.version, i.digest, i.permissions,
+    case when i.settings_version > 0 then i.config else '{}' end as config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
     (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
@@ -86,6 +89,7 @@ export class InstallQueries {
     private readonly database: Database,
     private readonly prices: InstallPrices,
     private readonly clock: Clock,
+    private readonly settings: PreviewSettings,
   ) {}
 
   async tenants(limit: number, cursor?: string): Promise<Page<HostTenantView>> {
@@ -259,6 +263,7 @@ export class InstallQueries {
       opened_at: row.opened_at.toISOString(),
       manifest_before: pretty(row.manifest_before),
       manifest_after: pretty(row.manifest_after),
+      settings: row.state === 'open' ? await this.settings.of(id, row.to_revision_id) : null,
       reminded_at: iso(row.reminded_at),
       remind_at: iso(row.remind_at),
     };

@@ -20,6 +20,18 @@ describe('what an upgrade means for an install', () => {
     ['a wider permission', one(['cosmetic', 'consent']), 'consent', ['consent']],
     ['a broken form', one(['breaking']), 'consent', ['breaking']],
     [
+      'a setting that an install may lack',
+      one([], { changes: [{ level: 'breaking', kind: 'config_required_added' }] }),
+      'consent',
+      ['breaking', 'settings_required'],
+    ],
+    [
+      'a new setting that has a default',
+      one([], { changes: [{ level: 'additive', kind: 'config_required_added' }] }),
+      'alone',
+      [],
+    ],
+    [
       'all of it',
       one(['breaking', 'compliance', 'commercial', 'consent']),
       'consent',

@@ -19,7 +19,7 @@ export function isPriceRaised({ before, after }: PriceChange): boolean {
 
 /** Installs that are alike in everything that an upgrade depends on. */
 export interface UpgradeCase extends PriceChange {
-  readonly changes: readonly { readonly level: ChangeLevel }[];
+  readonly changes: readonly { readonly level: ChangeLevel; readonly kind?: string }[];
   readonly accepts: Accepts;
   /** What of the new revision the tenant may not run. */
   readonly gaps: readonly ComplianceGap[];
@@ -28,8 +28,10 @@ export interface UpgradeCase extends PriceChange {
 /** `alone`: at once, by the tenant's policy. `consent`: an operator decides. `blocked`: nobody can accept it yet. */
 export type Outcome = 'alone' | 'consent' | 'blocked';
 export type OutcomeReason =
-  Exclude<ChangeLevel, 'cosmetic' | 'additive'> | 'price_raised' | 'asked_first' | ComplianceGap;
+  Exclude<ChangeLevel, 'cosmetic' | 'additive'> | 'settings_required' | 'price_raised' | 'asked_first' | ComplianceGap;
 
+/** Changes of the form after which an install may lack a setting, unless there is a default for it. */
+const ASKS_SETTINGS: readonly string[] = ['config_required_added', 'config_schema_added'];
 const WEIGHTY: readonly OutcomeReason[] = ['consent', 'commercial', 'compliance', 'breaking'];
 
 /**
@@ -41,6 +43,8 @@ export function upgradeOutcome(one: UpgradeCase): { outcome: Outcome; reasons: O
   const reasons = needsReview(one.changes as Parameters<typeof needsReview>[0])
     ? WEIGHTY.filter((level) => levels.has(level))
     : [];
+  if (one.changes.some(({ kind, level }) => level === 'breaking' && ASKS_SETTINGS.includes(kind ?? '')))
+    reasons.push('settings_required');
   if (isPriceRaised(one)) reasons.push('price_raised');
   if (reasons.length === 0 && one.accepts === 'nothing') reasons.push('asked_first');
   return { outcome: reasons.length === 0 ? 'alone' : 'consent', reasons };

@@ -23,6 +23,7 @@ import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
 import { InstallDeliveries } from './event-deliveries.js';
+import { SettingsTab } from './settings-tab.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
 import { texts } from '../texts.js';
@@ -115,6 +116,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
     <Tabs value={tab} onChange={(value) => setTab(value ?? 'overview')} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="overview">{texts.installDetailInstallTabs.overview}</Tabs.Tab>
+        <Tabs.Tab value="settings">{texts.installDetailInstallTabs.settings}</Tabs.Tab>
         <Tabs.Tab value="events">{texts.installDetailInstallTabs.events}</Tabs.Tab>
         <Tabs.Tab value="deliveries">{texts.installDetailInstallTabs.deliveries}</Tabs.Tab>
       </Tabs.List>
@@ -160,6 +162,9 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
             <Metrics id={install.id} />
           </div>
         </div>
+      </Tabs.Panel>
+      <Tabs.Panel value="settings" pt="sm">
+        <SettingsTab install={install} />
       </Tabs.Panel>
       <Tabs.Panel value="events" pt="sm">
         <Events id={install.id} />

@@ -55,6 +55,7 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   const [ventureId, setVentureId] = useUrlState('venture');
   const [granted, setGranted] = useState(false);
   const [config, setConfig] = useState<Config | null>(plugin.config_schema ? null : {});
+  const [shown, setShown] = useState<Config>({});
   const venture = ventures.find((one) => one.id === ventureId && blockedFor(plugin, one).length === 0);
   // A copied link may name a step whose answers are missing: the first open step is shown instead.
   const open = !venture ? 1 : !granted ? 2 : config === null ? 3 : 4;
@@ -94,14 +95,15 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
             plugin={plugin}
             value={config ?? {}}
             onBack={() => go(2)}
-            onDone={(value) => {
+            onDone={(value, ofIt) => {
               setConfig(value);
+              setShown(ofIt);
               go(4);
             }}
           />
         ) : null}
         {step === 4 && venture && config ? (
-          <ConfirmStep plugin={plugin} venture={venture} config={config} onBack={() => go(3)} />
+          <ConfirmStep plugin={plugin} venture={venture} config={config} shown={shown} onBack={() => go(3)} />
         ) : null}
       </Card>
     </>
@@ -196,7 +198,8 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
 interface SettingsStepProps {
   plugin: PluginView;
   value: Config;
-  onDone: (value: Config) => void;
+  /** With the values, and with what is shown of them. */
+  onDone: (value: Config, shown: Config) => void;
   onBack: () => void;
 }
 
@@ -216,7 +219,7 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
         <>
           <p>{texts.installSettingsStep.explanation}</p>
           <div>
-            <Button onClick={() => onDone({})}>{texts.installSettingsStep.continueToConfirm}</Button>
+            <Button onClick={() => onDone({}, {})}>{texts.installSettingsStep.continueToConfirm}</Button>
           </div>
         </>
       )}
@@ -233,10 +236,12 @@ interface ConfirmStepProps {
   plugin: PluginView;
   venture: VentureView;
   config: Config;
+  /** Without secrets. */
+  shown: Config;
   onBack: () => void;
 }
 
-function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): ReactNode {
+function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProps): ReactNode {
   const navigate = useNavigate();
   const install = useSend('/api/v1/operator/installs', {
     onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
@@ -258,8 +263,8 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           [texts.installConfirmStep.facts.permissions, plugin.permissions.map((one) => one.name).join(', ')],
           [
             texts.installConfirmStep.facts.settings,
-            Object.keys(config).length > 0 ? (
-              <Facts key="c" items={namedValues(config)} />
+            Object.keys(shown).length > 0 ? (
+              <Facts key="c" items={namedValues(shown)} />
             ) : (
               texts.installConfirmStep.none
             ),

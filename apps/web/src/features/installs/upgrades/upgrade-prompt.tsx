@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { InstallView, UpgradeView } from '../../../api/views.js';
@@ -7,7 +7,7 @@ import { ChangeList, TechnicalDiff } from '../../../components/drives/change-lis
 import { Card, Facts } from '../../../components/layout/page.js';
 import { permissionText } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, Loading, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
@@ -17,6 +17,8 @@ import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';
 import { texts } from '../texts.js';
 import { rich } from '../../../text/rich.js';
+
+const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
 /** A newer version asks: the change list, one checkbox for each new permission, accept by digest or keep. */
 export function UpgradePrompt({ install }: { install: InstallView }): ReactNode {
@@ -67,6 +69,8 @@ function priceChange(
 function Prompt({ install, view }: { install: InstallView; view: UpgradeView }): ReactNode {
   const toast = useToast();
   const [granted, setGranted] = useState<readonly string[]>([]);
+  const [config, setConfig] = useState<Record<string, unknown> | null>(null);
+  const asked = view.settings && view.settings.missing.length > 0 ? view.settings : null;
   const to = view.to_version ?? texts.upgradePromptPrompt.theNewVersion;
   const from = view.from_version ?? texts.upgradePromptPrompt.theCurrentVersion;
   const path = { id: install.id };
@@ -89,9 +93,11 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
     ? texts.upgradePromptPrompt.blocked
     : !view.price_known
       ? texts.upgradePromptPrompt.noPriceYet
-      : added.every((one) => granted.includes(one.name))
-        ? null
-        : texts.upgradePromptPrompt.permissionsNotGranted;
+      : !added.every((one) => granted.includes(one.name))
+        ? texts.upgradePromptPrompt.permissionsNotGranted
+        : asked && config === null
+          ? texts.upgradePromptPrompt.settingsMissing
+          : null;
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));
   return (
@@ -115,6 +121,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
           onChange={(event) => toggle(permission.name, event.currentTarget.checked)}
         />
       ))}
+      {asked && !blocked ? <NeededSettings of={asked} config={config} onConfig={setConfig} /> : null}
       <p className="small dim">
         {rich(texts.upgradePromptPrompt.offered, {
           time: <When at={view.opened_at} />,
@@ -124,7 +131,10 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
           nextReminder: view.remind_at ? texts.upgradePromptPrompt.nextReminderOn(formatUtcDate(view.remind_at)) : '',
         })}
       </p>
-      <SendError error={accept.error ?? decline.error ?? snooze.error} />
+      <SendError
+        error={accept.error ?? decline.error ?? snooze.error}
+        rest={accept.error?.details.map(({ pointer, message }) => `${pointer}: ${message}`).join(' ')}
+      />
       <div className="row">
         <WhyNot reason={missing}>
           {(described) => (
@@ -137,6 +147,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
                   permissions: view.permissions.map((one) => one.name),
                   amount_minor: view.price_after?.amount_minor ?? '0',
                   ...(view.price_after ? { currency: view.price_after.currency } : {}),
+                  ...(asked && config ? { config, settings_version: asked.version } : {}),
                 })
               }
             >
@@ -154,5 +165,43 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
         )}
       </div>
     </Card>
+  );
+}
+
+interface NeededSettingsProps {
+  of: NonNullable<UpgradeView['settings']>;
+  /** Null until they are entered. */
+  config: Record<string, unknown> | null;
+  onConfig: (config: Record<string, unknown> | null) => void;
+}
+
+/** The form of the new version, filled in as far as the install has settings. */
+function NeededSettings({ of: settings, config, onConfig }: NeededSettingsProps): ReactNode {
+  const [entered, setEntered] = useState(settings.config as Record<string, unknown>);
+  return (
+    <section className="stack stack-8" aria-label={texts.upgradePromptPrompt.settingsTitle}>
+      <p className="strong">{texts.upgradePromptPrompt.settingsTitle}</p>
+      {config ? (
+        <div className="row">
+          <span>{texts.upgradePromptPrompt.settingsReady}</span>
+          <Button variant="default" onClick={() => onConfig(null)}>
+            {texts.upgradePromptPrompt.editSettings}
+          </Button>
+        </div>
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <SchemaForm
+            schema={settings.config_schema}
+            value={entered}
+            kept={settings.secrets}
+            submitText={texts.upgradePromptPrompt.useSettings}
+            onSubmit={(value) => {
+              setEntered(value);
+              onConfig(value);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
   );
 }

@@ -1,0 +1,216 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import type { InstallView } from '../../../api/views.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Alert, Loading } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { When } from '../../../components/values/when.js';
+import { visible } from '../../../lib/visible.js';
+import { rich } from '../../../text/rich.js';
+import { texts as areaTexts } from '../texts.js';
+import { namedValues } from './named-values.js';
+
+const texts = areaTexts.settingsTab;
+
+const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
+
+const SETTINGS = '/api/v1/operator/installs/{id}/settings';
+
+type Settings = Schemas['InstallSettingsView'];
+type Version = Settings['versions'][number];
+type Values = Record<string, unknown>;
+
+/** The settings of an install: its form, whether the plugin has them, and who changed what. */
+export function SettingsTab({ install }: { install: InstallView }): ReactNode {
+  const settings = useGet(SETTINGS, { path: { id: install.id } }, { refreshMs: 10_000 });
+  const { round, reload } = useEdited(settings);
+  return (
+    <Resource of={settings} what={texts.names.settings}>
+      {(view) =>
+        view.config_schema ? (
+          <div className="stack">
+            <Card title={texts.title}>
+              <Delivery settings={view} />
+              {install.state === 'active' ? (
+                <Editor key={round} settings={view} schema={view.config_schema} onTheirs={reload} />
+              ) : (
+                <Facts items={namedValues(view.config)} />
+              )}
+            </Card>
+            <Card title={texts.historyTitle}>
+              <History settings={view} schema={view.config_schema} />
+            </Card>
+          </div>
+        ) : (
+          <p className="dim">{texts.none}</p>
+        )
+      }
+    </Resource>
+  );
+}
+
+/** Whether the plugin has the newest settings, in one sentence. */
+function Delivery({ settings: { tells_plugin: tells, delivery, version } }: { settings: Settings }): ReactNode {
+  if (!tells) return <Alert tone="info">{texts.readsAtInstall}</Alert>;
+  if (!delivery) return <p className="dim">{texts.told}</p>;
+  if (delivery.confirmed_at && delivery.version === version)
+    return <p className="dim">{rich(texts.confirmed, { version, time: <When at={delivery.confirmed_at} /> })}</p>;
+  return (
+    <Alert tone={delivery.failure ? 'warn' : 'info'}>
+      {delivery.failure
+        ? rich(texts.failed, {
+            failure: visible(delivery.failure),
+            attempts: delivery.attempts,
+            time: <When at={delivery.next_try_at} />,
+          })
+        : texts.waiting(delivery.version)}
+    </Alert>
+  );
+}
+
+interface EditorProps {
+  settings: Settings;
+  schema: Values;
+  onTheirs: () => void;
+}
+
+function Editor({ settings, schema, onTheirs }: EditorProps): ReactNode {
+  const toast = useToast();
+  // What was looked at stays while it is edited, whatever is read in the background.
+  const [looked, setLooked] = useState(settings);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [reason, setReason] = useState('');
+  const change = useSend(SETTINGS, {
+    path: { id: settings.install_id },
+    onDone: (saved) => {
+      setLooked(saved);
+      setRemoved([]);
+      setReason('');
+      toast(texts.toast);
+    },
+  });
+  const kept = looked.secrets.filter((pointer) => !removed.includes(pointer));
+  return (
+    <>
+      <Suspense fallback={<Loading />}>
+        <SchemaForm
+          key={looked.version}
+          schema={schema}
+          value={looked.config as Values}
+          kept={kept}
+          submitText={texts.save}
+          loading={change.isPending}
+          onSubmit={(config) =>
+            change.mutate({
+              config: withRemoved(config, removed),
+              expected_version: Number(expectedRevision(String(looked.version), change.error)),
+              ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+            })
+          }
+        />
+      </Suspense>
+      {looked.secrets.map((pointer) => (
+        <Checkbox
+          key={pointer}
+          label={texts.removeSecret(titleOf(schema, pointer))}
+          checked={removed.includes(pointer)}
+          onChange={(event) =>
+            setRemoved(event.currentTarget.checked ? [...removed, pointer] : removed.filter((one) => one !== pointer))
+          }
+        />
+      ))}
+      <Textarea
+        label={texts.reasonLabel}
+        description={texts.reasonHelp}
+        maxLength={500}
+        autosize
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <EditError
+        error={change.error}
+        labels={Object.fromEntries(
+          (change.error?.details ?? []).map(({ pointer }) => [
+            pointer.slice(1),
+            titleOf(schema, pointer.replace(/^\/config/, '')),
+          ]),
+        )}
+        onTheirs={onTheirs}
+        rest={change.error?.details
+          .map(({ pointer, message }) => `${titleOf(schema, pointer.replace(/^\/config/, ''))}: ${message}`)
+          .join(' ')}
+      />
+    </>
+  );
+}
+
+const keysOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** A secret that is to be removed is sent as null, unless a new one was entered. */
+function withRemoved(config: Values, removed: readonly string[]): Values {
+  const whole = structuredClone(config);
+  for (const pointer of removed) {
+    const keys = keysOf(pointer);
+    const last = keys.pop()!;
+    let at = whole;
+    for (const key of keys) at = (at[key] ??= {}) as Values;
+    at[last] ??= null;
+  }
+  return whole;
+}
+
+/** A field as its form calls it: titles where there are any. */
+function titleOf(schema: Values, pointer: string): string {
+  let at: unknown = schema;
+  const words = keysOf(pointer).map((key) => {
+    at = (at as { properties?: Values } | undefined)?.properties?.[key];
+    const title = (at as { title?: unknown } | undefined)?.title;
+    return typeof title === 'string' && title !== '' ? title : key;
+  });
+  return visible(words.join(' → '));
+}
+
+function History({ settings, schema }: { settings: Settings; schema: Values }): ReactNode {
+  return (
+    <DataTable<Version>
+      label={texts.historyLabel}
+      rows={settings.versions}
+      rowKey={(one) => String(one.version)}
+      columns={[
+        { id: 'version', title: texts.columns.version, right: true, cell: (one) => one.version },
+        { id: 'at', title: texts.columns.at, cell: (one) => <When at={one.changed_at} /> },
+        { id: 'by', title: texts.columns.by, cell: (one) => visible(one.changed_by ?? texts.byItself) },
+        { id: 'plugin', title: texts.columns.plugin, cell: (one) => one.plugin_version },
+        {
+          id: 'changes',
+          title: texts.columns.changes,
+          wrap: true,
+          cell: (one) => (
+            <ul>
+              {one.changes.map(({ pointer, before, after, secret }) => (
+                <li key={pointer}>
+                  {secret
+                    ? texts.secretChanged(titleOf(schema, pointer))
+                    : texts.changed(titleOf(schema, pointer), shown(before), shown(after))}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        { id: 'reason', title: texts.columns.reason, wrap: true, cell: (one) => visible(one.reason ?? '') },
+      ]}
+    />
+  );
+}
+
+const shown = (json: string | null): string => (json === null ? texts.nothing : visible(json));

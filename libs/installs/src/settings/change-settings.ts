@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { sameJson, type JsonObject, type JsonValue } from '@portal/contract';
+import { AppError, commonErrors, invariant, type ErrorDetail } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { changeSettings, settingDifferences, type HeldSettings } from './domain/settings.js';
+import { InstallSettings } from './install-settings.js';
+import { settingIssues } from './setting-issues.js';
+import { SettingsRepository } from './settings.repository.js';
+
+interface SettingsChange {
+  /** All values; secrets that stay are left out. */
+  readonly config: object;
+  /** The version that was looked at. */
+  readonly expectedVersion: number;
+  readonly reason: string | null;
+}
+
+/** An operator changes the settings of a plugin that runs: a new version, of which the Drive is told if it wants to be. */
+@Injectable()
+export class ChangeSettings {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly installs: InstallsRepository,
+    private readonly listings: Listings,
+    private readonly settings: InstallSettings,
+    private readonly versions: SettingsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * What changes nothing makes no version.
+   * @throws AppError `install_not_found`, `install_not_active`, `install_suspended`, `no_settings`, `changed_meanwhile`,
+   *   `config_invalid`
+   */
+  async execute(installId: string, change: SettingsChange, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const install = await this.editable(tx, installId, actor);
+      const revision = await this.listings.revision(install.revisionId, tx);
+      invariant(revision, 'the revision of an install is never removed');
+      const { configSchema } = revision.manifest;
+      if (!configSchema) throw new AppError(installsErrors.no_settings);
+      install.settingsVersion = await this.settings.adopt(tx, install, configSchema);
+      const before = await this.settings.held(tx, install, configSchema);
+      const { held, secretsWritten, issues } = changeSettings(configSchema, before, change.config as JsonObject);
+      if (change.expectedVersion !== install.settingsVersion) {
+        if (sameJson(held.values, before.values) && secretsWritten.length === 0) return;
+        throw await this.changedMeanwhile(tx, install, before, held, actor);
+      }
+      if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
+      const differing = settingDifferences(before.values, held.values).map(({ pointer }) => pointer);
+      if (differing.length === 0 && secretsWritten.length === 0) return;
+      const version = await this.settings.append(tx, {
+        install,
+        revisionId: install.revisionId,
+        held,
+        secretsWritten,
+        reason: change.reason,
+        by: actor,
+      });
+      await this.settings.tell(tx, installId, version, revision.manifest);
+      // Values stand in the version; a secret stands nowhere but sealed.
+      await this.audit.record(tx, {
+        actor,
+        action: 'install.settings_changed',
+        subjectType: 'install',
+        subjectId: installId,
+        after: { version, fields: [...differing, ...secretsWritten] },
+        ...(change.reason === null ? {} : { reason: change.reason }),
+      });
+    });
+  }
+
+  private async editable(tx: Tx, installId: string, actor: Actor): Promise<InstallRow> {
+    const install = await this.installs.lock(tx, installId);
+    if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
+      throw new AppError(installsErrors.install_not_found);
+    if (install.state !== 'active') throw new AppError(installsErrors.install_not_active);
+    if (install.priceId !== null && (await this.installs.isSuspended(tx, install.tenantId)))
+      throw new AppError(installsErrors.install_suspended);
+    return install;
+  }
+
+  private async changedMeanwhile(
+    tx: Tx,
+    install: InstallRow,
+    now: HeldSettings,
+    wanted: HeldSettings,
+    actor: Actor,
+  ): Promise<AppError> {
+    const last = await this.versions.version(tx, install.id, install.settingsVersion);
+    const by = last?.changedBy === actor.userId ? 'you' : last?.changedByName;
+    return new AppError(commonErrors.changed_meanwhile, {
+      details: [
+        ...settingDifferences(now.values, wanted.values).flatMap(({ pointer, before, after }): ErrorDetail[] => [
+          { pointer: `/config${pointer}`, code: 'now', message: `Now: ${inWords(before)}.` },
+          { pointer: `/config${pointer}`, code: 'you', message: `You wrote: ${inWords(after)}.` },
+        ]),
+        { pointer: '/revision', code: 'revision', message: String(install.settingsVersion) },
+        ...(by ? [{ pointer: '/revision', code: 'changed_by', message: by }] : []),
+        ...(last ? [{ pointer: '/revision', code: 'changed_at', message: last.changedAt.toISOString() }] : []),
+      ],
+    });
+  }
+}
+
+const inWords = (value: JsonValue | undefined): string =>
+  value === undefined
+    ? 'nothing'
+    : typeof value === 'string'
+      ? `“${value.slice(0, 200)}”`
+      : JSON.stringify(value).slice(0, 200);

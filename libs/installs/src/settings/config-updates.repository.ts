@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform/database';
+
+/** What a worker claimed and did not send, because it died, is due again after so long. */
+const CLAIM = "interval '1 minute'";
+/** Seconds until the next attempt: doubled from half a minute on, at most six hours. */
+const BACKOFF = "least(30 * 2 ^ least(attempts, 12), 21600) * interval '1 second'";
+
+/** A version of settings that a Drive is to be told. */
+export interface DueUpdate {
+  installId: string;
+  driveId: string;
+}
+
+/** Settings on their way to Drives. Only the newest version of an install is ever sent. */
+@Injectable()
+export class ConfigUpdatesRepository {
+  /** The Drive is told this version, at once. */
+  async enqueue(tx: Tx, installId: string, settingsVersion: number): Promise<void> {
+    await tx.query(
+      `insert into installs.config_updates (install_id, settings_version, next_try_at) values ($1, $2, $3)
+       on conflict (install_id) do update set settings_version = excluded.settings_version, attempts = 0,
+         next_try_at = excluded.next_try_at, failure = null, confirmed_at = null`,
+      [installId, settingsVersion, tx.now],
+    );
+  }
+
+  /**
+   * Takes up to `limit` that are due, of active installs whose tenant does not stand still; nobody else takes them for a
+   * minute. Those of Drives in `resting` wait.
+   */
+  async claim(tx: Tx, limit: number, resting: readonly string[]): Promise<DueUpdate[]> {
+    return tx.query(
+      `with due as materialized (
+         select u.install_id, i.drive_id from installs.config_updates u join installs.installs i on i.id = u.install_id
+           join installs.tenants t on t.id = i.tenant_id
+         where u.next_try_at <= platform.portal_now() and i.state = 'active' and i.drive_id <> all($2::uuid[])
+           and not (i.price_id is not null and t.suspended_at is not null)
+         order by u.next_try_at, u.install_id limit $1 for update of u skip locked)
+       update installs.config_updates u set next_try_at = platform.portal_now() + ${CLAIM} from due where u.install_id = due.install_id
+       returning u.install_id as "installId", due.drive_id as "driveId"`,
+      [limit, resting],
+    );
+  }
+
+  async find(
+    tx: Tx,
+    installId: string,
+  ): Promise<{ settingsVersion: number; attempts: number; confirmedAt: Date | null } | undefined> {
+    const [row] = await tx.query<{ settingsVersion: number; attempts: number; confirmedAt: Date | null }>(
+      'select settings_version as "settingsVersion", attempts, confirmed_at as "confirmedAt" from installs.config_updates where install_id = $1',
+      [installId],
+    );
+    return row;
+  }
+
+  /** Nothing happens when a newer version is on its way. */
+  async confirm(tx: Tx, installId: string, settingsVersion: number): Promise<void> {
+    await tx.query(
+      `update installs.config_updates set attempts = attempts + 1, next_try_at = null, failure = null, confirmed_at = $3
+       where install_id = $1 and settings_version = $2`,
+      [installId, settingsVersion, tx.now],
+    );
+  }
+
+  /** Tried again later; nothing happens when a newer version is on its way. */
+  async fail(tx: Tx, installId: string, settingsVersion: number, failure: string): Promise<void> {
+    await tx.query(
+      `update installs.config_updates set attempts = attempts + 1, next_try_at = $4::timestamptz + ${BACKOFF}, failure = $3
+       where install_id = $1 and settings_version = $2 and confirmed_at is null`,
+      [installId, settingsVersion, failure.slice(0, 500), tx.now],
+    );
+  }
+
+  /** The version that the install runs takes no settings: nothing is to be sent. */
+  async drop(tx: Tx, installId: string): Promise<void> {
+    await tx.query('delete from installs.config_updates where install_id = $1', [installId]);
+  }
+}

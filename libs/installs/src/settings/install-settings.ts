@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { applyDefaults, splitSecrets, type CanonicalManifest, type JsonObject, type JsonValue } from '@portal/contract';
+import { Secret } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { SealedBox } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
+import { ConfigUpdatesRepository } from './config-updates.repository.js';
+import type { HeldSettings } from './domain/settings.js';
+import { settingSeal } from './setting-seal.js';
+import { SettingsRepository } from './settings.repository.js';
+
+/** What of an install its settings need. */
+interface SettledInstall {
+  readonly id: string;
+  readonly settingsVersion: number;
+  readonly config: object;
+}
+
+/** A version to be kept, of a locked install. */
+interface NewVersion {
+  readonly install: SettledInstall;
+  readonly revisionId: string;
+  readonly held: HeldSettings;
+  readonly secretsWritten: readonly string[];
+  readonly reason: string | null;
+  /** Null: by itself. */
+  readonly by: Pick<Actor, 'userId' | 'name'> | null;
+}
+
+/** The settings of installs with their secrets, which are sealed at rest and opened here only. */
+@Injectable()
+export class InstallSettings {
+  constructor(
+    private readonly repository: SettingsRepository,
+    private readonly updates: ConfigUpdatesRepository,
+    private readonly box: SealedBox,
+  ) {}
+
+  /** The newest settings. @param schema the form of the revision that runs */
+  async held(tx: Tx, install: SettledInstall, schema: JsonObject | null): Promise<HeldSettings> {
+    const config = install.config as JsonObject;
+    // From before settings had versions: nothing is sealed yet.
+    if (install.settingsVersion === 0) return schema ? splitSecrets(schema, config) : { values: config, secrets: {} };
+    const sealed = await this.repository.sealed(tx, install.id);
+    const secrets = sealed === null ? '{}' : this.box.open(sealed, settingSeal(install.id)).reveal();
+    return { values: config, secrets: JSON.parse(secrets) as Record<string, JsonValue> };
+  }
+
+  /** Keeps the next version and returns its number. */
+  async append(tx: Tx, { install, revisionId, held, secretsWritten, reason, by }: NewVersion): Promise<number> {
+    const version = install.settingsVersion + 1;
+    const pointers = Object.keys(held.secrets).sort();
+    await this.repository.append(tx, {
+      installId: install.id,
+      version,
+      revisionId,
+      config: held.values,
+      secrets: pointers,
+      secretsWritten: [...secretsWritten],
+      reason,
+      changedBy: by?.userId ?? null,
+      changedByName: by?.name ?? null,
+    });
+    if (secretsWritten.length > 0 || pointers.length === 0) {
+      const sealed = this.box.seal(new Secret(JSON.stringify(held.secrets)), settingSeal(install.id));
+      await this.repository.keepSealed(tx, install.id, pointers.length === 0 ? null : sealed);
+    }
+    await this.repository.place(tx, install.id, version, held.values);
+    return version;
+  }
+
+  /** Settings from before they had versions become version 1, with their secrets sealed. */
+  async adopt(tx: Tx, install: SettledInstall & { revisionId: string }, schema: JsonObject | null): Promise<number> {
+    if (install.settingsVersion > 0) return install.settingsVersion;
+    const held = await this.held(tx, install, schema);
+    const { revisionId } = install;
+    const secretsWritten = Object.keys(held.secrets).sort();
+    return this.append(tx, { install, revisionId, held, secretsWritten, reason: null, by: null });
+  }
+
+  /** Tells a Drive that wants to be told; another one reads its settings at installation only. */
+  async tell(tx: Tx, installId: string, version: number, manifest: CanonicalManifest): Promise<void> {
+    if (takesConfigUpdates(manifest)) await this.updates.enqueue(tx, installId, version);
+    else await this.updates.drop(tx, installId);
+  }
+
+  /** Nothing is on its way any more. */
+  forget(tx: Tx, installId: string): Promise<void> {
+    return this.updates.drop(tx, installId);
+  }
+
+  /** The settings of installs that were upgraded by themselves to a version whose form their settings fit. */
+  async carryAll(
+    tx: Tx,
+    installIds: readonly string[],
+    { revisionId, manifest }: { revisionId: string; manifest: CanonicalManifest },
+  ): Promise<void> {
+    const schema = manifest.configSchema;
+    const defaults = schema ? splitSecrets(schema, applyDefaults(schema, {})).values : {};
+    const tell = takesConfigUpdates(manifest);
+    if (tell || Object.keys(defaults).length > 0)
+      await this.repository.carryAll(tx, installIds, { revisionId, defaults, tell });
+  }
+}
+
+/** Whether the Drive wants to be told. A revision that was kept before the addition existed does not have the member. */
+export const takesConfigUpdates = ({ endpoints }: CanonicalManifest): boolean =>
+  (endpoints.config_update ?? null) !== null;

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Listings } from '@portal/listings';
+import { Transactor } from '@portal/platform/database';
+import { InstallsRepository } from '../install/installs.repository.js';
+import { carrySettings } from './domain/settings.js';
+import { InstallSettings } from './install-settings.js';
+import type { UpgradeSettingsView } from './settings.view.js';
+
+/** The settings of an install under the form of another version, before it is accepted. */
+@Injectable()
+export class PreviewSettings {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly installs: InstallsRepository,
+    private readonly settings: InstallSettings,
+    private readonly listings: Listings,
+  ) {}
+
+  /** Null when that version has no form. */
+  async of(installId: string, revisionId: string): Promise<UpgradeSettingsView | null> {
+    return this.transactor.run(async (tx) => {
+      const install = await this.installs.find(tx, installId);
+      const to = await this.listings.revision(revisionId, tx);
+      const schema = to?.manifest.configSchema;
+      if (!install || !schema) return null;
+      const from = await this.listings.revision(install.revisionId, tx);
+      const before = await this.settings.held(tx, install, from?.manifest.configSchema ?? null);
+      const { held, issues } = carrySettings(schema, before);
+      return {
+        version: install.settingsVersion,
+        config_schema: schema,
+        config: held.values,
+        secrets: Object.keys(held.secrets).sort(),
+        missing: issues.map(({ pointer, message }) => ({ pointer, message })),
+      };
+    });
+  }
+}

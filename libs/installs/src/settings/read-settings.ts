@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { splitSecrets, type JsonObject, type JsonValue } from '@portal/contract';
+import { AppError, invariant } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { Database } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
+import { settingDifferences } from './domain/settings.js';
+import { takesConfigUpdates } from './install-settings.js';
+import type { InstallSettingsView, SettingChangeView, SettingsVersionView } from './settings.view.js';
+
+const VERSIONS = 50;
+
+interface InstallRow {
+  revision_id: string;
+  settings_version: number;
+  config: JsonObject;
+  u_version: number | null;
+  attempts: number;
+  next_try_at: Date | null;
+  failure: string | null;
+  confirmed_at: Date | null;
+}
+
+interface VersionRow {
+  version: number;
+  config: JsonObject;
+  secrets: string[];
+  secrets_written: string[];
+  reason: string | null;
+  changed_by_name: string | null;
+  changed_at: Date;
+  plugin_version: string | null;
+}
+
+const asText = (value: JsonValue | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** The settings of an install as its operator sees them: no secret is among them. */
+@Injectable()
+export class ReadSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly listings: Listings,
+  ) {}
+
+  /** Of an install that the caller may see. */
+  async of(installId: string): Promise<InstallSettingsView> {
+    const [install] = await this.database.query<InstallRow>(
+      `select i.revision_id, i.settings_version, i.config, u.settings_version as u_version, u.attempts, u.next_try_at, u.failure, u.confirmed_at
+       from installs.installs i left join installs.config_updates u on u.install_id = i.id where i.id = $1`,
+      [installId],
+    );
+    if (!install) throw new AppError(installsErrors.install_not_found);
+    const revision = await this.listings.revision(install.revision_id);
+    invariant(revision, 'the revision of an install is never removed');
+    const schema = revision.manifest.configSchema;
+    const versions = await this.database.query<VersionRow>(
+      `select s.version, s.config, s.secrets, s.secrets_written, s.reason, s.changed_by_name, s.changed_at, r.version as plugin_version
+       from installs.settings s left join listings.revisions r on r.id = s.revision_id where s.install_id = $1 order by s.version desc limit $2`,
+      [installId, VERSIONS + 1],
+    );
+    // From before settings had versions: nothing was taken apart yet.
+    const unversioned = schema && install.settings_version === 0 ? splitSecrets(schema, install.config) : null;
+    return {
+      install_id: installId,
+      version: install.settings_version,
+      config_schema: schema,
+      config: unversioned?.values ?? install.config,
+      secrets: unversioned ? Object.keys(unversioned.secrets) : (versions[0]?.secrets ?? []),
+      tells_plugin: takesConfigUpdates(revision.manifest),
+      delivery:
+        install.u_version === null
+          ? null
+          : {
+              version: install.u_version,
+              attempts: install.attempts,
+              next_try_at: install.next_try_at?.toISOString() ?? null,
+              failure: install.failure,
+              confirmed_at: install.confirmed_at?.toISOString() ?? null,
+            },
+      versions: versions.slice(0, VERSIONS).map((row, i) => versionView(row, versions[i + 1])),
+    };
+  }
+}
+
+function versionView(row: VersionRow, before: VersionRow | undefined): SettingsVersionView {
+  const shown = settingDifferences(before?.config ?? {}, row.config).map(
+    ({ pointer, before: old, after }): SettingChangeView => ({
+      pointer,
+      before: asText(old),
+      after: asText(after),
+      secret: false,
+    }),
+  );
+  const secret = row.secrets_written.map((pointer) => ({ pointer, before: null, after: null, secret: true }));
+  return {
+    version: row.version,
+    changed_at: row.changed_at.toISOString(),
+    changed_by: row.changed_by_name,
+    reason: row.reason,
+    plugin_version: row.plugin_version,
+    changes: [...shown, ...secret],
+  };
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { ListingsCoreModule } from '@portal/listings';
+import { SecretsCoreModule } from '@portal/secrets';
+import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { AdoptSettingsJob } from './adopt-settings.job.js';
+import { AdoptSettings } from './adopt-settings.js';
+import { ChangeSettings } from './change-settings.js';
+import { ReadSettings } from './read-settings.js';
+import { SealedSettings } from './sealed-settings.js';
+import { SendConfigUpdate } from './send-config-update.js';
+import { SendConfigUpdatesJob } from './send-config-updates.job.js';
+import { SendConfigUpdates } from './send-config-updates.js';
+import { SettingsCoreModule } from './settings-core.module.js';
+import { SettingsController } from './settings.controller.js';
+
+/** Settings as operators see and change them. */
+@Module({
+  imports: [ListingsCoreModule, InstallModule, InstallHttpModule, SettingsCoreModule],
+  controllers: [SettingsController],
+  providers: [ChangeSettings, ReadSettings],
+})
+export class SettingsHttpModule {}
+
+/** Drives are told of changed settings; what an earlier release left in the clear is sealed. */
+@Module({
+  imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
+  providers: [
+    AdoptSettings,
+    AdoptSettingsJob,
+    SealedSettings,
+    SendConfigUpdate,
+    SendConfigUpdates,
+    SendConfigUpdatesJob,
+  ],
+})
+export class SettingsWorkerModule {}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@portal/contract';
+import type { Tx } from '@portal/platform/database';
+import { SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
+
+/** Settings of installs as rows; the newest version also stands on the install. */
+@Injectable()
+export class SettingsRepository {
+  async sealed(tx: Tx, installId: string): Promise<string | null> {
+    return (await tx.manager.findOneBy(SettingSecretsEntity, { installId }))?.sealed ?? null;
+  }
+
+  /** Null: there are none any more. */
+  async keepSealed(tx: Tx, installId: string, sealed: string | null): Promise<void> {
+    if (sealed === null) await tx.manager.delete(SettingSecretsEntity, { installId });
+    else await tx.manager.upsert(SettingSecretsEntity, { installId, sealed }, ['installId']);
+  }
+
+  async append(tx: Tx, version: Omit<SettingsEntity, 'changedAt'>): Promise<void> {
+    await tx.manager.insert(SettingsEntity, { ...version, changedAt: tx.now });
+  }
+
+  async version(tx: Tx, installId: string, version: number): Promise<SettingsEntity | null> {
+    return tx.manager.findOneBy(SettingsEntity, { installId, version });
+  }
+
+  /** The newest version onto the install, which is locked. */
+  async place(tx: Tx, installId: string, version: number, config: JsonObject): Promise<void> {
+    await tx.query('update installs.installs set settings_version = $2, config = $3 where id = $1', [
+      installId,
+      version,
+      JSON.stringify(config),
+    ]);
+  }
+
+  /**
+   * Installs that were upgraded by themselves get the settings that their new version begins with: theirs, and defaults
+   * for fields that had no value. A version is made where that changes something, or where the Drive is told (`tell`).
+   */
+  async carryAll(
+    tx: Tx,
+    installIds: readonly string[],
+    to: { revisionId: string; defaults: JsonObject; tell: boolean },
+  ): Promise<void> {
+    await tx.query(
+      `with carried as (
+         update installs.installs set settings_version = settings_version + 1, config = $3::jsonb || config
+         where id = any($1::uuid[]) and settings_version > 0 and ($4 or not config ?& $5::text[]) returning id, settings_version, config),
+       kept as (
+         insert into installs.settings (install_id, version, revision_id, config, secrets, changed_at)
+         select c.id, c.settings_version, $2, c.config, s.secrets, $6::timestamptz
+         from carried c join installs.settings s on s.install_id = c.id and s.version = c.settings_version - 1)
+       insert into installs.config_updates (install_id, settings_version, next_try_at) select id, settings_version, $6 from carried where $4
+       on conflict (install_id) do update set settings_version = excluded.settings_version, attempts = 0,
+         next_try_at = excluded.next_try_at, failure = null, confirmed_at = null`,
+      [installIds, to.revisionId, JSON.stringify(to.defaults), to.tell, Object.keys(to.defaults), tx.now],
+    );
+  }
+
+  /** Installs whose settings have no version yet; locks them. */
+  unversioned(tx: Tx, limit: number): Promise<{ id: string; revisionId: string; config: object }[]> {
+    return tx.query(
+      `select id, revision_id as "revisionId", config from installs.installs where settings_version = 0 order by id limit $1
+       for update skip locked`,
+      [limit],
+    );
+  }
+
+  /** The settings of those installs, which have no secrets, become version 1. */
+  async adoptAll(tx: Tx, installIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `with adopted as (
+         update installs.installs set settings_version = 1 where id = any($1::uuid[]) and settings_version = 0 returning id, revision_id, config)
+       insert into installs.settings (install_id, version, revision_id, config, changed_at) select id, 1, revision_id, config, $2 from adopted`,
+      [installIds, tx.now],
+    );
+  }
+}

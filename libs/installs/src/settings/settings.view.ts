@@ -1,0 +1,69 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** One field that a version changed. */
+export class SettingChangeView {
+  @ApiProperty({ description: 'JSON pointer into the settings' }) pointer: string;
+  @ApiProperty({ type: String, nullable: true, description: 'JSON; null: nothing was there, or it is secret' })
+  before: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'JSON; null: nothing is there now, or it is secret' })
+  after: string | null;
+  @ApiProperty({ description: 'Its values are never shown' }) secret: boolean;
+}
+
+export class SettingsVersionView {
+  @ApiProperty() version: number;
+  @ApiProperty({ format: 'date-time' }) changed_at: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Null: by itself, with an upgrade' })
+  changed_by: string | null;
+  @ApiProperty({ type: String, nullable: true }) reason: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Version of the plugin that it is for' })
+  plugin_version: string | null;
+  @ApiProperty({ type: [SettingChangeView], description: 'Against the version before' }) changes: SettingChangeView[];
+}
+
+/** The newest settings on their way to the plugin. */
+export class SettingsDeliveryView {
+  @ApiProperty() version: number;
+  @ApiProperty({ description: 'Calls that were made' }) attempts: number;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null: confirmed' })
+  next_try_at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the last call did not confirm it' })
+  failure: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) confirmed_at: string | null;
+}
+
+export class InstallSettingsView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ description: 'Sent with a change, it tells whether somebody was faster' }) version: number;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'JSON Schema of the form, fields in the order of the author; null: the plugin has no settings',
+  })
+  config_schema: object | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Without secrets' }) config: object;
+  @ApiProperty({ type: [String], description: 'JSON pointers of the secrets that have a value' }) secrets: string[];
+  @ApiProperty({ description: 'False: the plugin reads its settings at installation only' }) tells_plugin: boolean;
+  @ApiProperty({ type: SettingsDeliveryView, nullable: true, description: 'Null: nothing was to be told yet' })
+  delivery: SettingsDeliveryView | null;
+  @ApiProperty({ type: [SettingsVersionView], description: 'The newest 50, newest first' })
+  versions: SettingsVersionView[];
+}
+
+export class MissingSettingView {
+  @ApiProperty({ description: 'JSON pointer into the settings' }) pointer: string;
+  @ApiProperty() message: string;
+}
+
+/** Settings under the form of a version that is offered. */
+export class UpgradeSettingsView {
+  @ApiProperty({ description: 'Of the settings; sent with them' }) version: number;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Form of the version that is offered' })
+  config_schema: object;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'What is there already, without secrets' })
+  config: object;
+  @ApiProperty({ type: [String], description: 'JSON pointers of the secrets that have a value' }) secrets: string[];
+  @ApiProperty({ type: [MissingSettingView], description: 'What has to be entered to accept the upgrade' })
+  missing: MissingSettingView[];
+}
