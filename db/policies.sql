@@ -272,6 +272,14 @@ create policy caller_writes on installs.upgrade_prompts to portal_caller using (
     and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
 );
 
+create policy caller_reads on installs.call_plans for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
+create policy caller_writes on installs.call_plans to portal_caller using (
+  exists (select from installs.installs own where own.id = install_id
+    and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
+);
+
 create policy caller_reads on installs.drive_events for select to portal_caller using (
   exists (select from installs.installs own where own.id = install_id
     and own.tenant_id = any ((select platform.caller_owners())::uuid[]))

@@ -63,17 +63,23 @@ create table installs.installs (
   trial_days integer not null default 0 check (trial_days between 0 and 365),
   -- The newest version of its settings, which config holds without secrets; 0: from before settings had versions.
   settings_version integer not null default 0 check (settings_version >= 0),
+  -- Since when the Drive refuses the token of a running install.
+  token_refused_at timestamptz,
+  -- What a call with the token showed after the end. The token is kept until then.
+  token_proof text constraint installs_token_proof check (token_proof in ('pending', 'refused', 'accepted', 'unanswered')),
   constraint installs_active_has_token check (state <> 'active' or scoped_token is not null
     and drive_install_id is not null and activated_at is not null),
   check ((price_id is null) = (amount = 0)),
   check ((state in ('revoking', 'revoked')) = (ended_at is not null)),
-  constraint installs_revoked_has_no_token check (state <> 'revoked' or scoped_token is null),
+  constraint installs_revoked_has_no_token check (state <> 'revoked' or scoped_token is null or token_proof = 'pending'),
   foreign key (venture_id, tenant_id) references installs.ventures(id, tenant_id)
 );
 create index installs_due on installs.installs (drive_id, next_poll_at) where state = 'active';
 create index installs_drive_active on installs.installs (drive_id, id) where state = 'active';
 -- An author reads the installs of a Drive page by page, also those that are over.
 create index installs_of_drive on installs.installs (drive_id, id);
+-- By the id that the Drive gave: it gives none twice to different tenants.
+create index installs_drive_ids on installs.installs (drive_id, drive_install_id) where drive_install_id is not null;
 create unique index installs_one_live on installs.installs (venture_id, drive_id) where state not in ('failed', 'revoked');
 -- One trial per tenant and Drive, whatever the venture. One that never began is not used up.
 create unique index installs_one_trial on installs.installs (tenant_id, drive_id) where trial_days > 0
@@ -130,6 +136,30 @@ create table installs.config_updates (
   constraint config_updates_open check ((next_try_at is null) = (confirmed_at is not null))
 );
 create index config_updates_due on installs.config_updates (next_try_at) where next_try_at is not null;
+
+-- What the Drive of an install still has to be told or asked, and when that is tried next.
+create table installs.call_plans (
+  install_id uuid not null references installs.installs,
+  kind text not null check (kind in ('handshake', 'revoke', 'probe')),
+  drive_id uuid not null,
+  state text not null default 'waiting' check (state in ('waiting', 'attention', 'done', 'given_up')),
+  attempts integer not null default 0,
+  max_attempts integer not null,
+  next_try_at timestamptz,
+  last_tried_at timestamptz,
+  last_outcome text,
+  reported_id text,
+  claimed_by uuid,
+  -- Wall time: a claim is about a process, not about business.
+  claimed_until timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  primary key (install_id, kind),
+  constraint call_plans_attempts check (attempts between 0 and max_attempts),
+  constraint call_plans_claim check ((claimed_by is null) = (claimed_until is null)),
+  constraint call_plans_next check ((state = 'waiting') = (next_try_at is not null))
+);
+create index call_plans_due on installs.call_plans (drive_id, next_try_at) where state = 'waiting';
+create index call_plans_open on installs.call_plans (install_id) where state in ('waiting', 'attention');
 
 create table installs.drive_events (
   seq bigint generated always as identity primary key,

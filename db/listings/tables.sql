@@ -254,7 +254,7 @@ create table listings.sync_notes (
   id uuid primary key,
   drive_id uuid not null references listings.listings,
   kind text not null
-    check (kind in ('version_not_raised', 'version_lowered', 'id_changed', 'shape_changed', 'origin_changed', 'refused_before', 'invalid', 'unreachable', 'drift', 'subprocessors_unannounced', 'subprocessors_unreadable', 'taken_back', 'author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing')),
+    check (kind in ('version_not_raised', 'version_lowered', 'id_changed', 'shape_changed', 'origin_changed', 'refused_before', 'invalid', 'unreachable', 'drift', 'subprocessors_unannounced', 'subprocessors_unreadable', 'taken_back', 'author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing', 'token_still_accepted')),
   revision_id uuid,
   digest text,
   text text not null,

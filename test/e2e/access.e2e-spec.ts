@@ -113,6 +113,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/author/drives/{driveId}/deprecation/withdraw': { reason: 'This is not my Drive.' },
   'POST /api/v1/operator/installs/{id}/upgrade/accept': { digest: DIGEST, permissions: [] },
   'POST /api/v1/operator/installs/{id}/uninstall': { confirm: 'story' },
+  'POST /api/v1/operator/installs/{id}/take-over-id': { id: 'somebody-elses' },
   'POST /api/v1/operator/tenants/{tenantId}/payment-method': { payment_method: 'pm_card_visa' },
   'POST /api/v1/finance/payout-runs/{id}/approve': { input_hash: DIGEST },
   'POST /api/v1/finance/payout-runs/{id}/exceptions/decide': {
@@ -127,6 +128,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/host/tenants/{id}/currency': { currency: 'eur', revision: '0123456789abcdef' },
   'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },
   'POST /api/v1/host/tenants/{id}/operators': { email: 'nobody@tenants.example' },
+  'POST /api/v1/host/unfinished-installs/{id}/take-over-id': { id: 'somebody-elses' },
   'POST /api/v1/host/tenants/{id}/operators/{userId}/remove': { reason: 'No such person here.' },
   'PATCH /api/v1/author/members/{userId}': { member_role: 'developer' },
   'POST /api/v1/author/invitations': { email: 'somebody@else.example', member_role: 'read_only' },

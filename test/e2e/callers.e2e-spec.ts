@@ -166,6 +166,16 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/drives/{driveId}/key-scope',
   ],
   'libs/installs/src/settings/settings.int-spec.ts': ['POST /api/v1/operator/installs/{id}/settings'],
+  'libs/installs/src/unfinished/life-of-an-install.int-spec.ts': [
+    'POST /api/v1/operator/installs/{id}/try-now',
+    'POST /api/v1/operator/installs/{id}/give-up',
+    'POST /api/v1/operator/installs/{id}/take-over-id',
+    'POST /api/v1/operator/installs/{id}/renew-token',
+    'GET /api/v1/host/unfinished-installs',
+    'POST /api/v1/host/unfinished-installs/{id}/try-now',
+    'POST /api/v1/host/unfinished-installs/{id}/give-up',
+    'POST /api/v1/host/unfinished-installs/{id}/take-over-id',
+  ],
   'libs/installs/src/upgrades/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
   'test/e2e/portal-reviewers.e2e-spec.ts': ['GET /api/v1/search'],
   'libs/installs/src/upgrades/upgrades.int-spec.ts': [

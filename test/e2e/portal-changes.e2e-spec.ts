@@ -384,6 +384,41 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     expect(mails.rows).toHaveLength(1);
   });
 
+  it('a plugin that is down is removed: the operator reads what happens next, and an admin gives up on it', async () => {
+    const drive = await world.listed('down-at-the-end', { drive: { version: '1.0.0', pricing_tier: 'free' } });
+    const [venture] = await world.ventures();
+    const install = await world.installed(drive.slug, venture!.id);
+    await drive.drive.close();
+
+    const operator = await enter('operator');
+    await operator.go(`/plugins/installed/${install}`);
+    await press(operator, 'Uninstall');
+    await write(operator, operator.page.getByRole('dialog').getByLabel(/^Type the venture name/), venture!.name);
+    await look(operator, 'uninstall-dialog');
+    await confirm(operator, `Uninstall from ${venture!.name}`);
+    await badge(operator, 'Removing');
+    await operator.page.getByText(/The plugin has not confirmed the removal\. Next try .* of 40\./).waitFor();
+    await operator.page.getByText('Access and billing have ended.').first().waitFor();
+    await look(operator, 'install-not-confirmed');
+
+    const admin = await enter('admin');
+    await admin.go('/admin/tenants');
+    await admin.page.getByRole('link', { name: 'Unfinished installs' }).click();
+    await row(admin, 'Unfinished installs', venture!.name)
+      .getByText(/Next try .* of 40\./)
+      .waitFor();
+    await look(admin, 'unfinished-installs');
+    await press(admin, /^Give up: /);
+    await look(admin, 'give-up-dialog');
+    await confirm(admin, 'Give up');
+    await row(admin, 'Unfinished installs', venture!.name).waitFor({ state: 'detached' });
+    await leave(admin);
+
+    await badge(operator, 'Removed');
+    await operator.page.getByText('The plugin never showed that it refuses the old token.').waitFor();
+    await leave(operator);
+  });
+
   it('a Drive drifts from what it declares: author, reviewer and everybody see the alarm, and that it is over', async () => {
     const drive = await world.listed('drifts', {
       drive: { name: 'Wanders off', version: '1.0.0', pricing_tier: 'free' },

@@ -16,6 +16,7 @@ import { VerifiedAddresses1795930000001 } from './migrations/1795930000001-webho
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
 import { FactorRemovals1796010000001 } from './migrations/1796010000001-identity-factor-removals.js';
 import { InstallSettings1796060000001 } from './migrations/1796060000001-installs-settings.js';
+import { CallPlans1796070000001 } from './migrations/1796070000001-installs-call-plans.js';
 import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -172,6 +173,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new HostEvents1796090000001().down(runner);
+      await new CallPlans1796070000001().down(runner);
       await new InstallSettings1796060000001().down(runner);
       await new FactorRemovals1796010000001().down(runner);
       await new PostingKinds1795960000000().down(runner);
@@ -209,6 +211,7 @@ describe('a database that exists', () => {
       'PostingKinds1795960000000',
       'FactorRemovals1796010000001',
       'InstallSettings1796060000001',
+      'CallPlans1796070000001',
       'HostEvents1796090000001',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',

@@ -67,7 +67,9 @@ export class PlatformRoutes {
   private tenantKeys(call: Call): SigningKey[] {
     const token = bearer(call);
     const id = call.method === 'DELETE' ? decoded(call.url.pathname.slice(INSTALL_PREFIX.length)) : undefined;
-    const install = token === undefined ? this.workspaces.known(id) : this.workspaces.byToken(token);
+    // The end of an install may come twice, the second time with a token that has ended.
+    const install =
+      id === undefined && token !== undefined ? this.workspaces.byToken(token) : this.workspaces.known(id);
     return install ? this.secrets.keysOf(install.tenant_id) : [];
   }
 

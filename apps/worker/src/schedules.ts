@@ -86,6 +86,12 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Seals secrets among settings that an earlier release left in the clear.',
     everyMs: 60_000,
   },
+  {
+    job: 'installs.make-due-calls',
+    what: 'Calls plugins about installs and removals that they have not answered.',
+    everyMs: 5_000,
+    everyWorker: true,
+  },
   { job: 'installs.remind-upgrades', what: 'Reminds operators of upgrades that wait for them.', everyMs: 3_600_000 },
   {
     job: 'stripe-gateway.backfill-events',

@@ -63,6 +63,17 @@ export const installsErrors = defineErrors({
     message: 'This upgrade cannot be accepted yet, so no reminder can be set.',
   },
   no_upgrade: { status: 404, message: 'There is no upgrade to decide on.' },
+  nothing_open: {
+    status: 409,
+    message: 'The plugin is not being called for this install, so there is nothing to decide.',
+  },
+  call_in_progress: { status: 409, message: 'The plugin is being called right now. Try again in a moment.' },
+  id_not_reported: {
+    status: 409,
+    message: 'The plugin did not report this ID. Ask the host platform to take over another one.',
+  },
+  id_of_another_install: { status: 409, message: 'The plugin uses this ID for another install.' },
+  token_not_refused: { status: 409, message: 'The plugin accepts its token, so there is nothing to renew.' },
   confirm_mismatch: { status: 422, message: 'The name does not match. To confirm, type the name of the venture.' },
   event_kind_invalid: {
     status: 422,

@@ -28,7 +28,7 @@ export const InstallUpgraded = defineEvent<{
   upgraded_at: string;
 }>('install.upgraded', 1);
 
-/** An operator ended the install: billing stops here, the Drive is still to be told. */
+/** A running install was ended: billing stops here, the Drive is still to be told. */
 export const InstallEnded = defineEvent<{ install_id: string; ended_at: string }>('install.ended', 1);
 
 /** A tenant owes too long: its paid installs stand still from that instant. Told by billing, a level above. */

@@ -9,8 +9,10 @@ import { ActiveInstalls } from './install/read/install-directory.js';
 import { ObserveDrive } from './install/read/observe-drive.js';
 import { SettingsHttpModule, SettingsWorkerModule } from './settings/settings.module.js';
 import { TenantsHttpModule } from './tenants/tenants.module.js';
+import { UnfinishedHttpModule, UnfinishedWorkerModule } from './unfinished/unfinished.module.js';
 import { UninstallHttpModule, UninstallWorkerModule } from './uninstall/uninstall.module.js';
 import { UpgradesHttpModule, UpgradesWorkerModule } from './upgrades/upgrades.module.js';
+import './gauges.js';
 
 /** Global for ports of libs below, which do not know this one: how many installs there are, what they do, which ones run. */
 @Global()
@@ -33,6 +35,7 @@ export class InstallsCoreModule {}
     InstallHttpModule,
     SettingsHttpModule,
     TenantsHttpModule,
+    UnfinishedHttpModule,
     UninstallHttpModule,
     UpgradesHttpModule,
   ],
@@ -47,6 +50,7 @@ export class InstallsModule {}
     HostEventsWorkerModule,
     InstallWorkerModule,
     SettingsWorkerModule,
+    UnfinishedWorkerModule,
     UninstallWorkerModule,
     UpgradesWorkerModule,
   ],

@@ -3,7 +3,7 @@ import { defineGauge } from '@portal/platform/health';
 defineGauge({
   name: 'portal_manifests_held',
   help: 'Reasons for which a changed manifest of a listed Drive is not followed',
-  sql: 'select count(*) from listings.sync_notes where resolved_at is null',
+  sql: `select count(*) from listings.sync_notes where resolved_at is null and kind <> 'token_still_accepted'`,
 });
 defineGauge({
   name: 'portal_reviews_waiting',

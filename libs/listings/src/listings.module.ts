@@ -16,14 +16,14 @@ import { RechecksWorkerModule } from './rechecks/rechecks-worker.module.js';
 import { RetirementHttpModule, RetirementWorkerModule } from './retirement/retirement.module.js';
 import { ReviewHttpModule } from './review/review.module.js';
 import { SubmissionsHttpModule, SubmissionsWorkerModule } from './submissions/submissions.module.js';
-import { SyncHttpModule, SyncWorkerModule } from './sync/sync.module.js';
+import { SyncHttpModule, SyncModule, SyncWorkerModule } from './sync/sync.module.js';
 import { ValidatorHttpModule, ValidatorWorkerModule } from './validator/validator.module.js';
 import './gauges.js';
 
 /** What other libs need of listings, in the HTTP process and in the worker alike. */
 @Module({
-  imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, ListingModule, PricingModule],
-  exports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, ListingModule, PricingModule],
+  imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, ListingModule, PricingModule, SyncModule],
+  exports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, ListingModule, PricingModule, SyncModule],
 })
 export class ListingsCoreModule {}
 

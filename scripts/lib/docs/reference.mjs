@@ -198,8 +198,13 @@ function limits() {
       rows: [
         [
           'Install',
-          ms(constant('libs/installs/src/install/handshake/perform-handshake.ts', 'TIMEOUT_MS')),
-          'then the outcome is unknown and asked for again',
+          ms(constant('libs/installs/src/install/handshake/send-handshake.ts', 'TIMEOUT_MS')),
+          'then the outcome is unknown and asked for again, 40 times in 30 days',
+        ],
+        [
+          'Uninstall',
+          ms(constant('libs/installs/src/install/handshake/revoke-at-drive.ts', 'TIMEOUT_MS')),
+          'then told again, 40 times in 30 days, until you answer revoked: true, 404 or 410',
         ],
         [
           'Reads',

@@ -29,6 +29,7 @@ export class VentureEntity {
 @Entity({ schema: 'installs', name: 'installs' })
 @Index('installs_due', ['driveId', 'nextPollAt'], { where: "state = 'active'" })
 @Index('installs_drive_active', ['driveId', 'id'], { where: "state = 'active'" })
+@Index('installs_drive_ids', ['driveId', 'driveInstallId'], { where: 'drive_install_id is not null' })
 @Index('installs_of_drive', ['driveId', 'id'])
 @Index('installs_one_live', ['ventureId', 'driveId'], {
   unique: true,
@@ -70,6 +71,10 @@ export class InstallEntity {
   @Column({ type: 'text' }) operatorEmail: string;
   @Column({ type: 'text', nullable: true }) failure: string | null;
   @Column({ type: 'bigint', default: '0' }) eventsCursorMs: string;
+  /** Since when the Drive refuses the token of a running install. */
+  @Column({ type: 'timestamptz', nullable: true }) tokenRefusedAt: Date | null;
+  /** What a call with the token showed after the end; the token is kept until then. */
+  @Column({ type: 'text', nullable: true }) tokenProof: 'pending' | 'refused' | 'accepted' | 'unanswered' | null;
   @Column({ type: 'timestamptz', nullable: true }) activatedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;

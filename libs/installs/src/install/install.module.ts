@@ -4,6 +4,9 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
+import { ActivateInstall } from './handshake/activate-install.js';
+import { CallPlanEntity } from './plan/call-plan.entity.js';
+import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { ClaimHandshake } from './handshake/claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { DriveEventsRepository } from './polling/drive-events.repository.js';
@@ -30,23 +33,34 @@ import { PluginQuery } from './read/plugin.js';
 import { SearchInstalls } from './read/search-installs.js';
 import { RecordHandshake } from './handshake/record-handshake.js';
 import { RefreshInstall } from './polling/refresh-install.js';
+import { RevokeAtDrive } from './handshake/revoke-at-drive.js';
+import { SendHandshake } from './handshake/send-handshake.js';
 import { RequestInstall } from './request-install.js';
 import { SealedTokens } from './handshake/sealed-tokens.js';
 import { PreviewSettings } from '../settings/preview-settings.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
+import { WatchToken } from './handshake/watch-token.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-status.processors.js';
 
 /** Installs and what a tenant has on file as rows, what installs cost, and reading events, metrics and health of their Drives. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([InstallEntity, TenantEntity, VentureEntity]),
+    TypeOrmModule.forFeature([CallPlanEntity, InstallEntity, TenantEntity, VentureEntity]),
     ListingsCoreModule,
     SecretsCoreModule,
     SettingsCoreModule,
   ],
-  providers: [ComplianceRepository, DriveEventsRepository, InstallPrices, InstallsRepository, RefreshInstall],
-  exports: [ComplianceRepository, InstallPrices, InstallsRepository, RefreshInstall],
+  providers: [
+    CallPlansRepository,
+    ComplianceRepository,
+    DriveEventsRepository,
+    InstallPrices,
+    InstallsRepository,
+    RefreshInstall,
+    WatchToken,
+  ],
+  exports: [CallPlansRepository, ComplianceRepository, InstallPrices, InstallsRepository, RefreshInstall],
 })
 export class InstallModule {}
 
@@ -72,6 +86,7 @@ export class InstallHttpModule {}
 @Module({
   imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [
+    ActivateInstall,
     ClaimHandshake,
     DeprecationNoticeProcessor,
     DeprecationWithdrawnProcessor,
@@ -82,11 +97,13 @@ export class InstallHttpModule {}
     PollEventsJob,
     PollInstalls,
     RecordHandshake,
+    RevokeAtDrive,
     SealedTokens,
+    SendHandshake,
     SyncTenantStatus,
     TenantResumedProcessor,
     TenantSuspendedProcessor,
   ],
-  exports: [DriveNotices],
+  exports: [DriveNotices, PerformHandshake, RevokeAtDrive, SendHandshake],
 })
 export class InstallWorkerModule {}

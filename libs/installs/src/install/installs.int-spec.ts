@@ -408,10 +408,11 @@ describe('plugins in ventures', () => {
     const { data } = await install(operator, good(3));
     const handshake = world.app.get(PerformHandshake);
     await fault({ kind: 'drop-answer', times: 1 });
-    await expect(handshake.execute(data.id)).rejects.toThrow();
-    expect((await view(data.id)).state).toBe('sending');
-    await handshake.execute(data.id);
-    await handshake.execute(data.id);
+    expect(await handshake.execute(data.id, UNKNOWN)).toBe(false);
+    expect(await view(data.id)).toMatchObject({ state: 'unknown', call: { kind: 'handshake', attempts: 1 } });
+    await call(operator, 'POST', `/operator/installs/${data.id}/try-now`);
+    await handshake.execute(data.id, UNKNOWN);
+    await handshake.execute(data.id, UNKNOWN);
     expect((await view(data.id)).state).toBe('active');
     expect(
       await world

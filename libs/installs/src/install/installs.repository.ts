@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 import { In, Not } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
+import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
 
 export type InstallRow = InstallEntity;
@@ -10,7 +11,10 @@ type Change = Partial<Omit<InstallRow, 'id' | 'tenantId' | 'ventureId' | 'driveI
 /** Tenants, ventures and installs. State moves compare with the state they start from. */
 @Injectable()
 export class InstallsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly plans: CallPlansRepository,
+  ) {}
 
   /** Without a currency it is the default one. */
   async insertTenant(
@@ -73,6 +77,7 @@ export class InstallsRepository {
     return tx.manager.findOneBy(VentureEntity, { tenantId, externalId });
   }
 
+  /** With the plan by which its Drive is asked. */
   async insertInstall(
     tx: Tx,
     install: Omit<
@@ -89,6 +94,8 @@ export class InstallsRepository {
       | 'nextPollAt'
       | 'pollEveryS'
       | 'unreachableSince'
+      | 'tokenRefusedAt'
+      | 'tokenProof'
       | 'createdAt'
       | 'activatedAt'
       | 'endedAt'
@@ -97,6 +104,7 @@ export class InstallsRepository {
     >,
   ): Promise<void> {
     await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });
+    await this.plans.open(tx, { installId: install.id, driveId: install.driveId, kind: 'handshake' });
   }
 
   async find(tx: Tx, id: string): Promise<InstallRow | null> {
@@ -155,6 +163,45 @@ export class InstallsRepository {
       .where('id = :id and state in (:...from)', { id, from: [...from] })
       .execute();
     return (result.affected ?? 0) > 0;
+  }
+
+  /** True when the Drive gave one of the ids for an install of another tenant. */
+  async isOfAnotherTenant(
+    { driveId, tenantId }: Pick<InstallRow, 'driveId' | 'tenantId'>,
+    ids: readonly string[],
+    q: Pick<Tx, 'query'> = this.database,
+  ): Promise<boolean> {
+    const rows = await q.query(
+      'select 1 from installs.installs where drive_id = $1 and drive_install_id = any($2) and tenant_id <> $3 limit 1',
+      [driveId, ids, tenantId],
+    );
+    return rows.length > 0;
+  }
+
+  /** True when the Drive gave the id for another install. */
+  async isOfAnotherInstall(tx: Tx, { id, driveId }: Pick<InstallRow, 'id' | 'driveId'>, at: string): Promise<boolean> {
+    const rows = await tx.query(
+      'select 1 from installs.installs where drive_id = $1 and id <> $2 and (drive_install_id = $3 or $3 = any(seen_ids)) limit 1',
+      [driveId, id, at],
+    );
+    return rows.length > 0;
+  }
+
+  /** Keeps ids that the Drive named beside those that are known. */
+  async addIds(tx: Tx, id: string, ids: readonly string[]): Promise<void> {
+    await tx.query(
+      `update installs.installs set seen_ids = seen_ids || array(select new from unnest($2::text[]) new where new <> all(seen_ids)) where id = $1`,
+      [id, ids],
+    );
+  }
+
+  /** Since when the Drive refuses the token of a running install; null: it takes it. */
+  async noteToken(tx: Tx, id: string, refusedAt: Date | null): Promise<void> {
+    await tx.query(
+      `update installs.installs set token_refused_at = case when $2::timestamptz is null then null else coalesce(token_refused_at, $2) end
+       where id = $1 and state = 'active'`,
+      [id, refusedAt],
+    );
   }
 
   async update(tx: Tx, id: string, change: Change): Promise<void> {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { AuthorsWorkerModule } from '@portal/authors';
 import { readManifest } from '@portal/contract';
 import { Identity } from '@portal/identity';
+import { Secret } from '@portal/kernel';
 import { Listings } from '@portal/listings';
+import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext, EventProcessor } from '@portal/platform/events';
 import { Client } from 'pg';
@@ -18,6 +20,7 @@ import { CloseKeysOfLeft } from '../uninstall/close-keys-of-left.js';
 import type { PluginView } from './http/installs.view.js';
 import { DeprecationNoticeProcessor, DeprecationWithdrawnProcessor } from './drive-notices.processors.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { tokenSeal } from './handshake/token-seal.js';
 import { InstallsRepository } from './installs.repository.js';
 
 interface Ending {
@@ -107,12 +110,13 @@ describe('the end of a Drive', () => {
       ventureId,
       tenantId,
     ]);
+    const token = world.app.get(SealedBox).seal(new Secret('dst_of_a_test'), tokenSeal(installId));
     await sql(
       `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, origin, permissions, config,
          amount, operator_email, scoped_token, drive_install_id, activated_at)
-       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.origin, '{}', '{}', 0, 'o@x.example', 'v1.x', 'i', now()
+       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.origin, '{}', '{}', 0, 'o@x.example', $7, 'i', now()
        from listings.revisions r where r.id = $6`,
-      [installId, tenantId, ventureId, driveId, author.orgId, revisionId],
+      [installId, tenantId, ventureId, driveId, author.orgId, revisionId, token],
     );
     const operator = await world.app.signUp(`operator-${drives}@tenants.example`, 'Operator');
     const me = await call<{ user: { id: string } }>('GET', '/me', operator);

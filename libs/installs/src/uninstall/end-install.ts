@@ -4,32 +4,54 @@ import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
 import { InstallEnded } from '../events.js';
-import { InstallsRepository } from '../install/installs.repository.js';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 import { PromptsRepository } from '../upgrades/prompts.repository.js';
 
-/** Ends an active install inside the caller's transaction: for the operator and the bill at once, the Drive is told next. */
+/**
+ * Ends an install inside the caller's transaction: for the operator and the bill at once, whatever the Drive does; it is
+ * told next, where anything has reached it.
+ */
 @Injectable()
 export class EndInstall {
   constructor(
     private readonly repository: InstallsRepository,
+    private readonly plans: CallPlansRepository,
     private readonly prompts: PromptsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly live: LiveFeed,
   ) {}
 
-  /** Call with the install locked. False when it is not active. */
-  async execute(tx: Tx, installId: string, actor: Actor, reason: string | null = null): Promise<boolean> {
-    if (!(await this.repository.move(tx, installId, ['active'], 'revoking', { endedAt: tx.now }))) return false;
-    const prompt = await this.prompts.lockOpen(tx, installId);
+  /** Call with the install locked. False when it is over already. */
+  async execute(tx: Tx, install: InstallRow, actor: Actor, reason: string | null = null): Promise<boolean> {
+    const { id, driveId, state } = install;
+    switch (state) {
+      case 'revoking':
+      case 'revoked':
+        return false;
+      case 'requested':
+      case 'failed':
+        await this.repository.move(tx, id, [state], 'revoked', { endedAt: tx.now, revokedAt: tx.now });
+        await this.live.append(tx, `install:${id}`, 'done', { state: 'revoked' });
+        break;
+      case 'sending':
+      case 'unknown':
+      case 'active':
+        await this.repository.move(tx, id, [state], 'revoking', { endedAt: tx.now, failure: null });
+        await this.plans.open(tx, { installId: id, driveId, kind: 'revoke' });
+        await this.live.append(tx, `install:${id}`, 'step', {
+          step: 'ending',
+          text: 'Ended. The plugin is told next.',
+        });
+    }
+    await this.plans.end(tx, id, 'handshake', 'done');
+    await this.audit.record(tx, { actor, action: 'install.ended', subjectType: 'install', subjectId: id, reason });
+    if (state !== 'active') return true;
+    const prompt = await this.prompts.lockOpen(tx, id);
     if (prompt) await this.prompts.answer(tx, prompt.id, 'superseded', null);
-    const subject = { subjectType: 'install', subjectId: installId };
-    await this.audit.record(tx, { actor, action: 'install.ended', ...subject, reason });
-    await this.live.append(tx, `install:${installId}`, 'step', {
-      step: 'ending',
-      text: 'Ended. The plugin is told next.',
-    });
-    await this.outbox.emit(tx, InstallEnded, { install_id: installId, ended_at: tx.now.toISOString() });
+    // Only what ran was billed.
+    await this.outbox.emit(tx, InstallEnded, { install_id: id, ended_at: tx.now.toISOString() });
     return true;
   }
 }

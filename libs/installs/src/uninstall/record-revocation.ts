@@ -1,41 +1,56 @@
 import { Injectable } from '@nestjs/common';
+import { Secret } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
+import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
-import { TenantKeys } from '@portal/secrets';
-import { InstallRevoked } from '../events.js';
+import { tokenSeal } from '../install/handshake/token-seal.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
+import { CloseInstall, type Confirmation } from './close-install.js';
 
-/** The Drive has confirmed the end of an install: its token goes, and with the tenant's last install the tenant's keys. */
+/** How far the end of an install got at its Drive. */
 @Injectable()
 export class RecordRevocation {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
-    private readonly tenantKeys: TenantKeys,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-    private readonly live: LiveFeed,
+    private readonly plans: CallPlansRepository,
+    private readonly box: SealedBox,
+    private readonly close: CloseInstall,
   ) {}
 
-  /** @param status HTTP status by which the Drive confirmed. Does nothing when it was recorded before. */
-  async execute(install: Pick<InstallRow, 'id' | 'driveId' | 'tenantId'>, status: number): Promise<void> {
-    const { id, driveId, tenantId } = install;
+  /** The Drive has confirmed. Does nothing when it was recorded before. */
+  async execute(call: CallTry, install: InstallRow, confirmation: Confirmation): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const change = { scopedToken: null, revokedAt: tx.now };
-      if (!(await this.repository.move(tx, id, ['revoking'], 'revoked', change))) return;
-      const stillNeeded = () => this.repository.hasLive(tx, driveId, tenantId);
-      await this.tenantKeys.end(tx, { driveId, tenantId, actor: SYSTEM_ACTOR, stillNeeded });
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'install.revoked',
-        subjectType: 'install',
-        subjectId: id,
-        after: { confirmed_with: status },
-      });
-      await this.live.append(tx, `install:${id}`, 'done', { state: 'revoked' });
-      await this.outbox.emit(tx, InstallRevoked, { install_id: id });
+      await this.plans.settle(tx, call, { done: true, text: TEXT[confirmation.how] });
+      await this.close.execute(tx, install, confirmation, SYSTEM_ACTOR);
     });
   }
+
+  /** It has not: it is told again. */
+  async open(call: CallTry, reason: string): Promise<void> {
+    await this.transactor.run((tx) => this.plans.settle(tx, call, { text: reason }));
+  }
+
+  /** The Drive has said what the install is called there, before it is told to end it. */
+  async named(
+    install: InstallRow,
+    { ids, installId, scopedToken }: { ids: readonly string[]; installId?: string; scopedToken?: string },
+  ): Promise<InstallRow> {
+    const change = {
+      driveInstallId: installId ?? ids[0]!,
+      seenIds: [...ids],
+      ...(scopedToken === undefined
+        ? {}
+        : { scopedToken: this.box.seal(new Secret(scopedToken), tokenSeal(install.id)) }),
+    };
+    await this.transactor.run((tx) => this.repository.move(tx, install.id, ['revoking'], 'revoking', change));
+    return { ...install, ...change };
+  }
 }
+
+const TEXT = {
+  revoked: 'The plugin confirmed the removal.',
+  gone: 'The plugin knows no such install.',
+  given_up: 'Given up.',
+} as const;

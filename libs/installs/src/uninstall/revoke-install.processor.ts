@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform/events';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { InstallEnded } from '../events.js';
 import { RevokeInstall } from './revoke-install.js';
 
+type Ended = { install_id: string; ended_at: string };
+
 @Injectable()
-export class RevokeInstallProcessor extends EventProcessor<{ install_id: string; ended_at: string }> {
+export class RevokeInstallProcessor extends EventProcessor<Ended> {
   readonly event = InstallEnded;
   readonly consumer = 'installs.revoke-install';
   override readonly queue = 'drives' as const;
@@ -13,11 +15,11 @@ export class RevokeInstallProcessor extends EventProcessor<{ install_id: string;
     super();
   }
 
-  override driveOf({ install_id }: { install_id: string }): Promise<string | undefined> {
+  override driveOf({ install_id }: Ended): Promise<string | undefined> {
     return this.revoke.driveOf(install_id);
   }
 
-  async handle({ install_id }: { install_id: string }): Promise<void> {
-    await this.revoke.execute(install_id);
+  async handle({ install_id }: Ended, context: DeliveryContext): Promise<void> {
+    if (!(await this.revoke.execute(install_id, context.eventId))) context.unanswered?.();
   }
 }

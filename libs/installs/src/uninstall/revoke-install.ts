@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { invariant } from '@portal/kernel';
-import { Listings } from '@portal/listings';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
-import { DriveCaller } from '@portal/secrets';
-import { InstallsRepository } from '../install/installs.repository.js';
+import { RevokeAtDrive } from '../install/handshake/revoke-at-drive.js';
+import { SendHandshake } from '../install/handshake/send-handshake.js';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
 import { RecordRevocation } from './record-revocation.js';
 
-/** Tells the Drive that an install has ended; its token is thrown away once the Drive has confirmed. */
+/** While the request to install is still out, its answer is waited for. */
+const IN_FLIGHT_S = 15;
+
+/** Tells the Drive that an install has ended, and first asks what it is called there when no answer has said so. */
 @Injectable()
 export class RevokeInstall {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
-    private readonly listings: Listings,
-    private readonly drives: DriveCaller,
+    private readonly plans: CallPlansRepository,
+    private readonly send: SendHandshake,
+    private readonly revoke: RevokeAtDrive,
     private readonly record: RecordRevocation,
   ) {}
 
@@ -23,24 +27,59 @@ export class RevokeInstall {
     return this.repository.driveOf(installId);
   }
 
-  /** Throws until the Drive says 200 or 404, so that it is tried again later. */
-  async execute(installId: string): Promise<void> {
-    const install = await this.transactor.run((tx) => this.repository.find(tx, installId));
-    if (install?.state !== 'revoking' || !install.driveInstallId) return;
-    const drive = await this.listings.callable(install.revisionId);
-    invariant(drive, 'the revision of an install is never removed');
-    const answer = await this.drives.call({
-      driveId: install.driveId,
-      tenantId: install.tenantId,
-      installId: install.id,
-      origin: drive.origin,
-      path: drive.manifest.endpoints.uninstall.replace(':id', encodeURIComponent(install.driveInstallId)),
-      method: 'DELETE',
-    });
-    failpoint('uninstall.sent');
-    if (answer.status !== 200 && answer.status !== 404)
-      throw new Error(`the plugin answered the uninstall with HTTP ${answer.status}`);
-    await this.record.execute(install, answer.status);
-    failpoint('uninstall.recorded');
+  /** When it is due, and in nobody else's hands. Returns whether the Drive answered. @param claimant the event that asks */
+  async execute(installId: string, claimant: string): Promise<boolean> {
+    const call = await this.plans.claim(installId, 'revoke', claimant);
+    return call === undefined || this.attempt(call);
   }
+
+  /** One try that was claimed. Returns whether the Drive answered. */
+  async attempt(call: CallTry): Promise<boolean> {
+    const install = await this.transactor.run(async (tx) => {
+      const found = await this.repository.find(tx, call.installId);
+      if (found?.state === 'revoking' && !(await this.plans.isHeld(tx, call.installId, 'handshake'))) return found;
+      if (found?.state === 'revoking') await this.plans.putOff(tx, call, IN_FLIGHT_S);
+      else await this.plans.settle(tx, call, { done: true, text: 'There was nothing to end.' });
+      return undefined;
+    });
+    if (!install) return true;
+    const ids = idsOf(install);
+    return ids.length > 0 ? this.tell(call, install, ids) : this.ask(call, install);
+  }
+
+  private async tell(call: CallTry, install: InstallRow, ids: readonly string[]): Promise<boolean> {
+    const told = await this.revoke.execute(install, ids);
+    if (told.kind === 'open') await this.record.open(call, told.reason);
+    else await this.record.execute(call, install, { how: told.kind, status: told.status });
+    failpoint('uninstall.recorded');
+    return told.answered;
+  }
+
+  /**
+   * The request to install may have left an install of an unknown id. Asked again for the same tenant and venture, the Drive
+   * names it; one that refuses has none.
+   */
+  private async ask(call: CallTry, install: InstallRow): Promise<boolean> {
+    const { answer, answered } = await this.send.execute(install);
+    switch (answer.kind) {
+      case 'active':
+        return this.tell(call, await this.record.named(install, answer.result), answer.result.ids);
+      case 'unknown':
+        if (answer.ids.length > 0) return this.tell(call, await this.record.named(install, answer), answer.ids);
+        await this.record.open(call, answer.reason);
+        return answered;
+      case 'failed':
+        // A conflict may be about the very install that is to be ended.
+        if (answer.status === 409) await this.record.open(call, answer.reason);
+        else await this.record.execute(call, install, { how: 'gone', status: answer.status });
+        return answered;
+      case 'retry':
+        await this.record.open(call, answer.reason);
+        return answered;
+    }
+  }
+}
+
+function idsOf({ driveInstallId, seenIds }: InstallRow): string[] {
+  return [...new Set([...(driveInstallId === null ? [] : [driveInstallId]), ...seenIds])];
 }

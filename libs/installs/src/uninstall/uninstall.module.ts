@@ -5,9 +5,13 @@ import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../instal
 import { UpgradesModule } from '../upgrades/upgrades.module.js';
 import { CloseKeysOfLeftJob } from './close-keys-of-left.job.js';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';
+import { CloseInstall } from './close-install.js';
 import { EndInstall } from './end-install.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
 import { EndInstallsProcessor } from './end-installs.processor.js';
+import { ProbeToken } from './probe-token.js';
+import { ProbeTokenProcessor } from './probe-token.processor.js';
+import { RecordProof } from './record-proof.js';
 import { RecordRevocation } from './record-revocation.js';
 import { RevokeInstall } from './revoke-install.js';
 import { RevokeInstallProcessor } from './revoke-install.processor.js';
@@ -16,11 +20,11 @@ import { Uninstall } from './uninstall.js';
 
 /** The end of an install, for the operator and for a whole Drive alike. */
 @Module({
-  imports: [InstallModule, UpgradesModule],
-  providers: [EndInstall],
-  exports: [EndInstall],
+  imports: [InstallModule, SecretsCoreModule, UpgradesModule],
+  providers: [CloseInstall, EndInstall],
+  exports: [CloseInstall, EndInstall],
 })
-class UninstallModule {}
+export class UninstallModule {}
 
 /** An operator ends an install. */
 @Module({
@@ -38,9 +42,13 @@ export class UninstallHttpModule {}
     CloseKeysOfLeftJob,
     EndInstallsOfDrive,
     EndInstallsProcessor,
+    ProbeToken,
+    ProbeTokenProcessor,
+    RecordProof,
     RecordRevocation,
     RevokeInstall,
     RevokeInstallProcessor,
   ],
+  exports: [ProbeToken, RevokeInstall],
 })
 export class UninstallWorkerModule {}

@@ -7,7 +7,7 @@ import { EndInstall } from './end-install.js';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 
-/** An operator ends an install of its tenant. */
+/** An operator ends an install of its tenant. It is accepted at once, whatever the Drive does. */
 @Injectable()
 export class Uninstall {
   constructor(
@@ -16,7 +16,7 @@ export class Uninstall {
     private readonly end: EndInstall,
   ) {}
 
-  /** `confirm` is the venture's name. @throws AppError `install_not_found`, `confirm_mismatch`, `invalid_transition` */
+  /** `confirm` is the venture's name. @throws AppError `install_not_found`, `confirm_mismatch`, `invalid_transition` when it is over */
   async execute(installId: string, confirm: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.repository.lock(tx, installId);
@@ -24,8 +24,7 @@ export class Uninstall {
         throw new AppError(installsErrors.install_not_found);
       const venture = await this.repository.venture(tx, install.ventureId);
       if (venture?.name !== confirm.trim()) throw new AppError(installsErrors.confirm_mismatch);
-      INSTALL_STATES.assert(install.state, 'revoking');
-      await this.end.execute(tx, installId, actor);
+      if (!(await this.end.execute(tx, install, actor))) INSTALL_STATES.assert(install.state, 'revoking');
     });
   }
 }

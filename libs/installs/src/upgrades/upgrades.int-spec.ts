@@ -692,7 +692,7 @@ describe('upgrades of many installs', () => {
       expect(of(ids.ended)).toMatchObject({ state: 'revoking', prompt: null });
       expect(of(ids.failed)).toMatchObject({ state: 'failed', failure: '=1+1', last_asked_at: null });
       const { body } = await get(ada.cookie, `/author/drives/${driveId}/installs`);
-      for (const theirs of ['o@x.example', '"name"', 'config', 'permissions', 'mount_url', 'token', 'metrics'])
+      for (const theirs of ['o@x.example', '"name"', 'config', 'permissions', 'mount_url', 'scoped_token', 'metrics'])
         expect([theirs, body.includes(theirs)]).toEqual([theirs, false]);
     });
 

@@ -11,7 +11,8 @@ export type SyncNoteKind =
   | 'origin_changed'
   | 'drift'
   | 'subprocessors_unannounced'
-  | 'subprocessors_unreadable';
+  | 'subprocessors_unreadable'
+  | 'token_still_accepted';
 
 /** Kinds that are over as soon as a good manifest is read. */
 export const TROUBLES = ['unreachable', 'invalid', 'origin_changed', 'drift'] as const;

@@ -7,6 +7,7 @@ import { SubmissionsModule } from '../submissions/submissions.module.js';
 import { ApplyManifest } from './apply-manifest.js';
 import { AuthorDrivesController } from './author-drives.controller.js';
 import { CompareManifest } from './compare-manifest.js';
+import { DriveFindings } from './drive-findings.js';
 import { FollowManifest } from './follow-manifest.js';
 import { PollManifests } from './poll-manifests.js';
 import { RejectManifest } from './reject-manifest.js';
@@ -27,7 +28,7 @@ import { SyncManifestsJob } from './sync-manifests.job.js';
 import { SyncNotesRepository } from './sync-notes.repository.js';
 
 /** What was noticed about live Drives, as rows. */
-@Module({ providers: [SyncNotesRepository], exports: [SyncNotesRepository] })
+@Module({ providers: [DriveFindings, SyncNotesRepository], exports: [DriveFindings, SyncNotesRepository] })
 export class SyncModule {}
 
 /** An author has a Drive read again. */

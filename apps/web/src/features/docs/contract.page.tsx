@@ -152,6 +152,7 @@ function Install(): ReactNode {
         ))}
       </div>
       <h3>{texts.contractInstall.answerUninstallHeading}</h3>
+      <p>{texts.contractInstall.uninstallRule}</p>
       <Members label={texts.contractInstall.uninstallAnswer} rows={revokeFields} />
       <Code label={texts.contractInstall.uninstallAnswerExample}>{JSON.stringify(revocation, null, 2)}</Code>
       <h3>{texts.contractInstall.configUpdateHeading}</h3>

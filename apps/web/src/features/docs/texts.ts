@@ -132,6 +132,8 @@ export const texts = {
     installAnswer: 'Install answer',
     installAnswerVariant: (variant: number) => `Install answer, variant ${variant}`,
     answerUninstallHeading: 'Answer to an uninstall',
+    uninstallRule:
+      'The uninstall carries the scoped token as a bearer token. revoked: true, 404 and 410 end it; after any other answer, or none, it is sent again for 30 days. Afterwards the host asks for metrics with the old token: answer 401, 403, 404 or 410. A token that still works is a finding against your listing.',
     uninstallAnswer: 'Uninstall answer',
     uninstallAnswerExample: 'Uninstall answer, example',
     configUpdateHeading: 'Changed settings (optional)',

@@ -34,6 +34,11 @@ export const installsRoutes = {
     }),
     createRoute({
       getParentRoute: () => admin,
+      path: '/admin/unfinished',
+      component: lazyRouteComponent(() => import('./install/unfinished.page.js'), 'UnfinishedPage'),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
       path: '/admin/tenants/$id/operators',
       component: lazyRouteComponent(() => import('./tenants/operators.page.js'), 'OperatorsPage'),
     }),

@@ -5,6 +5,7 @@ export const texts = {
       active: 'Active',
       upgrade: 'Active, upgrade open',
       moving: 'Being installed or removed',
+      attention: 'Needs attention',
       ended: 'Removed or failed',
     },
     prompts: {
@@ -71,6 +72,9 @@ export const texts = {
     notAskedYet: 'Not asked yet',
     doesNotAnswer: 'Does not answer',
     cannotBeOpened: (reason: string) => `Operators cannot open it, because of its mount_url. ${reason}`,
+    tokenRefused: 'You refuse the scoped token that you gave for it. Its operator can ask for a new one.',
+    tokenAccepted:
+      'You still accepted its scoped token after the uninstall. Invalidate the token when you answer DELETE install/:id.',
     answersAsked: '<badge>Answers</badge> asked {time}',
   },
   installDetail: {
@@ -223,6 +227,7 @@ export const texts = {
       upgrade: 'Upgrade available',
       active: 'Active',
       moving: 'In progress',
+      attention: 'Needs a decision',
       ended: 'Ended',
     },
     title: 'Installed',
@@ -273,6 +278,63 @@ export const texts = {
     secretChanged: (field: string) => `${field}: changed (secret)`,
     nothing: 'none',
   },
+  callPlan: {
+    about: {
+      handshake: 'The plugin has not answered the request to connect.',
+      revoke: 'Access and billing have ended. The plugin has not confirmed the removal.',
+      probe: 'The plugin was removed. We are checking that it refuses the old token.',
+    },
+    next: 'Next try {time}, {attempt} of {most}.',
+    exhausted: (attempts: number) => `Tried ${attempts} times. Nothing more happens until you decide.`,
+    tryNow: 'Try now',
+    tryNowLabel: (name: string) => `Try now: ${name}`,
+    toastTryNow: 'The plugin is called within seconds.',
+    takeOver: 'Take over ID',
+    takeOverLabel: (name: string) => `Take over ID: ${name}`,
+    takeOverTitle: (name: string) => `Take over the ID of ${name}`,
+    takeOverEffect:
+      'The plugin is called again with this ID. Only take over the ID under which the plugin keeps this install.',
+    idLabel: 'ID at the plugin',
+    whyNot: {
+      idMissing: 'Enter the ID that the plugin reports.',
+    },
+    giveUp: 'Give up',
+    giveUpLabel: (name: string) => `Give up: ${name}`,
+    giveUpTitle: (name: string) => `Stop calling ${name}`,
+    giveUpEffect: {
+      handshake: 'The plugin is not asked again. An install that never ran counts as failed, and nothing is charged.',
+      revoke:
+        'The plugin is not told again. The install counts as removed, and the plugin may keep its data and token.',
+      probe: 'The plugin is not asked again. Whether it refuses the old token stays unknown.',
+    },
+  },
+  installCalls: {
+    tokenRefused:
+      'The plugin no longer accepts its token ({duration}). It cannot be used or read until it has a new one. Nothing is reinstalled: tenant, venture and settings stay.',
+    renew: 'Get a new token',
+    tokenAccepted:
+      'The plugin confirmed the removal but still accepts the old token. Its author and the reviewers have been told.',
+    tokenUnanswered: 'The plugin never showed that it refuses the old token.',
+  },
+  unfinished: {
+    title: 'Unfinished installs',
+    explanation:
+      'Plugins that have not answered an install, a removal or the check of an old token. Each is called again until it answers, for 30 days. <link>All tenants</link>',
+    stateLabel: 'Status',
+    states: {
+      attention: 'Needs a decision',
+      waiting: 'Being tried',
+    },
+    empty: 'Every plugin has answered.',
+    columns: {
+      plugin: 'Plugin',
+      venture: 'Venture',
+      state: 'Status',
+      plan: 'What happens next',
+      act: 'Next step',
+    },
+    ventureOf: (name: string, of: string) => `${name} (${of})`,
+  },
   namedValues: {
     yes: 'Yes',
     no: 'No',
@@ -281,7 +343,10 @@ export const texts = {
   uninstallDialog: {
     toast: (name: string, ventureName: string) => `${name} is being removed from ${ventureName}.`,
     dialogTitle: (name: string) => `Uninstall ${name}`,
-    accessEffect: "Access ends now and the plugin's token is revoked.",
+    accessEffect: 'Access ends now.',
+    toldEffect:
+      'We tell the plugin to delete the install. If it does not answer, we try again for 30 days and then ask you to decide. Then we check that it refuses the old token.',
+    neverRan: 'It never ran here, so nothing is charged.',
     invoiceEffect: 'The last invoice covers the time until now. Nothing is charged after that.',
     dataEffect: 'The author’s terms apply to the data they keep.',
     nameLabel: (ventureName: string) => `Type the venture name, “${ventureName}”, to confirm`,
@@ -330,6 +395,7 @@ export const texts = {
     title: 'Tenants',
     explanation:
       'Plugins can be installed or upgraded only if all required agreements are on file. Running installs are not stopped. New installs are billed in the tenant’s currency; existing installs keep theirs.',
+    unfinished: 'Unfinished installs',
     nameHostIdLabel: 'Name or host ID',
     empty: 'No tenants yet. The host platform reports them.',
     columns: {

@@ -1,31 +1,43 @@
 import { parseEnvelope, parseInstallResponse, type InstallResult } from '@portal/contract';
 
-/** What the Drive's answer to an install means (contract: Install response; design: an answer per status). */
-type InstallAnswer =
+/**
+ * What the Drive's answer to an install means (contract: Install response; design: an answer per status).
+ * `retry`: nothing was made. `unknown`: something may have been, under `ids` where the answer names some.
+ */
+export type InstallAnswer =
   | { readonly kind: 'active'; readonly result: InstallResult }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly status: number; readonly reason: string }
   | { readonly kind: 'retry'; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly reason: string; readonly ids: readonly string[] };
 
 /**
- * 200 with a token is active; 4xx is a refusal; 408, 429 and 5xx are open; anything else may have left an orphan.
+ * 200 with a token is active; 4xx is a refusal; 429 asks to wait; 408 and 5xx are open; anything else may have left an orphan.
  * @param origin where the Drive is.
+ * @param tenantId for whom it was asked: an answer that names somebody else is none.
  */
-export function readInstallAnswer(status: number, body: Uint8Array, origin: string): InstallAnswer {
-  if (status === 408 || status === 429) return { kind: 'retry', reason: `The plugin asked to wait (HTTP ${status}).` };
-  if (status >= 500) return { kind: 'unknown', reason: `The plugin failed with HTTP ${status}.` };
-  if (status >= 300) return { kind: 'failed', reason: `The plugin refused with HTTP ${status}${errorOf(body)}.` };
+export function readInstallAnswer(status: number, body: Uint8Array, origin: string, tenantId: string): InstallAnswer {
+  if (status === 429) return { kind: 'retry', reason: `The plugin asked to wait (HTTP ${status}).` };
+  if (status === 408) return unknown(`The plugin ran out of time (HTTP ${status}).`);
+  if (status >= 500) return unknown(`The plugin failed with HTTP ${status}.`);
+  if (status >= 300)
+    return { kind: 'failed', status, reason: `The plugin refused with HTTP ${status}${errorOf(body)}.` };
   const parsed = parseEnvelope(body);
-  if (!parsed.ok || !parsed.envelope.ok)
-    return { kind: 'unknown', reason: 'The plugin answered without a proper envelope.' };
-  const response = parseInstallResponse(parsed.envelope.data, origin);
+  if (!parsed.ok || !parsed.envelope.ok) return unknown('The plugin answered without a proper envelope.');
+  const { data } = parsed.envelope;
+  const named = data.tenant_id ?? data.merkava_tenant_id;
+  // Its ids are not kept: they are somebody else's.
+  if (named !== undefined && named !== null && named !== tenantId)
+    return unknown('The plugin answered for another tenant.');
+  const response = parseInstallResponse(data, origin);
   if (!response.ok)
-    return {
-      kind: 'unknown',
-      reason: `The plugin's answer is incomplete: ${response.issues.map((issue) => issue.message).join(' ')}`,
-    };
+    return unknown(
+      `The plugin's answer is incomplete: ${response.issues.map((issue) => issue.message).join(' ')}`,
+      response.ids,
+    );
   return { kind: 'active', result: response.result };
 }
+
+const unknown = (reason: string, ids: readonly string[] = []): InstallAnswer => ({ kind: 'unknown', reason, ids });
 
 function errorOf(body: Uint8Array): string {
   const parsed = parseEnvelope(body);

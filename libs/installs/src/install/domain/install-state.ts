@@ -1,19 +1,22 @@
 import { defineStates } from '@portal/kernel';
 
-/** Life of an install. `unknown`: the Drive may have made it; it is asked again with the same body, never billed. */
+/**
+ * Life of an install. `requested`: nothing has reached the Drive. `unknown`: the Drive may have made it; it is asked again
+ * with the same body, never billed. Every one that is not over can be ended, and what failed can be put away.
+ */
 export const INSTALL_STATES = defineStates({
-  requested: ['sending'],
-  sending: ['active', 'failed', 'unknown'],
-  unknown: ['active', 'failed'],
+  requested: ['sending', 'failed', 'revoked'],
+  sending: ['requested', 'active', 'failed', 'unknown', 'revoking'],
+  unknown: ['active', 'failed', 'revoking'],
   active: ['revoking'],
-  failed: [],
+  failed: ['revoked'],
   revoking: ['revoked'],
   revoked: [],
 });
 export type InstallState = (typeof INSTALL_STATES.states)[number];
 
-/** What a list of installs is narrowed to: those under way, those that run, those that wait for an answer, those that are over. */
-export const INSTALL_FILTERS = ['moving', 'active', 'upgrade', 'ended'] as const;
+/** What a list of installs is narrowed to: those under way, those that run, those that wait for an answer, those on which somebody has to decide, those that are over. */
+export const INSTALL_FILTERS = ['moving', 'active', 'upgrade', 'attention', 'ended'] as const;
 export type InstallFilter = (typeof INSTALL_FILTERS)[number];
 
 /** Life of an upgrade prompt. */

@@ -26,15 +26,34 @@ describe('the answer to an install', () => {
     [401, bytes(failure('bad_signature')), 'failed'],
     [302, bytes(''), 'failed'],
     [404, bytes('<html>'), 'failed'],
-    [408, bytes(''), 'retry'],
+    [408, bytes(''), 'unknown'],
     [429, bytes(''), 'retry'],
     [500, bytes(''), 'unknown'],
     [503, bytes(failure('busy')), 'unknown'],
   ])('%s reads as %#', (status, body, kind) =>
-    expect(readInstallAnswer(status, body, 'https://drive.example').kind).toBe(kind),
+    expect(readInstallAnswer(status, body, 'https://drive.example', 'tenant-1').kind).toBe(kind),
   );
+  it.each(['tenant_id', 'merkava_tenant_id'])('for another tenant (%s) is none, and its ids are not kept', (name) => {
+    const data = { install_id: 'i-1', scoped_token: 'token-1234567890' };
+    const meta = { version: 'v1', generated_at: '2026-11-01T00:00:00Z' };
+    const read = (tenant: string) =>
+      readInstallAnswer(200, bytes({ ok: true, data: { ...data, [name]: tenant }, meta }), 'https://d.example', 't-1');
+    expect(read('t-1').kind).toBe('active');
+    expect(read('t-2')).toMatchObject({ kind: 'unknown', ids: [] });
+  });
+  it('what is incomplete keeps the ids for a clean-up', () =>
+    expect(
+      readInstallAnswer(
+        200,
+        bytes({ ok: true, data: { install_id: 'i-1' }, meta: { version: 'v1', generated_at: '2026-11-01T00:00:00Z' } }),
+        'https://d.example',
+        't-1',
+      ),
+    ).toMatchObject({ kind: 'unknown', ids: ['i-1'] }));
   it('a refusal names the reason of the Drive', () =>
-    expect(readInstallAnswer(400, bytes(failure('missing tenant_id')), 'https://drive.example')).toMatchObject({
+    expect(
+      readInstallAnswer(400, bytes(failure('missing tenant_id')), 'https://drive.example', 'tenant-1'),
+    ).toMatchObject({
       reason: expect.stringContaining('missing tenant_id') as string,
     }));
 });
@@ -46,17 +65,23 @@ describe('the life of an install', () => {
   it('has these moves and no others', () =>
     expect(moves.sort()).toEqual([
       'active>revoking',
+      'failed>revoked',
+      'requested>failed',
+      'requested>revoked',
       'requested>sending',
       'revoking>revoked',
       'sending>active',
       'sending>failed',
+      'sending>requested',
+      'sending>revoking',
       'sending>unknown',
       'unknown>active',
       'unknown>failed',
+      'unknown>revoking',
     ]));
-  it('never bills what was not active', () => {
-    for (const from of ['requested', 'sending', 'unknown', 'failed'] as const)
-      expect(INSTALL_STATES.can(from, 'revoking')).toBe(false);
+  it('can be ended from every state that is not over', () => {
+    for (const from of INSTALL_STATES.states.filter((one) => one !== 'revoked' && one !== 'revoking'))
+      expect([from, INSTALL_STATES.can(from, 'revoking') || INSTALL_STATES.can(from, 'revoked')]).toEqual([from, true]);
   });
   it('a prompt is answered once', () =>
     expect([...PROMPT_STATES.final].sort()).toEqual(['accepted', 'declined', 'superseded']));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform/events';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { InstallRequested } from '../../events.js';
 import { PerformHandshake } from './perform-handshake.js';
 
@@ -17,7 +17,7 @@ export class PerformHandshakeProcessor extends EventProcessor<{ install_id: stri
     return this.handshake.driveOf(install_id);
   }
 
-  async handle({ install_id }: { install_id: string }): Promise<void> {
-    await this.handshake.execute(install_id);
+  async handle({ install_id }: { install_id: string }, context: DeliveryContext): Promise<void> {
+    if (!(await this.handshake.execute(install_id, context.eventId))) context.unanswered?.();
   }
 }

@@ -1,25 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { buildInstallRequest } from '@portal/contract';
-import { Config, failpoint } from '@portal/platform/config';
-import { DriveCaller } from '@portal/secrets';
-import { ClaimHandshake } from './claim-handshake.js';
-import { readInstallAnswer } from '../domain/install-answer.js';
-import { InstallsRepository } from '../installs.repository.js';
+import { failpoint } from '@portal/platform/config';
+import type { InstallResult } from '@portal/contract';
+import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
+import { InstallsRepository, type InstallRow } from '../installs.repository.js';
+import { ClaimHandshake, type ClaimedHandshake } from './claim-handshake.js';
 import { RecordHandshake } from './record-handshake.js';
-
-const TIMEOUT_MS = 10_000;
+import { RevokeAtDrive } from './revoke-at-drive.js';
+import { SendHandshake } from './send-handshake.js';
 
 /**
  * Tells the Drive about an install. A lost answer is asked for again with the same tenant and venture, for which a Drive
- * gives the same install; until it has answered, nothing is billed.
+ * gives the same install; until it has answered, nothing is billed. A running install whose token is refused gets a new
+ * one the same way.
  */
 @Injectable()
 export class PerformHandshake {
   constructor(
     private readonly repository: InstallsRepository,
+    private readonly plans: CallPlansRepository,
     private readonly claim: ClaimHandshake,
-    private readonly drives: DriveCaller,
-    private readonly config: Config,
+    private readonly send: SendHandshake,
+    private readonly revoke: RevokeAtDrive,
     private readonly record: RecordHandshake,
   ) {}
 
@@ -28,45 +29,71 @@ export class PerformHandshake {
     return this.repository.driveOf(installId);
   }
 
-  /** Throws when the outcome is open, so that it is tried again later. */
-  async execute(installId: string): Promise<void> {
+  /** When it is due, and in nobody else's hands. Returns whether the Drive answered. @param claimant the event that asks */
+  async execute(installId: string, claimant: string): Promise<boolean> {
+    const call = await this.plans.claim(installId, 'handshake', claimant);
+    return call === undefined || this.attempt(call);
+  }
+
+  /** One try that was claimed. Returns whether the Drive answered. */
+  async attempt(call: CallTry): Promise<boolean> {
     failpoint('install.intent_committed');
-    const claim = await this.claim.execute(installId);
-    if (!claim) return;
-    failpoint('install.claimed');
-    const { install, ventureName, origin, path, signingKey, config } = claim;
-    await this.record.signing(installId);
-    failpoint('install.before_send');
-    const answer = await this.drives.call({
-      driveId: install.driveId,
-      origin,
-      path,
-      method: 'POST',
-      timeoutMs: TIMEOUT_MS,
-      body: buildInstallRequest({
-        tenantId: install.tenantId,
-        ventureId: install.ventureId,
-        ventureName,
-        operatorEmail: install.operatorEmail,
-        installOrigin: this.config.publicUrl,
-        config,
-        permissions: install.permissions,
-        ...(signingKey === undefined ? {} : { signingKey: signingKey.reveal() }),
-      }),
-    });
-    failpoint('install.after_send');
-    const read = readInstallAnswer(answer.status, answer.body, origin);
-    failpoint('install.answer_read');
-    switch (read.kind) {
-      case 'active':
-        return this.record.activate(install, read.result);
-      case 'failed':
-        return this.record.fail(installId, read.reason);
-      case 'unknown':
-        await this.record.unknown(installId, read.reason);
-        throw new Error(read.reason);
-      case 'retry':
-        throw new Error(read.reason);
+    const claimed = await this.claim.execute(call.installId);
+    if (!claimed) {
+      await this.record.nothingToDo(call);
+      return true;
     }
+    failpoint('install.claimed');
+    const { install, first } = claimed;
+    await this.record.signing(install.id);
+    const { answer, answered } = await this.send.execute(install);
+    failpoint('install.answer_read');
+    switch (answer.kind) {
+      case 'active':
+        await this.take(call, install, answer.result);
+        break;
+      case 'failed':
+        await this.refused(call, claimed, answer);
+        break;
+      case 'unknown':
+        await this.record.open(call, { reason: answer.reason, ids: answer.ids });
+        break;
+      case 'retry':
+        await this.record.open(call, { reason: answer.reason, ids: [], unsent: first });
+        break;
+    }
+    return answered;
+  }
+
+  /** A refusal is the end, unless an earlier request may have left something: what is known of that is deleted first. */
+  private async refused(
+    call: CallTry,
+    { install, first }: ClaimedHandshake,
+    { status, reason }: { status: number; reason: string },
+  ): Promise<void> {
+    if (install.state !== 'active' && install.seenIds.length > 0) {
+      const orphan = await this.revoke.execute(install, install.seenIds);
+      if (orphan.kind === 'open') return this.record.open(call, { reason: `${reason} ${orphan.reason}`, ids: [] });
+    } else if (install.state !== 'active' && status === 409 && !first) {
+      // It has what an answer that was lost was about, and does not name it.
+      return this.record.open(call, { reason, ids: [], attention: true });
+    }
+    await this.record.fail(call, reason);
+  }
+
+  /** Ids are compared with those that the Drive gave before: it must mean the same install. */
+  private async take(call: CallTry, install: InstallRow, result: InstallResult): Promise<void> {
+    const known = install.seenIds;
+    if (known.length === 0 || result.ids.some((id) => known.includes(id)))
+      return this.record.accept(call, install, result);
+    const { installId: reportedId } = result;
+    // What a running install holds at the Drive is not given up by itself.
+    if (install.state === 'active')
+      return this.record.open(call, { reason: OTHER_INSTALL, ids: [], reportedId, attention: true });
+    const orphan = await this.revoke.execute(install, known);
+    if (orphan.kind !== 'open') return this.record.accept(call, install, result);
+    await this.record.open(call, { reason: `${OTHER_INSTALL} ${orphan.reason}`, ids: [], reportedId });
   }
 }
+
+const OTHER_INSTALL = 'The plugin named another install than before.';

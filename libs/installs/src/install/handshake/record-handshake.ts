@@ -5,22 +5,33 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
-import { Transactor } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
-import { TenantKeys } from '@portal/secrets';
-import { InstallActivated } from '../../events.js';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
+import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
+import { ActivateInstall } from './activate-install.js';
 import { tokenSeal } from './token-seal.js';
 
-/** How far a handshake got. Outcomes are written once: an install that has left `sending` and `unknown` is left alone. */
+/** Why a try left it open, and what it showed all the same. */
+interface OpenOutcome {
+  reason: string;
+  /** Ids that the answer named. */
+  ids: readonly string[];
+  /** Neither this request nor one before has reached the Drive. */
+  unsent?: boolean;
+  reportedId?: string;
+  attention?: boolean;
+}
+
+/** How far a handshake got. Outcomes are written once, by the state in which the install is by then. */
 @Injectable()
 export class RecordHandshake {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
-    private readonly tenantKeys: TenantKeys,
+    private readonly plans: CallPlansRepository,
+    private readonly activate: ActivateInstall,
     private readonly box: SealedBox,
-    private readonly outbox: Outbox,
     private readonly live: LiveFeed,
     private readonly audit: Audit,
   ) {}
@@ -31,54 +42,57 @@ export class RecordHandshake {
     await this.transactor.run((tx) => this.live.append(tx, `install:${installId}`, 'step', step));
   }
 
-  /** The Drive has accepted: its token is sealed, and billing begins. */
-  async activate(install: InstallRow, result: InstallResult): Promise<void> {
-    const sealed = this.box.seal(new Secret(result.scopedToken), tokenSeal(install.id));
+  async nothingToDo(call: CallTry): Promise<void> {
+    await this.transactor.run((tx) =>
+      this.plans.settle(tx, call, { done: true, text: 'There was nothing to ask for.' }),
+    );
+  }
+
+  /** The Drive has accepted: its token is sealed. What that means depends on where the install is by now. */
+  async accept(call: CallTry, { id }: Pick<InstallRow, 'id'>, result: InstallResult): Promise<void> {
+    const scopedToken = this.box.seal(new Secret(result.scopedToken), tokenSeal(id));
+    const change = {
+      driveInstallId: result.installId,
+      seenIds: [...result.ids],
+      scopedToken,
+      // One that is refused is kept to be shown; whoever reads it asks `mountUrlRefusal`.
+      mountUrl: result.mountUrl ?? result.refusedMountUrl,
+    };
     await this.transactor.run(async (tx) => {
-      const activatedAt = tx.now;
-      const moved = await this.repository.move(tx, install.id, ['sending', 'unknown'], 'active', {
-        driveInstallId: result.installId,
-        seenIds: [...result.ids],
-        scopedToken: sealed,
-        // One that is refused is kept to be shown; whoever reads it asks `mountUrlRefusal`.
-        mountUrl: result.mountUrl ?? result.refusedMountUrl,
-        failure: null,
-        activatedAt,
-      });
-      if (!moved) return;
-      await this.tenantKeys.handedOver(tx, { driveId: install.driveId, tenantId: install.tenantId });
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'install.activated',
-        subjectType: 'install',
-        subjectId: install.id,
-        after: { drive_install_id: result.installId },
-      });
-      await this.live.append(tx, `install:${install.id}`, 'step', {
-        step: 'token_stored',
-        text: 'The plugin answered; its token is stored.',
-      });
-      await this.live.append(tx, `install:${install.id}`, 'done', { state: 'active' });
-      await this.outbox.emit(tx, InstallActivated, {
-        install_id: install.id,
-        tenant_id: install.tenantId,
-        venture_id: install.ventureId,
-        drive_id: install.driveId,
-        org_id: install.orgId,
-        price_id: install.priceId,
-        amount_minor: install.amount.toString(),
-        currency: install.currency ?? 'usd',
-        trial_days: install.trialDays,
-        activated_at: activatedAt.toISOString(),
-      });
-      failpoint('install.token_sealed');
+      const install = await this.repository.lock(tx, id);
+      await this.plans.settle(tx, call, { done: true, text: 'The plugin answered; its token is stored.' });
+      switch (install?.state) {
+        case 'sending':
+        case 'unknown':
+          await this.activate.execute(tx, install, change);
+          failpoint('install.token_sealed');
+          return;
+        case 'active':
+          await this.repository.update(tx, id, { ...change, tokenRefusedAt: null });
+          return this.audit.record(tx, {
+            actor: SYSTEM_ACTOR,
+            action: 'install.token_renewed',
+            subjectType: 'install',
+            subjectId: id,
+            after: { drive_install_id: result.installId },
+          });
+        case 'revoking':
+          // Ended while the Drive was asked: now it is known what is to be revoked.
+          await this.repository.update(tx, id, change);
+          return this.plans.hurry(tx, id, 'revoke');
+        default:
+      }
     });
   }
 
   /** The Drive has refused. */
-  async fail(installId: string, reason: string): Promise<void> {
+  async fail(call: CallTry, reason: string): Promise<void> {
+    const { installId } = call;
     await this.transactor.run(async (tx) => {
-      if (!(await this.repository.move(tx, installId, ['sending', 'unknown'], 'failed', { failure: reason }))) return;
+      const failed = await this.repository.move(tx, installId, ['sending', 'unknown'], 'failed', { failure: reason });
+      // A running install goes on; that it gets no new token is for a person.
+      await this.plans.settle(tx, call, { text: reason, ...(failed ? { done: true } : { attention: true }) });
+      if (!failed) return;
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
         action: 'install.failed',
@@ -93,8 +107,24 @@ export class RecordHandshake {
     });
   }
 
-  /** Nobody knows whether the Drive has installed: it is asked again. */
-  async unknown(installId: string, reason: string): Promise<void> {
-    await this.transactor.run((tx) => this.repository.move(tx, installId, ['sending'], 'unknown', { failure: reason }));
+  /** Nobody knows whether the Drive has installed, or it has not: it is asked again. */
+  async open(call: CallTry, { reason, ids, unsent, reportedId, attention }: OpenOutcome): Promise<void> {
+    const { installId } = call;
+    await this.transactor.run(async (tx) => {
+      const to = unsent ? 'requested' : 'unknown';
+      await this.repository.move(tx, installId, ['sending'], to, { failure: reason });
+      await this.repository.move(tx, installId, ['unknown'], 'unknown', { failure: reason });
+      await this.remember(tx, installId, ids);
+      await this.plans.settle(tx, call, {
+        text: reason,
+        ...(reportedId === undefined ? {} : { reportedId }),
+        ...(attention ? { attention } : {}),
+      });
+      await this.live.append(tx, `install:${installId}`, 'step', { step: 'open', text: reason });
+    });
+  }
+
+  private async remember(tx: Tx, installId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.repository.addIds(tx, installId, ids);
   }
 }

@@ -27,6 +27,15 @@ export class AuthorInstallView {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while it answers' })
   unreachable_since: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it could not be installed' }) failure: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since then its token is refused' })
+  token_refused_at: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: ['pending', 'refused', 'accepted', 'unanswered'],
+    description: 'What a call with its token showed after the removal',
+  })
+  token_proof: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why the mount_url of its answer is not opened' })
   cannot_open: string | null;
 }

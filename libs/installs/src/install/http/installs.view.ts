@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CallPlanView } from './call-plan.view.js';
 import { BILLING_MODELS, type BillingModel } from '@portal/listings';
 import { UpgradeSettingsView } from '../../settings/settings.view.js';
 
@@ -169,6 +170,22 @@ export class InstallView {
   @ApiProperty({ type: String, nullable: true, description: 'Why the address that it gave is not opened' })
   cannot_open: string | null;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
+  @ApiProperty({ type: CallPlanView, nullable: true, description: 'What the plugin has not answered yet' })
+  call: CallPlanView | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Since then the plugin refuses the token that it gave',
+  })
+  token_refused_at: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: ['pending', 'refused', 'accepted', 'unanswered'],
+    description: 'What a call with the token showed after the removal; null: no token, or not removed',
+  })
+  token_proof: string | null;
   @ApiProperty() upgrade_available: boolean;
   @ApiProperty({ description: 'The version that is offered was declined; it can be looked at again' })
   upgrade_declined: boolean;

@@ -18,6 +18,7 @@ import { installsErrors } from '../../errors.js';
 import { DriveEventsRepository, type DriveEventRow } from './drive-events.repository.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { tokenSeal } from '../handshake/token-seal.js';
+import { WatchToken } from '../handshake/watch-token.js';
 
 /** Events are asked for again from this long before the newest one: rows of one millisecond, late rows. */
 const OVERLAP_MS = 5 * 60_000;
@@ -41,6 +42,7 @@ export class RefreshInstall {
     private readonly listings: Listings,
     private readonly drives: DriveCaller,
     private readonly box: SealedBox,
+    private readonly watchToken: WatchToken,
   ) {}
 
   /** @throws AppError `install_not_found` unless the install is active */
@@ -99,6 +101,7 @@ export class RefreshInstall {
       timeoutMs: TIMEOUT_MS,
       ...how,
     });
+    if (how.publicEndpoint !== true) await this.watchToken.execute(install, answer);
     const parsed = parseEnvelope(answer.body);
     if (answer.status !== 200 || !parsed.ok || !parsed.envelope.ok)
       throw new DriveRefusal(`The plugin answered ${path.split('?')[0]} with HTTP ${answer.status}.`);

@@ -28,6 +28,8 @@ interface Row {
   amount: string;
   currency: string | null;
   failure: string | null;
+  token_refused_at: Date | null;
+  token_proof: string | null;
   mount_url: string | null;
   drive_origin: string | null;
   polled_at: Date | null;
@@ -139,7 +141,7 @@ export class AuthorInstalls {
   ): Promise<(Row & Record<string, unknown>)[]> {
     return this.database.query<Row & Record<string, unknown>>(
       `select i.id, i.tenant_id, i.venture_id, i.drive_install_id, i.state, i.revision_id, i.version, i.amount::text as amount, i.currency,
-         i.failure, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
+         i.failure, i.token_refused_at, i.token_proof, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
          p.state as prompt_state, p.to_version as prompt_version, coalesce(p.answered_at, p.opened_at) as prompt_at
        from installs.installs i
        left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
@@ -147,7 +149,9 @@ export class AuthorInstalls {
          order by u.state = 'open' desc, u.opened_at desc, u.id desc limit 1) p on true
        where i.drive_id = $1 and ($2::uuid is null or i.id < $2)
          and ($3::text is null or case i.state when 'active' then 'active' when 'failed' then 'ended' when 'revoked' then 'ended' else 'moving' end = $3
-           or $3 = 'upgrade' and i.state = 'active' and p.state = 'open')
+           or $3 = 'upgrade' and i.state = 'active' and p.state = 'open'
+           or $3 = 'attention' and (i.state = 'active' and i.token_refused_at is not null or i.token_proof = 'accepted'
+             or exists (select from installs.call_plans c where c.install_id = i.id and c.state = 'attention')))
          and ($4::uuid is null or i.revision_id = $4) and ($5::text is null or p.state = $5)
          and ($6::boolean is null or (i.state = 'active' and i.unreachable_since is not null) = $6)
          and ($7::text is null or starts_with(i.id::text, lower($7)) or starts_with(i.tenant_id::text, lower($7))
@@ -187,6 +191,8 @@ function view(row: Row): AuthorInstallView {
     last_asked_at: iso(row.polled_at),
     unreachable_since: iso(row.unreachable_since),
     failure: row.failure,
+    token_refused_at: iso(row.token_refused_at),
+    token_proof: row.token_proof,
     cannot_open: row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? ''),
   };
 }

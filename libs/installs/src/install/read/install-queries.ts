@@ -4,6 +4,7 @@ import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@po
 import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
+import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../http/call-plan.view.js';
 import type { InstallFilter } from '../domain/install-state.js';
 import { PreviewSettings } from '../../settings/preview-settings.js';
 import { InstallPrices } from '../install-prices.js';
@@ -18,7 +19,7 @@ import type {
   VentureView,
 } from '../http/installs.view.js';
 
-interface InstallRow {
+interface InstallRow extends CallPlanRow {
   id: string;
   state: string;
   drive_id: string;
@@ -44,6 +45,8 @@ interface InstallRow {
   mount_url: string | null;
   drive_origin: string | null;
   failure: string | null;
+  token_refused_at: Date | null;
+  token_proof: string | null;
   upgrade_available: boolean;
   upgrade_declined: boolean;
   suspended_at: Date | null;
@@ -60,7 +63,7 @@ interface InstallRow {
 const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
     r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
     i.version, i.digest, i.permissions,
-    case when i.settings_version > 0 then i.config else '{}' end as config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    case when i.settings_version > 0 then i.config else '{}' end as config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.token_refused_at, i.token_proof, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
     (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
@@ -68,14 +71,18 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     i.state = 'active' and exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'declined' and p.to_revision_id =
       (select u.revision_id from listings.publications u where u.drive_id = i.drive_id and u.prompts order by u.published_at desc, u.id desc limit 1)) as upgrade_declined,
-    s.retires_at as ends_at, s.reason as ends_reason
+    s.retires_at as ends_at, s.reason as ends_reason, ${CALL_COLUMNS}
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
     join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
     left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
-    left join listings.deprecations s on s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null`;
+    left join listings.deprecations s on s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null
+    ${OPEN_CALL}`;
 
 const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
   when i.state = 'active' then 'active' when i.state in ('failed', 'revoked') then 'ended' else 'moving' end`;
+
+/** Somebody has to decide. */
+const ATTENTION = `(c.state = 'attention' or i.state = 'active' and i.token_refused_at is not null)`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
@@ -143,7 +150,7 @@ export class InstallQueries {
     const rows = await this.database.query<InstallRow>(
       `${SELECT} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
          and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0 or i.id = $6)
-         and ($5::text is null or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
+         and ($5::text is null or $5 = 'attention' and ${ATTENTION} or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
        order by i.id desc limit $3`,
       [tenantIds, before, limit + 1, q?.trim() || null, status ?? null, typedId(q?.trim() ?? '')],
     );
@@ -331,6 +338,9 @@ function view(row: InstallRow): InstallView {
     mount_url: refused === null ? row.mount_url : null,
     cannot_open: refused,
     failure: row.failure,
+    call: callPlanView(row),
+    token_refused_at: iso(row.token_refused_at),
+    token_proof: row.token_proof,
     upgrade_available: row.upgrade_available,
     upgrade_declined: row.upgrade_declined,
     suspended_at: iso(row.suspended_at),

@@ -26,6 +26,7 @@ const STATUSES = [
   { value: 'active', label: texts.driveInstalls.statuses.active },
   { value: 'upgrade', label: texts.driveInstalls.statuses.upgrade },
   { value: 'moving', label: texts.driveInstalls.statuses.moving },
+  { value: 'attention', label: texts.driveInstalls.statuses.attention },
   { value: 'ended', label: texts.driveInstalls.statuses.ended },
 ] as const;
 const PROMPTS = [
@@ -265,6 +266,10 @@ function Health({ of }: { of: Install }): ReactNode {
     <>
       <Answers of={of} />
       {refused === null ? null : <div>{texts.driveInstallsHealth.cannotBeOpened(refused)}</div>}
+      {of.state === 'active' && of.token_refused_at !== null ? (
+        <div>{texts.driveInstallsHealth.tokenRefused}</div>
+      ) : null}
+      {of.token_proof === 'accepted' ? <div>{texts.driveInstallsHealth.tokenAccepted}</div> : null}
     </>
   );
 }

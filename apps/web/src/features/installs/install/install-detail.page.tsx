@@ -20,6 +20,7 @@ import { formatCount, humanize } from '../../../lib/format.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
+import { InstallCalls } from './install-calls.js';
 import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
 import { InstallDeliveries } from './event-deliveries.js';
@@ -63,12 +64,12 @@ export function InstallDetailPage(): ReactNode {
       actions={
         view ? (
           <>
-            {view.state === 'active' && view.mount_url ? (
+            {view.state === 'active' && view.mount_url && !view.token_refused_at ? (
               <Button component="a" href={view.mount_url} target="_blank" rel="noopener noreferrer">
                 {texts.installDetail.openPlugin}
               </Button>
             ) : null}
-            {['active', 'unknown'].includes(view.state) ? (
+            {!['revoking', 'revoked'].includes(view.state) ? (
               <Button variant="default" onClick={() => setRemoving(true)}>
                 {texts.installDetail.uninstall}
               </Button>
@@ -89,7 +90,7 @@ export function InstallDetailPage(): ReactNode {
                 ))}
               </ol>
             ) : null}
-            {one.failure ? (
+            {one.failure && !one.call ? (
               <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
                 {texts.installDetail.nothingWasCharged(one.failure)}
               </Alert>
@@ -97,6 +98,7 @@ export function InstallDetailPage(): ReactNode {
             {one.state === 'active' && one.cannot_open ? (
               <Alert tone="warn">{texts.installDetail.cannotBeOpened(one.cannot_open)}</Alert>
             ) : null}
+            <InstallCalls install={one} />
             {one.ended_at ? null : <EndsNotice of={one} what={texts.installDetail.names.installEnd} />}
             {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
             {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}

@@ -18,7 +18,9 @@ import { common } from '../../../text/common.js';
 
 /** The badge of an install: what somebody must act on comes before "active". */
 export function installStatus(install: InstallView): string {
+  if (install.call?.attention && install.call.kind !== 'probe') return 'attention';
   if (install.state !== 'active') return install.state;
+  if (install.token_refused_at) return 'token_refused';
   if (install.unreachable_since) return 'unreachable';
   return install.upgrade_available ? 'upgrade' : 'active';
 }
@@ -28,6 +30,7 @@ const STATUSES = [
   { value: 'upgrade', label: texts.installed.statuses.upgrade },
   { value: 'active', label: texts.installed.statuses.active },
   { value: 'moving', label: texts.installed.statuses.moving },
+  { value: 'attention', label: texts.installed.statuses.attention },
   { value: 'ended', label: texts.installed.statuses.ended },
 ] as const;
 type Status = (typeof STATUSES)[number]['value'];

@@ -24,9 +24,16 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
   return (
     <Dialog open title={texts.uninstallDialog.dialogTitle(install.name)} onClose={onClose}>
       <ul className="prose">
-        <li>{texts.uninstallDialog.accessEffect}</li>
-        <li>{texts.uninstallDialog.invoiceEffect}</li>
-        <li>{texts.uninstallDialog.dataEffect}</li>
+        {install.state === 'active' ? (
+          <>
+            <li>{texts.uninstallDialog.accessEffect}</li>
+            <li>{texts.uninstallDialog.invoiceEffect}</li>
+            <li>{texts.uninstallDialog.dataEffect}</li>
+          </>
+        ) : (
+          <li>{texts.uninstallDialog.neverRan}</li>
+        )}
+        {['sending', 'unknown', 'active'].includes(install.state) ? <li>{texts.uninstallDialog.toldEffect}</li> : null}
       </ul>
       <SendError error={uninstall.error} />
       <TextInput

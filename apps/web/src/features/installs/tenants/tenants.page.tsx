@@ -30,7 +30,9 @@ export function TenantsPage(): ReactNode {
   const [billing, setBilling] = useState<TenantComplianceView | null>(null);
   return (
     <Page title={texts.tenants.title}>
-      <p className="dim">{texts.tenants.explanation}</p>
+      <p className="dim">
+        {texts.tenants.explanation} <Link to="/admin/unfinished">{texts.tenants.unfinished}</Link>
+      </p>
       <div className="filters">
         <TextInput
           label={texts.tenants.nameHostIdLabel}

@@ -1,0 +1,162 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../../api/errors.js';
+import type { CallPlanView } from '../../../api/views.js';
+import { Dialog } from '../../../components/layout/dialog.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { When } from '../../../components/values/when.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
+
+/** When the plugin is called next, or that somebody has to decide, and what came of the last call. */
+export function CallPlan({ call }: { call: CallPlanView }): ReactNode {
+  return (
+    <>
+      {call.attention
+        ? texts.callPlan.exhausted(call.attempts)
+        : rich(texts.callPlan.next, {
+            time: <When at={call.next_try_at} />,
+            attempt: Math.min(call.attempts + 1, call.max_attempts),
+            most: call.max_attempts,
+          })}
+      {call.last_outcome ? ` ${visible(call.last_outcome)}` : ''}
+    </>
+  );
+}
+
+interface Action {
+  send: () => void;
+  busy: boolean;
+  error: ApiError | null;
+}
+
+/** What can be decided about an install whose plugin has not answered. `takeOver`: the id is asked for, unless it was reported. */
+export interface CallActionsProps {
+  call: CallPlanView;
+  /** Of what; the buttons are named by it where several stand on a page. */
+  name: string;
+  tryNow: Action;
+  giveUp: Action;
+  takeOver: Omit<Action, 'send'> & { send: (id: string) => void };
+  /** Another id than the reported one may be entered. */
+  anyId: boolean;
+}
+
+export function CallActions({ call, name, tryNow, giveUp, takeOver, anyId }: CallActionsProps): ReactNode {
+  const [asking, setAsking] = useState<'give-up' | 'take-over' | null>(null);
+  const close = (): void => setAsking(null);
+  return (
+    <>
+      <SendError error={tryNow.error} />
+      <div className="row">
+        <Button
+          variant="default"
+          loading={tryNow.busy}
+          onClick={tryNow.send}
+          aria-label={texts.callPlan.tryNowLabel(name)}
+        >
+          {texts.callPlan.tryNow}
+        </Button>
+        {call.kind !== 'probe' && (anyId || call.reported_id !== null) ? (
+          <Button
+            variant="default"
+            onClick={() => setAsking('take-over')}
+            aria-label={texts.callPlan.takeOverLabel(name)}
+          >
+            {texts.callPlan.takeOver}
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={() => setAsking('give-up')} aria-label={texts.callPlan.giveUpLabel(name)}>
+          {texts.callPlan.giveUp}
+        </Button>
+      </div>
+      {asking === 'give-up' ? <GiveUpDialog call={call} name={name} action={giveUp} onClose={close} /> : null}
+      {asking === 'take-over' ? (
+        <TakeOverDialog reported={call.reported_id} fixed={!anyId} name={name} action={takeOver} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+function GiveUpDialog({
+  call,
+  name,
+  action,
+  onClose,
+}: {
+  call: CallPlanView;
+  name: string;
+  action: Action;
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <Dialog open title={texts.callPlan.giveUpTitle(name)} onClose={onClose}>
+      <p>{texts.callPlan.giveUpEffect[call.kind]}</p>
+      <SendError error={action.error} />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button color="red" loading={action.busy} onClick={action.send}>
+          {texts.callPlan.giveUp}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function TakeOverDialog({
+  reported,
+  fixed,
+  name,
+  action,
+  onClose,
+}: {
+  reported: string | null;
+  fixed: boolean;
+  name: string;
+  action: CallActionsProps['takeOver'];
+  onClose: () => void;
+}): ReactNode {
+  const [id, setId] = useState(reported ?? '');
+  return (
+    <Dialog open title={texts.callPlan.takeOverTitle(name)} onClose={onClose}>
+      <p>{texts.callPlan.takeOverEffect}</p>
+      <SendError error={action.error} />
+      <TextInput
+        label={texts.callPlan.idLabel}
+        value={id}
+        readOnly={fixed}
+        onChange={(event) => setId(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <WhyNot reason={id.trim() === '' ? texts.callPlan.whyNot.idMissing : null}>
+          {(described) => (
+            <Button {...described} loading={action.busy} onClick={() => action.send(id.trim())}>
+              {texts.callPlan.takeOver}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Under the head of an install: what the plugin has not answered, what happens next, and what can be done. */
+export function OpenCall(props: CallActionsProps): ReactNode {
+  return (
+    <Alert tone={props.call.attention ? 'bad' : 'warn'}>
+      <p>
+        {texts.callPlan.about[props.call.kind]} <CallPlan call={props.call} />
+      </p>
+      <CallActions {...props} />
+    </Alert>
+  );
+}

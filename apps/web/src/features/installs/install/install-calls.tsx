@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { InstallView } from '../../../api/views.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { Since } from '../../../components/values/when.js';
+import { texts } from '../texts.js';
+import { rich } from '../../../text/rich.js';
+import { OpenCall } from './call-plan.js';
+
+/** What the plugin of an install has not answered, or refuses, and what its operator can do. */
+export function InstallCalls({ install }: { install: InstallView }): ReactNode {
+  const toast = useToast();
+  const path = { id: install.id };
+  const tryNow = useSend('/api/v1/operator/installs/{id}/try-now', {
+    path,
+    onDone: () => toast(texts.callPlan.toastTryNow),
+  });
+  const giveUp = useSend('/api/v1/operator/installs/{id}/give-up', { path });
+  const takeOver = useSend('/api/v1/operator/installs/{id}/take-over-id', { path });
+  const renew = useSend('/api/v1/operator/installs/{id}/renew-token', {
+    path,
+    onDone: () => toast(texts.callPlan.toastTryNow),
+  });
+  return (
+    <>
+      {install.token_refused_at ? (
+        <Alert tone="bad">
+          <p>{rich(texts.installCalls.tokenRefused, { duration: <Since at={install.token_refused_at} /> })}</p>
+          <SendError error={renew.error} />
+          {install.call ? null : (
+            <Button loading={renew.isPending} onClick={() => renew.mutate()}>
+              {texts.installCalls.renew}
+            </Button>
+          )}
+        </Alert>
+      ) : null}
+      {/* Until the first try has ended there is nothing to decide. */}
+      {install.call && (install.call.attention || install.call.last_outcome !== null) ? (
+        <OpenCall
+          call={install.call}
+          name={install.name}
+          anyId={false}
+          tryNow={{ send: () => tryNow.mutate(), busy: tryNow.isPending, error: tryNow.error }}
+          giveUp={{ send: () => giveUp.mutate(), busy: giveUp.isPending, error: giveUp.error }}
+          takeOver={{ send: (id) => takeOver.mutate({ id }), busy: takeOver.isPending, error: takeOver.error }}
+        />
+      ) : null}
+      {install.token_proof === 'accepted' ? <Alert tone="bad">{texts.installCalls.tokenAccepted}</Alert> : null}
+      {install.token_proof === 'unanswered' ? <Alert tone="warn">{texts.installCalls.tokenUnanswered}</Alert> : null}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../../api/hooks.js';
+import type { UnfinishedInstallView } from '../../../api/views.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { Page } from '../../../components/layout/page.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
+import { CallActions, CallPlan } from './call-plan.js';
+
+const STATES = [
+  { value: '', label: common.any },
+  { value: 'attention', label: texts.unfinished.states.attention },
+  { value: 'waiting', label: texts.unfinished.states.waiting },
+] as const;
+type State = (typeof STATES)[number]['value'];
+
+/** Installs of every tenant whose plugin has not answered, for the host's admins. */
+export function UnfinishedPage(): ReactNode {
+  const [state, setState] = useUrlState('state');
+  const known = STATES.some(({ value }) => value === state) ? (state as State) : '';
+  const query = known === '' ? {} : { state: known };
+  const list = useList('/api/v1/host/unfinished-installs', { query }, { refreshMs: 10_000 });
+  return (
+    <Page title={texts.unfinished.title}>
+      <p className="dim">
+        {rich(texts.unfinished.explanation, { link: (text) => <Link to="/admin/tenants">{text}</Link> })}
+      </p>
+      <div className="filters">
+        <NativeSelect
+          label={texts.unfinished.stateLabel}
+          value={known}
+          data={[...STATES]}
+          onChange={(event) => setState(event.currentTarget.value)}
+        />
+      </div>
+      <ListTable
+        label={texts.unfinished.title}
+        list={list}
+        rowKey={(row) => row.install_id}
+        onClearFilters={known ? () => setState('') : undefined}
+        empty={<EmptyState>{texts.unfinished.empty}</EmptyState>}
+        columns={[
+          { id: 'plugin', title: texts.unfinished.columns.plugin, wrap: true, cell: (row) => row.name },
+          {
+            id: 'venture',
+            title: texts.unfinished.columns.venture,
+            wrap: true,
+            cell: (row) => texts.unfinished.ventureOf(row.venture_name, row.tenant_name),
+          },
+          {
+            id: 'state',
+            title: texts.unfinished.columns.state,
+            cell: (row) => <StatusBadge kind="install" code={row.call.attention ? 'attention' : row.install_state} />,
+          },
+          {
+            id: 'plan',
+            title: texts.unfinished.columns.plan,
+            wrap: true,
+            cell: (row) => (
+              <>
+                {texts.callPlan.about[row.call.kind]} <CallPlan call={row.call} />
+              </>
+            ),
+          },
+          { id: 'act', title: texts.unfinished.columns.act, cell: (row) => <Actions of={row} /> },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Actions({ of }: { of: UnfinishedInstallView }): ReactNode {
+  const toast = useToast();
+  const path = { id: of.install_id };
+  const tryNow = useSend('/api/v1/host/unfinished-installs/{id}/try-now', {
+    path,
+    onDone: () => toast(texts.callPlan.toastTryNow),
+  });
+  const giveUp = useSend('/api/v1/host/unfinished-installs/{id}/give-up', { path });
+  const takeOver = useSend('/api/v1/host/unfinished-installs/{id}/take-over-id', { path });
+  return (
+    <CallActions
+      call={of.call}
+      name={texts.unfinished.ventureOf(of.name, of.venture_name)}
+      anyId
+      tryNow={{ send: () => tryNow.mutate(), busy: tryNow.isPending, error: tryNow.error }}
+      giveUp={{ send: () => giveUp.mutate(), busy: giveUp.isPending, error: giveUp.error }}
+      takeOver={{ send: (id) => takeOver.mutate({ id }), busy: takeOver.isPending, error: takeOver.error }}
+    />
+  );
+}

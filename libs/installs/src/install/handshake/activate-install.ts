@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
+import { TenantKeys } from '@portal/secrets';
+import { InstallActivated } from '../../events.js';
+import { InstallsRepository, type InstallRow } from '../installs.repository.js';
+
+/** What the Drive gave; the token is sealed. */
+type Given = Pick<InstallRow, 'driveInstallId' | 'seenIds' | 'scopedToken' | 'mountUrl'>;
+
+/** An install begins to run, and billing with it. */
+@Injectable()
+export class ActivateInstall {
+  constructor(
+    private readonly repository: InstallsRepository,
+    private readonly tenantKeys: TenantKeys,
+    private readonly outbox: Outbox,
+    private readonly live: LiveFeed,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Call with the install locked, in `sending` or `unknown`. */
+  async execute(tx: Tx, install: InstallRow, given: Given): Promise<void> {
+    const activatedAt = tx.now;
+    const change = { ...given, failure: null, activatedAt };
+    if (!(await this.repository.move(tx, install.id, ['sending', 'unknown'], 'active', change))) return;
+    await this.tenantKeys.handedOver(tx, { driveId: install.driveId, tenantId: install.tenantId });
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action: 'install.activated',
+      subjectType: 'install',
+      subjectId: install.id,
+      after: { drive_install_id: given.driveInstallId },
+    });
+    await this.live.append(tx, `install:${install.id}`, 'step', {
+      step: 'token_stored',
+      text: 'The plugin answered; its token is stored.',
+    });
+    await this.live.append(tx, `install:${install.id}`, 'done', { state: 'active' });
+    await this.outbox.emit(tx, InstallActivated, {
+      install_id: install.id,
+      tenant_id: install.tenantId,
+      venture_id: install.ventureId,
+      drive_id: install.driveId,
+      org_id: install.orgId,
+      price_id: install.priceId,
+      amount_minor: install.amount.toString(),
+      currency: install.currency ?? 'usd',
+      trial_days: install.trialDays,
+      activated_at: activatedAt.toISOString(),
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform/database';
+import { refusesToken } from '../domain/token-refusal.js';
+import { InstallsRepository, type InstallRow } from '../installs.repository.js';
+
+/** Whether the Drive still takes the token of a running install, as its answers to calls with the token show. */
+@Injectable()
+export class WatchToken {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+  ) {}
+
+  /** Notes the first refusal, and the end of refusals. Other answers, and those that change nothing, cost nothing. */
+  async execute(
+    install: Pick<InstallRow, 'id' | 'tokenRefusedAt'>,
+    { status, body }: { status: number; body: Uint8Array },
+  ): Promise<void> {
+    const refused = refusesToken(status, body);
+    const accepted = status >= 200 && status < 300;
+    if (refused ? install.tokenRefusedAt !== null : !accepted || install.tokenRefusedAt === null) return;
+    await this.transactor.run((tx) => this.repository.noteToken(tx, install.id, refused ? tx.now : null));
+  }
+}

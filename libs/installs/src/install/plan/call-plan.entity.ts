@@ -1,0 +1,27 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { CallKind, CallState } from '../domain/call-schedule.js';
+
+/** What the Drive of an install still has to be told or asked, and when that is tried next. One row per install and kind. */
+@Entity({ schema: 'installs', name: 'call_plans' })
+@Index('call_plans_due', ['driveId', 'nextTryAt'], { where: "state = 'waiting'" })
+@Index('call_plans_open', ['installId'], { where: "state in ('waiting', 'attention')" })
+export class CallPlanEntity {
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @PrimaryColumn({ type: 'text' }) kind: CallKind;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text', default: 'waiting' }) state: CallState;
+  /** Tries begun so far. */
+  @Column({ type: 'int', default: 0 }) attempts: number;
+  @Column({ type: 'int' }) maxAttempts: number;
+  @Column({ type: 'timestamptz', nullable: true }) nextTryAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) lastTriedAt: Date | null;
+  /** One sentence about what came of the last try. */
+  @Column({ type: 'text', nullable: true }) lastOutcome: string | null;
+  /** Another id than the known ones, which the Drive named for this install. */
+  @Column({ type: 'text', nullable: true }) reportedId: string | null;
+  /** Whoever makes the call now: an event, or one round of a worker. */
+  @Column({ type: 'uuid', nullable: true }) claimedBy: string | null;
+  /** Wall time after which a claim counts no more. */
+  @Column({ type: 'timestamptz', nullable: true }) claimedUntil: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}

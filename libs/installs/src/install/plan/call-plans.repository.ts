@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/platform/database';
+import type { InstallState } from '../domain/install-state.js';
+import { delayAfter, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
+
+/** A claim ends by itself after so long: a try with all its calls is over before. */
+const CLAIM = "interval '3 minutes'";
+const FREE = '(claimed_until is null or claimed_until <= clock_timestamp())';
+
+/** States in which a call is still to be made. */
+const UNPLANNED: Readonly<Record<CallKind, readonly InstallState[]>> = {
+  handshake: ['requested', 'sending', 'unknown'],
+  revoke: ['revoking'],
+  probe: [],
+};
+
+/** One try that was claimed: what came of it is noted under the same number. */
+export interface CallTry {
+  installId: string;
+  kind: CallKind;
+  driveId: string;
+  /** 1 for the first one. */
+  attempt: number;
+}
+
+/** What came of a try. `attention`: a further one would end the same; without it one follows while there are some left. */
+export interface TryOutcome {
+  done?: boolean;
+  attention?: boolean;
+  /** One sentence. */
+  text: string;
+  /** Another id than the known ones, which the Drive named. */
+  reportedId?: string;
+}
+
+/**
+ * When Drives are called about installs. A claim names who holds it: whoever got an event may take over what the same
+ * event claimed before, because an event is in one worker's hands only; a claim of a round of a dead worker runs out.
+ */
+@Injectable()
+export class CallPlansRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Due at once. A plan of the kind that was there begins anew. */
+  async open(tx: Tx, plan: { installId: string; driveId: string; kind: CallKind }): Promise<void> {
+    await tx.query(
+      `insert into installs.call_plans (install_id, kind, drive_id, max_attempts, next_try_at, created_at) values ($1, $2, $3, $4, $5, $5)
+       on conflict (install_id, kind) do update set state = 'waiting', attempts = 0, max_attempts = excluded.max_attempts,
+         next_try_at = excluded.next_try_at, last_tried_at = null, last_outcome = null, reported_id = null,
+         claimed_by = null, claimed_until = null, created_at = excluded.created_at`,
+      [plan.installId, plan.kind, plan.driveId, MAX_ATTEMPTS[plan.kind], tx.now],
+    );
+  }
+
+  /** The plan of an install that is due and that nobody else holds; undefined without one. */
+  async claim(installId: string, kind: CallKind, claimant: string): Promise<CallTry | undefined> {
+    // While a release replaces the one before, installs still come and end without a plan.
+    await this.database.query(
+      `insert into installs.call_plans (install_id, kind, drive_id, max_attempts, next_try_at)
+       select id, $2, drive_id, $3, platform.portal_now() from installs.installs where id = $1 and state = any($4::text[])
+       on conflict do nothing returning 1 as made`,
+      [installId, kind, MAX_ATTEMPTS[kind], UNPLANNED[kind]],
+    );
+    const [row] = await this.database.query<CallTry & Record<string, unknown>>(
+      `update installs.call_plans set attempts = attempts + 1, claimed_by = $3, claimed_until = clock_timestamp() + ${CLAIM}
+       where install_id = $1 and kind = $2 and state = 'waiting' and next_try_at <= platform.portal_now() and attempts < max_attempts
+         and (claimed_by = $3 or ${FREE})
+       returning install_id as "installId", kind, drive_id as "driveId", attempts as attempt`,
+      [installId, kind, claimant],
+    );
+    return row;
+  }
+
+  /** Plans that are due, those first that wait longest, few of each Drive. @param leaveAlone Drives not to be called now */
+  async claimDue(
+    claimant: string,
+    { limit, ofOneDrive, leaveAlone }: { limit: number; ofOneDrive: number; leaveAlone: readonly string[] },
+  ): Promise<CallTry[]> {
+    return this.database.query<CallTry & Record<string, unknown>>(
+      `with due as (
+         select p.install_id, p.kind from
+           (select distinct drive_id from installs.call_plans where state = 'waiting' and drive_id <> all($2::uuid[])) d
+           cross join lateral (
+             select install_id, kind, next_try_at from installs.call_plans p
+             where p.drive_id = d.drive_id and state = 'waiting' and next_try_at <= platform.portal_now() and attempts < max_attempts and ${FREE}
+             order by next_try_at, install_id limit $4) p
+         order by p.next_try_at, p.install_id limit $3),
+       free as (
+         select p.install_id, p.kind from installs.call_plans p join due using (install_id, kind)
+         where p.state = 'waiting' and p.next_try_at <= platform.portal_now() and ${FREE} for update of p skip locked)
+       update installs.call_plans p set attempts = attempts + 1, claimed_by = $1, claimed_until = clock_timestamp() + ${CLAIM}
+       from free where p.install_id = free.install_id and p.kind = free.kind
+       returning p.install_id as "installId", p.kind, p.drive_id as "driveId", p.attempts as attempt`,
+      [claimant, leaveAlone, limit, ofOneDrive],
+    );
+  }
+
+  /** Tries that were claimed and never ended, and were the last: somebody has to decide. Returns how many. */
+  async giveToAttention(): Promise<number> {
+    const rows = await this.database.query(
+      `update installs.call_plans set state = 'attention', next_try_at = null, claimed_by = null, claimed_until = null
+       where state = 'waiting' and attempts >= max_attempts and ${FREE} returning 1 as moved`,
+    );
+    return rows.length;
+  }
+
+  /** Notes what came of a try, unless somebody else has tried or decided since. */
+  async settle(tx: Tx, { installId, kind, attempt }: CallTry, outcome: TryOutcome): Promise<void> {
+    await tx.query(
+      `update installs.call_plans p set last_tried_at = $4, last_outcome = $5, reported_id = coalesce($6, reported_id),
+         claimed_by = null, claimed_until = null, state = n.state,
+         next_try_at = case when n.state = 'waiting' then $4::timestamptz + $9::float8 * (${JITTER.from} + random() * ${JITTER.to - JITTER.from}) * interval '1 second' end
+       from (select install_id, kind, case when state <> 'waiting' then state when $7 then 'done'
+           when $8 or attempts >= max_attempts then 'attention' else 'waiting' end as state
+         from installs.call_plans where install_id = $1 and kind = $2) n
+       where p.install_id = n.install_id and p.kind = n.kind and p.attempts = $3 and p.claimed_by is not null`,
+      [
+        installId,
+        kind,
+        attempt,
+        tx.now,
+        outcome.text,
+        outcome.reportedId ?? null,
+        outcome.done ?? false,
+        outcome.attention ?? false,
+        delayAfter(attempt),
+      ],
+    );
+  }
+
+  /** Ends the plan; a call that is out stays claimed until it is over. False when it had ended before. */
+  async end(tx: Tx, installId: string, kind: CallKind, state: 'done' | 'given_up'): Promise<boolean> {
+    const rows = await tx.query(
+      `update installs.call_plans set state = $3, next_try_at = null
+       where install_id = $1 and kind = $2 and state in ('waiting', 'attention') returning 1 as ended`,
+      [installId, kind, state],
+    );
+    return rows.length > 0;
+  }
+
+  /** Due at once: one more try where all were made. What is being tried now stays as it is. */
+  async hurry(tx: Tx, installId: string, kind: CallKind): Promise<void> {
+    await tx.query(
+      `update installs.call_plans set state = 'waiting', next_try_at = $3, max_attempts = greatest(max_attempts, attempts + 1)
+       where install_id = $1 and kind = $2 and state in ('waiting', 'attention') and ${FREE}`,
+      [installId, kind, tx.now],
+    );
+  }
+
+  /** The plan that waits or needs a decision, locked; of several the one that stands before the others. */
+  async lockOpen(
+    tx: Tx,
+    installId: string,
+  ): Promise<{ kind: CallKind; state: 'waiting' | 'attention'; reportedId: string | null } | undefined> {
+    const [row] = await tx.query<{
+      kind: CallKind;
+      state: 'waiting' | 'attention';
+      reportedId: string | null;
+    }>(
+      `select kind, state, reported_id as "reportedId" from installs.call_plans
+       where install_id = $1 and state in ('waiting', 'attention') order by kind = 'probe', created_at desc limit 1 for update`,
+      [installId],
+    );
+    return row;
+  }
+
+  /** True while somebody makes the call of the kind. */
+  async isHeld(tx: Tx, installId: string, kind: CallKind): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from installs.call_plans where install_id = $1 and kind = $2 and claimed_until > clock_timestamp()`,
+      [installId, kind],
+    );
+    return rows.length > 0;
+  }
+
+  /** Not now: the try costs nothing and comes a little later. */
+  async putOff(tx: Tx, { installId, kind, attempt }: CallTry, seconds: number): Promise<void> {
+    await tx.query(
+      `update installs.call_plans set attempts = attempts - 1, claimed_by = null, claimed_until = null, next_try_at = $4::timestamptz + $5::int * interval '1 second'
+       where install_id = $1 and kind = $2 and attempts = $3 and state = 'waiting'`,
+      [installId, kind, attempt, tx.now, seconds],
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { workerSettings } from '../../../../test/support/config.js';
+import { said } from '../../../../test/support/scripted-drive.js';
+import { ScriptedWorld } from '../../../../test/support/scripted-world.js';
+import { until } from '../../../../test/support/test-timeout.js';
+import { WorkerProcess } from '../../../../test/support/worker-process.js';
+
+const INSTALL = ['intent_committed', 'claimed', 'before_send', 'after_send', 'answer_read', 'token_sealed'];
+const UNINSTALL = ['sent', 'recorded'];
+
+describe('a worker is killed (SIGKILL) around a call about an install, and another one goes on', () => {
+  let scripted: ScriptedWorld;
+  let worker: WorkerProcess | undefined;
+  /** What the Drive has: by the ids that it gave. */
+  const kept = new Set<string>();
+
+  beforeAll(async () => {
+    scripted = await ScriptedWorld.start();
+    const { drive } = scripted;
+    drive.will({
+      POST: [
+        (response, { body }) => {
+          const id = String(body['venture_id']);
+          kept.add(id);
+          response.writeHead(200).end(JSON.stringify(said({ install_id: id, scoped_token: `dst_${id}` })));
+        },
+      ],
+      DELETE: [
+        (response, { path }) => {
+          const id = path.split('/').at(-1)!;
+          const had = kept.delete(id);
+          response.writeHead(had ? 200 : 404);
+          response.end(
+            JSON.stringify(had ? said({ install_id: id, revoked: true }) : { ok: false, error: 'not-found' }),
+          );
+        },
+      ],
+      GET: [
+        (response, { bearer }) => {
+          const known = kept.has(bearer?.slice(4) ?? '');
+          response.writeHead(known ? 200 : 401);
+          response.end(JSON.stringify(known ? said({ events: [] }) : { ok: false, error: 'invalid_token' }));
+        },
+      ],
+    });
+  });
+  afterEach(() => worker?.stop());
+  afterAll(() => scripted.close());
+
+  const row = async (id: string) =>
+    (
+      await scripted.world.db.query<{ state: string; token_proof: string | null; venture_id: string }>(
+        'select state, token_proof, venture_id from installs.installs where id = $1',
+        [id],
+      )
+    )[0]!;
+  const told = async (id: string, type: string) =>
+    (
+      await scripted.world.db.query(
+        `select 1 from platform.outbox_events where type = $2 and payload->>'install_id' = $1`,
+        [id, type],
+      )
+    ).length;
+
+  /** The worker dies at the step; the next one brings the install to where it belongs. */
+  async function killedAt(step: string, reached: () => Promise<boolean>): Promise<void> {
+    worker = await WorkerProcess.start(scripted.world.app.database.url, { ...workerSettings(), FAILPOINT: step });
+    expect([await worker.ended, worker.printed]).toEqual(['SIGKILL', expect.stringContaining(`failpoint ${step}`)]);
+    worker = await WorkerProcess.start(scripted.world.app.database.url, workerSettings());
+    await until(reached, () => worker!.printed);
+  }
+
+  it.each(INSTALL)('install.%s: one install at the Drive, activated once', async (step) => {
+    const id = await scripted.wished();
+    await killedAt(`install.${step}`, async () => (await row(id)).state === 'active');
+    expect(await told(id, 'install.activated')).toBe(1);
+    expect(kept).toContain((await row(id)).venture_id);
+  });
+
+  it.each(UNINSTALL)('uninstall.%s: gone at the Drive, revoked once, and its token seen to be dead', async (step) => {
+    const id = await scripted.wished();
+    worker = await WorkerProcess.start(scripted.world.app.database.url, workerSettings());
+    await until(
+      async () => (await row(id)).state === 'active',
+      () => worker!.printed,
+    );
+    await worker.stop();
+    const answer = await scripted.world.app.call({
+      method: 'POST',
+      url: `/api/v1/operator/installs/${id}/uninstall`,
+      as: scripted.operator,
+      body: { confirm: 'Venture' },
+    });
+    expect(answer.status).toBe(202);
+    await killedAt(`uninstall.${step}`, async () => (await row(id)).token_proof === 'refused');
+    expect((await row(id)).state).toBe('revoked');
+    expect([await told(id, 'install.ended'), await told(id, 'install.revoked')]).toEqual([1, 1]);
+    expect(kept).not.toContain((await row(id)).venture_id);
+  });
+});

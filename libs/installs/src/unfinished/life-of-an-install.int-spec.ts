@@ -1,0 +1,691 @@
+import { randomUUID } from 'node:crypto';
+import { Identity } from '@portal/identity';
+import { Transactor } from '@portal/platform/database';
+import { DriveBreaker } from '@portal/platform/jobs';
+import type { Author, ListingsWorld, OwnedDrive } from '../../../../test/support/listings.js';
+import {
+  CUTS,
+  DRIPS,
+  FLOODS,
+  HANGS,
+  refused,
+  said,
+  type Answering,
+  type ScriptedDrive,
+} from '../../../../test/support/scripted-drive.js';
+import { ScriptedWorld } from '../../../../test/support/scripted-world.js';
+import type { InstallView } from '../install/http/installs.view.js';
+import { MakeDueCalls } from './make-due-calls.js';
+import type { UnfinishedInstallView } from './unfinished.view.js';
+
+const TOKEN = 'dst_a_token_of_the_drive';
+const gave = (id: string, more: object = {}): Answering => [
+  200,
+  said({ install_id: id, scoped_token: TOKEN, ...more }),
+];
+const DOWN = Symbol('down');
+
+describe('the life of an install', () => {
+  let scripted: ScriptedWorld;
+  let world: ListingsWorld;
+  let drive: ScriptedDrive;
+  let owned: OwnedDrive;
+  let operator: string;
+  let admin: string;
+  let ada: Author;
+
+  beforeAll(async () => {
+    scripted = await ScriptedWorld.start();
+    ({ world, drive, owned, operator, author: ada } = scripted);
+    admin = await world.app.demo('admin');
+  });
+  afterAll(() => scripted.close());
+  beforeEach(() => {
+    drive.will({});
+    world.app.get(DriveBreaker).note(owned.driveId, true, 0);
+  });
+
+  const wished = () => scripted.wished();
+  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
+  const call = <T = InstallView>(method: 'GET' | 'POST', path: string, as = operator, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${path}`, as, ...(body && { body }) });
+
+  const view = async (id: string) => (await call('GET', `/operator/installs/${id}`)).data;
+  const uninstall = (id: string) =>
+    call('POST', `/operator/installs/${id}/uninstall`, operator, { confirm: 'Venture' });
+  /** Time passes until the next try, and it is made. */
+  async function next(): Promise<void> {
+    await sql(
+      `update platform.test_clock set offset_ms = offset_ms + greatest(0, 1 + (extract(epoch from
+         coalesce((select max(next_try_at) from installs.call_plans where state = 'waiting'), platform.portal_now()) - platform.portal_now()) * 1000)::bigint)`,
+    );
+    await now();
+  }
+  async function now(): Promise<void> {
+    world.app.get(DriveBreaker).note(owned.driveId, true, 0);
+    await world.app.get(MakeDueCalls).execute();
+    await world.work();
+  }
+  async function active(id = 'i-' + randomUUID()): Promise<string> {
+    drive.will({ POST: [gave(id)], GET: [[200, said({})]] });
+    const installId = await wished();
+    await world.work();
+    expect((await view(installId)).state).toBe('active');
+    return installId;
+  }
+  const audited = async (id: string) =>
+    (
+      await sql<{ action: string }>(`select action from platform.audit_log where subject_id = $1 order by seq`, [id])
+    ).map((one) => one.action);
+  const ended = (id: string) =>
+    sql(`select 1 from platform.outbox_events where type = 'install.ended' and payload->>'install_id' = $1`, [id]);
+
+  describe('what a Drive does with the request to install', () => {
+    it.each<[string, Answering[] | typeof DOWN, string, RegExp | null]>([
+      ['gives a token', [gave('a')], 'active', null],
+      ['refuses', [[400, refused('missing tenant_id')]], 'failed', /missing tenant_id/],
+      ['refuses the signature', [[401, refused('bad_signature')]], 'failed', /bad_signature/],
+      ['fails', [[500, refused('oops')]], 'unknown', /HTTP 500/],
+      ['asks to wait', [[429, refused('slow')]], 'requested', /asked to wait/],
+      ['ran out of time', [[408, '']], 'unknown', /HTTP 408/],
+      ['is down', DOWN, 'requested', /could not be asked/],
+      ['cuts the line', [CUTS], 'unknown', /could not be asked/],
+      ['commits and then hangs', [HANGS], 'unknown', /could not be asked/],
+      ['drips', [DRIPS], 'unknown', /could not be asked/],
+      ['floods', [FLOODS], 'unknown', /could not be asked/],
+      ['answers no JSON', [[200, '<html>']], 'unknown', /envelope/],
+      ['answers without an envelope', [[200, { install_id: 'a', scoped_token: TOKEN }]], 'unknown', /envelope/],
+      ['forgets the token', [[200, said({ install_id: 'b' })]], 'unknown', /incomplete/],
+      ['forgets the id', [[200, said({ scoped_token: TOKEN })]], 'unknown', /incomplete/],
+      ['answers for another tenant', [gave('c', { tenant_id: randomUUID() })], 'unknown', /another tenant/],
+    ])(
+      '%s',
+      async (what, script, state, outcome) => {
+        if (script === DOWN) await drive.stop();
+        else drive.will({ POST: script });
+        const id = await wished();
+        await world.work();
+        const shown = await view(id);
+        expect(shown.state).toBe(state);
+        if (['active', 'failed'].includes(state)) expect(shown.call).toBeNull();
+        else {
+          expect(shown.call).toMatchObject({ kind: 'handshake', attention: false, attempts: 1, max_attempts: 40 });
+          expect(shown.call!.last_outcome).toMatch(outcome!);
+          const [at] = await sql<{ ms: string }>(
+            `select extract(epoch from $1::timestamptz - platform.portal_now()) as ms`,
+            [shown.call!.next_try_at],
+          );
+          expect(Number(at!.ms)).toBeGreaterThan(15);
+          expect(Number(at!.ms)).toBeLessThan(36);
+        }
+        if (script === DOWN) await drive.start();
+        // It comes round by itself, whatever it was.
+        if (shown.call !== null) {
+          drive.will({ POST: [gave(state === 'unknown' && what === 'forgets the token' ? 'b' : `later-${id}`)] });
+          await next();
+          expect(await view(id)).toMatchObject({ state: 'active', call: null, failure: null });
+          expect(
+            await sql(
+              `select 1 from platform.outbox_events where type = 'install.activated' and payload->>'install_id' = $1`,
+              [id],
+            ),
+          ).toHaveLength(1);
+        }
+        if ((await view(id)).state !== 'failed') {
+          drive.will({ DELETE: [[404, refused('not-found')]], GET: [[401, refused('invalid_token')]] });
+          await uninstall(id);
+          await now();
+          expect((await view(id)).state).toBe('revoked');
+        }
+      },
+      60_000,
+    );
+
+    it('one that keeps the install of another tenant under the id is not believed', async () => {
+      const mine = await active('shared');
+      const other = await wished();
+      await world.work();
+      expect(await view(other)).toMatchObject({
+        state: 'unknown',
+        call: { last_outcome: expect.stringContaining('another tenant') as string },
+      });
+      drive.will({ POST: [gave('own-one')] });
+      await next();
+      expect((await view(other)).state).toBe('active');
+      for (const id of [mine, other]) await end(id);
+    });
+
+    it('a refusal after a lost answer: what is known to be there is deleted first, a conflict is for people', async () => {
+      drive.will({
+        POST: [
+          [200, said({ install_id: 'half' })],
+          [400, refused('no')],
+        ],
+        DELETE: [
+          [500, ''],
+          [404, refused('not-found')],
+        ],
+      });
+      const id = await wished();
+      await world.work();
+      await next();
+      expect(await view(id)).toMatchObject({ state: 'unknown', call: { attention: false } });
+      await next();
+      expect(await view(id)).toMatchObject({ state: 'failed', call: null });
+      expect(drive.of('DELETE')).toHaveLength(2);
+
+      drive.will({ POST: [CUTS, [409, refused('exists')]] });
+      const conflict = await wished();
+      await world.work();
+      await next();
+      expect(await view(conflict)).toMatchObject({ state: 'unknown', call: { kind: 'handshake', attention: true } });
+      expect((await call('POST', `/operator/installs/${conflict}/give-up`)).data.state).toBe('failed');
+    });
+
+    it('an orphan of a known id is ended before another id is taken', async () => {
+      drive.will({
+        POST: [[200, said({ install_id: 'orphan' })], gave('second')],
+        DELETE: [
+          [503, ''],
+          [200, said({ install_id: 'orphan', revoked: true })],
+        ],
+      });
+      const id = await wished();
+      await world.work();
+      await next();
+      expect(await view(id)).toMatchObject({ state: 'unknown', call: { reported_id: 'second', attention: false } });
+      await next();
+      expect((await view(id)).state).toBe('active');
+      expect(drive.of('DELETE').map((one) => one.path)).toEqual([
+        expect.stringMatching(/\/orphan$/),
+        expect.stringMatching(/\/orphan$/),
+      ]);
+      await end(id);
+    });
+  });
+
+  async function end(id: string): Promise<void> {
+    drive.will({ DELETE: [[404, refused('not-found')]], GET: [[401, refused('invalid_token')]] });
+    await uninstall(id);
+    await now();
+    expect((await view(id)).state).toBe('revoked');
+  }
+
+  describe('what a Drive does with the removal', () => {
+    it.each<[string, Answering[] | typeof DOWN, 'revoked' | 'revoking']>([
+      ['says revoked', [[200, said({ install_id: 'ID', revoked: true })]], 'revoked'],
+      ['knows no such install', [[404, refused('not-found')]], 'revoked'],
+      ['says it is gone', [[410, refused('gone')]], 'revoked'],
+      ['says nothing of revoked', [[200, said({})]], 'revoking'],
+      ['says not revoked', [[200, said({ install_id: 'ID', revoked: false })]], 'revoking'],
+      ['speaks of another install', [[200, said({ install_id: 'other', revoked: true })]], 'revoking'],
+      ['answers without envelope', [[200, { revoked: true }]], 'revoking'],
+      ['fails', [[500, '']], 'revoking'],
+      ['refuses', [[403, refused('no')]], 'revoking'],
+      ['cuts the line', [CUTS], 'revoking'],
+      ['hangs', [HANGS], 'revoking'],
+      ['drips', [DRIPS], 'revoking'],
+      ['floods', [FLOODS], 'revoking'],
+      ['is down', DOWN, 'revoking'],
+    ])(
+      '%s',
+      async (_what, script, state) => {
+        const driveId = `r-${randomUUID()}`;
+        const id = await active(driveId);
+        const own = (one: Answering): Answering =>
+          typeof one === 'function'
+            ? one
+            : [one[0], JSON.parse(JSON.stringify(one[1]).replaceAll('"ID"', `"${driveId}"`))];
+        if (script === DOWN) await drive.stop();
+        else drive.will({ DELETE: script.map(own), GET: [[401, refused('invalid_token')]] });
+        const answer = await uninstall(id);
+        expect([answer.status, answer.data.state]).toEqual([202, 'revoking']);
+        expect(await ended(id)).toHaveLength(1);
+        await world.work();
+        expect((await view(id)).state).toBe(state);
+        if (script !== DOWN) {
+          const [sent] = drive.of('DELETE');
+          expect(sent).toMatchObject({
+            signed: true,
+            bearer: TOKEN,
+            path: expect.stringMatching(new RegExp(`/${driveId}$`)) as string,
+          });
+        }
+        if (state === 'revoking') {
+          expect((await view(id)).call).toMatchObject({
+            kind: 'revoke',
+            attention: false,
+            attempts: 1,
+            last_outcome: expect.any(String) as string,
+          });
+          if (script === DOWN) await drive.start();
+          drive.will({ DELETE: [[200, said({ install_id: driveId, revoked: true })]], GET: [[403, refused('no')]] });
+          await next();
+          expect((await view(id)).state).toBe('revoked');
+        }
+        expect(await view(id)).toMatchObject({ call: null, token_proof: 'refused' });
+        expect(await sql('select scoped_token from installs.installs where id = $1', [id])).toEqual([
+          { scoped_token: null },
+        ]);
+      },
+      60_000,
+    );
+
+    it('its token may be refused already: by the signature alone it is told again', async () => {
+      const id = await active();
+      drive.will({
+        DELETE: [
+          [401, refused('invalid_token')],
+          [404, refused('not-found')],
+        ],
+        GET: [[401, refused('invalid_token')]],
+      });
+      await uninstall(id);
+      await world.work();
+      expect((await view(id)).state).toBe('revoked');
+      expect(drive.of('DELETE').map((one) => one.bearer)).toEqual([TOKEN, null]);
+    });
+  });
+
+  describe('an uninstall is accepted at once', () => {
+    it('before anything reached the Drive: it is never told', async () => {
+      const id = await wished();
+      expect((await uninstall(id)).data.state).toBe('revoked');
+      drive.will({ POST: [gave('never')] });
+      await world.work();
+      await now();
+      expect(drive.sent).toEqual([]);
+      expect(await view(id)).toMatchObject({ state: 'revoked', call: null });
+      expect(await ended(id)).toEqual([]);
+    });
+
+    it.each<[string, Answering, number]>([
+      ['a lost answer: the Drive is asked what it is called there', gave('found'), 1],
+      ['a refusal: nothing is there', [400, refused('no')], 0],
+    ])('of an install with %s', async (_what, answer, deletes) => {
+      drive.will({ POST: [CUTS] });
+      const id = await wished();
+      await world.work();
+      expect((await view(id)).state).toBe('unknown');
+      drive.will({
+        POST: [answer],
+        DELETE: [[200, said({ install_id: 'found', revoked: true })]],
+        GET: [[401, refused('invalid_token')]],
+      });
+      expect((await uninstall(id)).data.state).toBe('revoking');
+      expect((await uninstall(id)).error).toBe('invalid_transition');
+      await now();
+      expect((await view(id)).state).toBe('revoked');
+      expect([drive.of('POST').length, drive.of('DELETE').length]).toEqual([1, deletes]);
+      // Nothing ran, so nothing was billed and nothing ends.
+      expect(await ended(id)).toEqual([]);
+      expect(await audited(id)).not.toContain('install.activated');
+    });
+
+    it('while the Drive is being asked: what it answers is ended as well', async () => {
+      let answer!: () => void;
+      const asked = new Promise<void>((resolve) => {
+        drive.will({
+          POST: [
+            (response) => {
+              answer = () =>
+                response
+                  .writeHead(200, { 'content-type': 'application/json' })
+                  .end(JSON.stringify(said({ install_id: 'late', scoped_token: TOKEN })));
+              resolve();
+            },
+          ],
+          DELETE: [[200, said({ install_id: 'late', revoked: true })]],
+          GET: [[401, refused('invalid_token')]],
+        });
+      });
+      const id = await wished();
+      const working = world.work();
+      await asked;
+      expect((await uninstall(id)).data.state).toBe('revoking');
+      await world.app.get(MakeDueCalls).execute();
+      expect(drive.of('DELETE')).toEqual([]);
+      answer();
+      await working;
+      await now();
+      expect(await view(id)).toMatchObject({ state: 'revoked', token_proof: 'refused', call: null });
+      expect([drive.of('POST').length, drive.of('DELETE').length]).toEqual([1, 1]);
+      expect(
+        await sql(
+          `select 1 from platform.outbox_events where payload->>'install_id' = $1 and type in ('install.activated', 'install.ended')`,
+          [id],
+        ),
+      ).toEqual([]);
+    });
+
+    it('of a failed one: it is put away', async () => {
+      drive.will({ POST: [[400, refused('no')]] });
+      const id = await wished();
+      await world.work();
+      expect((await uninstall(id)).data).toMatchObject({ state: 'revoked', call: null });
+    });
+  });
+
+  describe('a Drive that does not come back', () => {
+    async function exhausted(id: string): Promise<void> {
+      for (let tries = 0; (await view(id)).call?.attention === false; tries++) {
+        expect(tries).toBeLessThan(41);
+        await next();
+      }
+    }
+    const attention = async () =>
+      (await call<{ items: UnfinishedInstallView[] }>('GET', '/host/unfinished-installs?state=attention', admin)).data
+        .items;
+    const mine = async () =>
+      (await call<{ items: InstallView[] }>('GET', '/operator/installs?status=attention')).data.items.map(
+        (one) => one.id,
+      );
+
+    it('is tried for 30 days, then it is for people: try now, give up', async () => {
+      await drive.stop();
+      const id = await wished();
+      const began = await sql<{ now: Date }>('select platform.portal_now() as now');
+      await world.work();
+      await exhausted(id);
+      const over = await sql<{ now: Date }>('select platform.portal_now() as now');
+      const days = (over[0]!.now.getTime() - began[0]!.now.getTime()) / 86_400_000;
+      expect(days).toBeGreaterThan(28);
+      expect(days).toBeLessThan(33);
+      expect(await view(id)).toMatchObject({
+        state: 'requested',
+        call: { attention: true, attempts: 40, next_try_at: null },
+      });
+      const other = await wished();
+      await world.work();
+      await exhausted(other);
+      expect(await mine()).toEqual(expect.arrayContaining([id, other]));
+      expect((await attention()).map((one) => one.install_id)).toEqual(expect.arrayContaining([id, other]));
+
+      await drive.start();
+      drive.will({ POST: [gave('at-last')], GET: [[200, said({})]] });
+      expect((await call('POST', `/operator/installs/${id}/try-now`)).data.call).toMatchObject({
+        attention: false,
+        max_attempts: 41,
+      });
+      await now();
+      expect(await view(id)).toMatchObject({ state: 'active', call: null });
+      expect((await call('POST', `/host/unfinished-installs/${other}/give-up`, admin)).status).toBe(200);
+      expect(await view(other)).toMatchObject({ state: 'failed', call: null });
+      expect((await call('POST', `/host/unfinished-installs/${other}/give-up`, admin)).error).toBe('nothing_open');
+      expect((await attention()).map((one) => one.install_id)).not.toContain(other);
+      await end(id);
+    }, 120_000);
+
+    it('a removal that is given up is over, and says that the token was never seen to be dead', async () => {
+      const id = await active();
+      drive.will({ DELETE: [[500, '']] });
+      await uninstall(id);
+      await world.work();
+      expect((await call('POST', `/operator/installs/${id}/give-up`)).data).toMatchObject({
+        state: 'revoked',
+        token_proof: 'unanswered',
+        call: null,
+      });
+      expect(await sql('select scoped_token from installs.installs where id = $1', [id])).toEqual([
+        { scoped_token: null },
+      ]);
+      expect(await audited(id)).toContain('install.revocation_given_up');
+    });
+
+    it('an id is taken over: by operators what the Drive reported, by the host any that is nobody else’s', async () => {
+      const theirs = await active('theirs');
+      drive.will({ POST: [CUTS] });
+      const id = await wished();
+      await world.work();
+      drive.will({ POST: [[409, refused('exists')]], DELETE: [[200, said({ install_id: 'told', revoked: true })]] });
+      await uninstall(id);
+      await now();
+      expect(await view(id)).toMatchObject({ state: 'revoking', call: { kind: 'revoke', attention: false } });
+      const take = (as: string, path: string, body: object = { id: 'told' }) =>
+        call('POST', `${path}/${id}/take-over-id`, as, body);
+      expect((await take(operator, '/operator/installs')).error).toBe('id_not_reported');
+      for (const bad of ['', '..', 'a/b', 'x'.repeat(513)])
+        expect((await take(admin, '/host/unfinished-installs', { id: bad })).status).toBe(400);
+      expect((await take(admin, '/host/unfinished-installs', { id: 'theirs' })).error).toBe('id_of_another_install');
+      expect((await take(admin, '/host/unfinished-installs')).status).toBe(202);
+      await now();
+      expect((await view(id)).state).toBe('revoked');
+      expect(drive.of('DELETE').map((one) => one.path)).toEqual([expect.stringMatching(/\/told$/)]);
+      await end(theirs);
+    });
+
+    it('somebody else’s install and none give the same answer, and nothing open is a conflict', async () => {
+      const stranger = await world.app.signUp(`s-${randomUUID()}@tenants.example`, 'Stranger');
+      const userId = (await call<{ user: { id: string } }>('GET', '/me', stranger)).data.user.id;
+      await world.app
+        .get(Transactor)
+        .run((tx) => world.app.get(Identity).grantRole(tx, { userId, role: 'operator', scopeId: randomUUID() }));
+      const id = await active();
+      for (const action of ['try-now', 'give-up', 'renew-token', 'take-over-id'])
+        for (const one of [id, randomUUID()])
+          expect(
+            await call(
+              'POST',
+              `/operator/installs/${one}/${action}`,
+              stranger,
+              action === 'take-over-id' ? { id: 'x' } : undefined,
+            ),
+          ).toMatchObject({ status: 404, error: 'install_not_found' });
+      for (const action of ['try-now', 'give-up']) {
+        expect((await call('POST', `/operator/installs/${id}/${action}`)).error).toBe('nothing_open');
+        expect((await call('POST', `/host/unfinished-installs/${id}/${action}`, operator)).error).toBe('forbidden');
+      }
+      expect((await call('POST', `/operator/installs/${id}/renew-token`)).error).toBe('token_not_refused');
+      await end(id);
+    });
+  });
+
+  describe('the token after the end', () => {
+    const notes = () =>
+      sql<{ text: string }>(
+        `select text from listings.sync_notes where drive_id = $1 and kind = 'token_still_accepted' and resolved_at is null`,
+        [owned.driveId],
+      );
+
+    it('that still opens something is a finding until one is refused', async () => {
+      const id = await active('kept');
+      drive.will({
+        DELETE: [[200, said({ install_id: 'kept', revoked: true })]],
+        GET: [[200, said({ installs_active: 0 })]],
+      });
+      await uninstall(id);
+      await world.work();
+      expect(await view(id)).toMatchObject({ state: 'revoked', token_proof: 'accepted', call: null });
+      expect(drive.of('GET')).toEqual([
+        expect.objectContaining({ bearer: TOKEN, signed: true, path: expect.stringContaining('metrics') as string }),
+      ]);
+      expect(await notes()).toEqual([{ text: expect.stringContaining(id) as string }]);
+      const drives = await call<{ items: { notes: { text: string }[] }[] }>('GET', '/author/drives', ada.cookie);
+      expect(JSON.stringify(drives.data)).toContain('still opens its metrics');
+      const reviewer = await world.app.demo('reviewer');
+      expect((await call('GET', '/review/drives', reviewer)).body).toContain('still opens its metrics');
+      const authors = await call<{ items: { install_id: string; token_proof: string }[] }>(
+        'GET',
+        `/author/drives/${owned.driveId}/installs?status=attention`,
+        ada.cookie,
+      );
+      expect(authors.data.items).toEqual([expect.objectContaining({ install_id: id, token_proof: 'accepted' })]);
+
+      await end(await active());
+      expect(await notes()).toEqual([]);
+    });
+
+    it('is asked for until there is an answer, and no longer than the plan', async () => {
+      const id = await active('slow');
+      drive.will({
+        DELETE: [[200, said({ install_id: 'slow', revoked: true })]],
+        GET: [
+          [500, ''],
+          [401, refused('bad_signature')],
+          [410, ''],
+        ],
+      });
+      await uninstall(id);
+      await world.work();
+      expect(await view(id)).toMatchObject({
+        state: 'revoked',
+        token_proof: 'pending',
+        call: { kind: 'probe', max_attempts: 13 },
+      });
+      await next();
+      expect((await view(id)).token_proof).toBe('pending');
+      await next();
+      expect(await view(id)).toMatchObject({ token_proof: 'refused', call: null });
+
+      const mute = await active('mute');
+      drive.will({ DELETE: [[200, said({ install_id: 'mute', revoked: true })]], GET: [[500, '']] });
+      await uninstall(mute);
+      await world.work();
+      for (let i = 0; i < 12; i++) await next();
+      expect(await view(mute)).toMatchObject({ token_proof: 'unanswered', call: null });
+      expect(await sql('select scoped_token from installs.installs where id = $1', [mute])).toEqual([
+        { scoped_token: null },
+      ]);
+    }, 60_000);
+  });
+
+  describe('a running install whose token is refused', () => {
+    const refresh = (id: string) => call('POST', `/operator/installs/${id}/refresh`);
+
+    it('says so, and gets a new one by a handshake for the same tenant and venture', async () => {
+      const id = await active('mended');
+      drive.will({
+        GET: [[401, refused('invalid_token')]],
+        POST: [[200, said({ install_id: 'mended', scoped_token: 'dst_another' })]],
+      });
+      await refresh(id);
+      expect((await view(id)).token_refused_at).not.toBeNull();
+      const filtered = await call<{ items: InstallView[] }>('GET', '/operator/installs?status=attention');
+      expect(filtered.data.items.map((one) => one.id)).toContain(id);
+      for (let i = 0; i < 2; i++)
+        expect((await call('POST', `/operator/installs/${id}/renew-token`)).data).toMatchObject({
+          state: 'active',
+          call: { kind: 'handshake' },
+        });
+      await now();
+      expect(await view(id)).toMatchObject({ state: 'active', token_refused_at: null, call: null });
+      const before = await sql<{ tenant_id: string; venture_id: string }>(
+        'select tenant_id, venture_id from installs.installs where id = $1',
+        [id],
+      );
+      expect(drive.of('POST').map((one) => one.body)).toEqual([expect.objectContaining(before[0]!)]);
+      expect(
+        await sql(
+          `select 1 from platform.outbox_events where type = 'install.activated' and payload->>'install_id' = $1`,
+          [id],
+        ),
+      ).toHaveLength(1);
+      drive.will({
+        DELETE: [[200, said({ install_id: 'mended', revoked: true })]],
+        GET: [[401, refused('invalid_token')]],
+      });
+      await uninstall(id);
+      await world.work();
+      expect(drive.of('DELETE').map((one) => one.bearer)).toEqual(['dst_another']);
+    });
+
+    it('is not swapped for another install: somebody decides', async () => {
+      const id = await active('first');
+      drive.will({ GET: [[401, refused('invalid_token')]], POST: [gave('another')] });
+      await refresh(id);
+      await call('POST', `/operator/installs/${id}/renew-token`);
+      await now();
+      expect(await view(id)).toMatchObject({ state: 'active', call: { attention: true, reported_id: 'another' } });
+      expect((await call('POST', `/operator/installs/${id}/take-over-id`, operator, { id: 'guessed' })).error).toBe(
+        'id_not_reported',
+      );
+      expect((await call('POST', `/operator/installs/${id}/take-over-id`, operator, { id: 'another' })).status).toBe(
+        202,
+      );
+      await now();
+      expect(await view(id)).toMatchObject({ state: 'active', token_refused_at: null, call: null });
+      expect(await sql('select drive_install_id from installs.installs where id = $1', [id])).toEqual([
+        { drive_install_id: 'another' },
+      ]);
+      await end(id);
+    });
+
+    it('keeps running when the Drive refuses to give a new one', async () => {
+      const id = await active();
+      drive.will({ GET: [[401, refused('invalid_token')]], POST: [[403, refused('no')]] });
+      await refresh(id);
+      await call('POST', `/operator/installs/${id}/renew-token`);
+      await now();
+      expect(await view(id)).toMatchObject({
+        state: 'active',
+        call: { attention: true, last_outcome: expect.stringContaining('HTTP 403') as string },
+      });
+      drive.will({ GET: [[200, said({ events: [] })]] });
+      await refresh(id);
+      expect((await view(id)).token_refused_at).toBeNull();
+      expect((await call('POST', `/operator/installs/${id}/give-up`)).data).toMatchObject({
+        state: 'active',
+        call: null,
+      });
+      await end(id);
+    });
+
+    it('a refused signature is another matter', async () => {
+      const id = await active();
+      drive.will({ GET: [[401, refused('stale_timestamp')]] });
+      await refresh(id);
+      expect((await view(id)).token_refused_at).toBeNull();
+      await end(id);
+    });
+  });
+
+  it('while a release replaces the one before: what it left without a plan gets one, what it finished is left alone', async () => {
+    drive.will({ POST: [gave(`old-${randomUUID()}`)], GET: [[200, said({})]] });
+    const unplanned = await wished();
+    await sql('delete from installs.call_plans where install_id = $1', [unplanned]);
+    await world.work();
+    expect(await view(unplanned)).toMatchObject({ state: 'active', call: null });
+    await sql(
+      `update installs.call_plans set state = 'waiting', attempts = 0, next_try_at = platform.portal_now() where install_id = $1`,
+      [unplanned],
+    );
+    await now();
+    expect(drive.of('POST')).toHaveLength(1);
+    expect((await view(unplanned)).call).toBeNull();
+    await end(unplanned);
+  });
+
+  it('several workers make each call once', async () => {
+    drive.will({
+      POST: [
+        (response, sent) => {
+          const { venture_id: venture } = sent.body as { venture_id: string };
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify(said({ install_id: venture, scoped_token: TOKEN })));
+        },
+      ],
+    });
+    const ids = await Promise.all(Array.from({ length: 12 }, () => wished()));
+    await sql(`update platform.outbox_events set relayed_at = now() where relayed_at is null`);
+    await Promise.all([1, 2, 3].map(() => world.app.get(MakeDueCalls).execute()));
+    for (const id of ids) expect((await view(id)).state).toBe('active');
+    expect(drive.of('POST')).toHaveLength(12);
+  });
+
+  it('a claim of a worker that died runs out, and that of an event is taken over by the same event', async () => {
+    drive.will({ POST: [gave('after-death')] });
+    const id = await wished();
+    const dead = randomUUID();
+    await sql(
+      `update installs.call_plans set attempts = 1, claimed_by = $2, claimed_until = clock_timestamp() + interval '3 minutes' where install_id = $1`,
+      [id, dead],
+    );
+    await now();
+    expect((await view(id)).state).toBe('requested');
+    expect((await call('POST', `/operator/installs/${id}/try-now`)).error).toBe('call_in_progress');
+    await sql(`update installs.call_plans set claimed_until = clock_timestamp() where install_id = $1`, [id]);
+    await now();
+    expect((await view(id)).state).toBe('active');
+  });
+});

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
+import { UninstallModule, UninstallWorkerModule } from '../uninstall/uninstall.module.js';
+import { CallKinds } from './call-kinds.js';
+import { GiveUpCall } from './give-up.js';
+import { HostUnfinishedController } from './host-unfinished.controller.js';
+import { LockUnfinished } from './lock-unfinished.js';
+import { MakeDueCalls } from './make-due-calls.js';
+import { MakeDueCallsJob } from './make-due-calls.job.js';
+import { OperatorUnfinishedController } from './operator-unfinished.controller.js';
+import { RenewToken } from './renew-token.js';
+import { TakeOverId } from './take-over-id.js';
+import { TryNow } from './try-now.js';
+import { UnfinishedInstalls } from './unfinished-installs.js';
+
+/** People decide on installs whose Drive has not answered. */
+@Module({
+  imports: [InstallModule, InstallHttpModule, UninstallModule],
+  controllers: [HostUnfinishedController, OperatorUnfinishedController],
+  providers: [GiveUpCall, LockUnfinished, RenewToken, TakeOverId, TryNow, UnfinishedInstalls],
+})
+export class UnfinishedHttpModule {}
+
+/** Drives are called again until they have answered. */
+@Module({
+  imports: [InstallModule, InstallWorkerModule, UninstallWorkerModule],
+  providers: [CallKinds, MakeDueCalls, MakeDueCallsJob],
+})
+export class UnfinishedWorkerModule {}

@@ -1,0 +1,21 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CallPlanView } from '../install/http/call-plan.view.js';
+import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
+
+/** An install whose Drive still has to be told or asked something, as the host sees it. */
+export class UnfinishedInstallView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ enum: INSTALL_STATES.states }) install_state: InstallState;
+  @ApiProperty() name: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() tenant_id: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty() venture_name: string;
+  @ApiProperty({ type: String, nullable: true, description: 'What the install is called at the Drive' })
+  drive_install_id: string | null;
+  @ApiProperty({ type: CallPlanView }) call: CallPlanView;
+}
+
+export class UnfinishedDoneView {
+  @ApiProperty() done: boolean;
+}

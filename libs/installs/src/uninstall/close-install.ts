@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
+import { TenantKeys } from '@portal/secrets';
+import { InstallRevoked } from '../events.js';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
+
+/** How it is known that an install is over at its Drive. `given_up`: it is not, and a person accepts that. */
+export interface Confirmation {
+  how: 'revoked' | 'gone' | 'given_up';
+  /** HTTP status by which the Drive confirmed. */
+  status?: number;
+}
+
+/** An install is over: with the tenant's last one its keys go. The token is kept until the Drive was seen to refuse it. */
+@Injectable()
+export class CloseInstall {
+  constructor(
+    private readonly repository: InstallsRepository,
+    private readonly plans: CallPlansRepository,
+    private readonly tenantKeys: TenantKeys,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /** Does nothing when it was over before. */
+  async execute(
+    tx: Tx,
+    { id, driveId, tenantId }: Pick<InstallRow, 'id' | 'driveId' | 'tenantId'>,
+    { how, status }: Confirmation,
+    actor: Actor,
+  ): Promise<void> {
+    const install = await this.repository.lock(tx, id);
+    const proof = !install?.scopedToken ? null : how === 'given_up' ? 'unanswered' : 'pending';
+    const change = {
+      revokedAt: tx.now,
+      tokenProof: proof,
+      ...(proof === 'pending' ? {} : { scopedToken: null }),
+    } as const;
+    if (!(await this.repository.move(tx, id, ['revoking'], 'revoked', change))) return;
+    const stillNeeded = () => this.repository.hasLive(tx, driveId, tenantId);
+    await this.tenantKeys.end(tx, { driveId, tenantId, actor: SYSTEM_ACTOR, stillNeeded });
+    await this.audit.record(tx, {
+      actor,
+      action: how === 'given_up' ? 'install.revocation_given_up' : 'install.revoked',
+      subjectType: 'install',
+      subjectId: id,
+      ...(status === undefined ? {} : { after: { confirmed_with: status } }),
+    });
+    await this.live.append(tx, `install:${id}`, 'done', { state: 'revoked' });
+    if (how === 'given_up') return;
+    if (proof === 'pending') await this.plans.open(tx, { installId: id, driveId, kind: 'probe' });
+    await this.outbox.emit(tx, InstallRevoked, { install_id: id });
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { DriveFindings } from '@portal/listings';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { MAX_ATTEMPTS } from '../install/domain/call-schedule.js';
+import type { TokenProof } from '../install/domain/token-refusal.js';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
+
+const TEXT = {
+  refused: 'The plugin refuses the token.',
+  accepted: 'The plugin still accepts the token.',
+} as const;
+
+/** What the check of a token showed. A Drive that still takes one after the end has a finding until it refuses another. */
+@Injectable()
+export class RecordProof {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly plans: CallPlansRepository,
+    private readonly findings: DriveFindings,
+    private readonly audit: Audit,
+  ) {}
+
+  async nothingToDo(call: CallTry): Promise<void> {
+    await this.transactor.run((tx) => this.plans.settle(tx, call, { done: true, text: 'There was nothing to check.' }));
+  }
+
+  /** The token is thrown away with the answer, or with the last try. */
+  async execute(call: CallTry, { id, driveId }: InstallRow, proof: TokenProof): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const over = proof.kind !== 'unanswered' || call.attempt >= MAX_ATTEMPTS.probe;
+      const text = proof.kind === 'unanswered' ? proof.reason : TEXT[proof.kind];
+      await this.plans.settle(tx, call, { done: over, text });
+      if (!over || (await this.repository.lock(tx, id))?.tokenProof !== 'pending') return;
+      await this.repository.update(tx, id, { scopedToken: null, tokenProof: proof.kind });
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'install.token_checked',
+        subjectType: 'install',
+        subjectId: id,
+        after: { token: proof.kind },
+      });
+      if (proof.kind === 'accepted') await this.findings.tokenStillAccepted(tx, driveId, id);
+      if (proof.kind === 'refused') await this.findings.tokenRefused(tx, driveId);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform/database';
+import { SyncNotesRepository } from './sync-notes.repository.js';
+
+/** What the installs of a Drive show about it: notes that its author and its reviewers see until they are settled. */
+@Injectable()
+export class DriveFindings {
+  constructor(private readonly notes: SyncNotesRepository) {}
+
+  /** The Drive confirmed the end of an install and took its token afterwards (contract: DELETE install/:id). */
+  async tokenStillAccepted(tx: Tx, driveId: string, installId: string): Promise<void> {
+    const text = `The scoped token of install ${installId} still opens its metrics after the uninstall was confirmed. Invalidate the token when you answer DELETE install/:id.`;
+    await this.notes.add(tx, driveId, { kind: 'token_still_accepted', revisionId: null, digest: null, text });
+  }
+
+  /** It refuses the token of one that ended. */
+  async tokenRefused(tx: Tx, driveId: string): Promise<void> {
+    await this.notes.resolve(tx, driveId, ['token_still_accepted']);
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { readManifest } from '@portal/contract';
+import { EnsureDemoPersons, Identity } from '@portal/identity';
+import { InstallRequested, InstallsModule, InstallsWorkerModule } from '@portal/installs';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { InstallsRepository } from '../../libs/installs/src/install/installs.repository.js';
+import good from '../../libs/contract/vectors/manifests-good.json';
+import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';
+import { ScriptedDrive } from './scripted-drive.js';
+
+/** A listed Drive that does as it is told, and an operator whose tenants want it. */
+export class ScriptedWorld {
+  readonly drive = new ScriptedDrive();
+  author!: Author;
+  owned!: OwnedDrive;
+  /** Session of the operator. */
+  operator = '';
+  private operatorId = '';
+  private readonly revisionId = randomUUID();
+
+  private constructor(readonly world: ListingsWorld) {}
+
+  static async start(): Promise<ScriptedWorld> {
+    const world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
+    const scripted = new ScriptedWorld(world);
+    await scripted.furnish();
+    return scripted;
+  }
+
+  private async furnish(): Promise<void> {
+    const { world } = this;
+    await world.app.get(EnsureDemoPersons).execute();
+    this.author = await world.author('ada');
+    this.owned = await world.reserve(this.author, 'scripted');
+    await this.drive.start();
+    const { driveId, slug } = this.owned;
+    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      this.author.orgId,
+      slug,
+    ]);
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
+      [
+        this.revisionId,
+        driveId,
+        this.revisionId,
+        this.drive.origin,
+        JSON.stringify(readManifest(good.structured as never).manifest),
+      ],
+    );
+    await world.db.query(
+      `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = now() where drive_id = $1`,
+      [driveId, this.revisionId],
+    );
+    this.operator = await world.app.signUp('op@tenants.example', 'Op');
+    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: this.operator });
+    this.operatorId = me.data.user.id;
+  }
+
+  /** The id of an install in a tenant of its own: asked for, as the API does it, and the Drive not called yet. */
+  async wished(): Promise<string> {
+    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
+    const { app, db } = this.world;
+    await db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Tenant', $1::text)`, [
+      tenantId,
+    ]);
+    await db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'Venture', 'v')`, [
+      ventureId,
+      tenantId,
+    ]);
+    await app.get(Transactor).run(async (tx) => {
+      await app.get(Identity).grantRole(tx, { userId: this.operatorId, role: 'operator', scopeId: tenantId });
+      await app.get(InstallsRepository).insertInstall(tx, {
+        id,
+        tenantId,
+        ventureId,
+        driveId: this.owned.driveId,
+        orgId: this.author.orgId,
+        state: 'requested',
+        revisionId: this.revisionId,
+        digest: 'd'.repeat(64),
+        version: '1.0.0',
+        origin: this.drive.origin,
+        permissions: [],
+        config: {},
+        priceId: null,
+        amount: 0n,
+        currency: null,
+        trialDays: 0,
+        operatorEmail: 'op@tenants.example',
+      });
+      await app.get(Outbox).emit(tx, InstallRequested, { install_id: id });
+    });
+    return id;
+  }
+
+  async close(): Promise<void> {
+    await this.drive.stop();
+    await this.world.close();
+  }
+}
