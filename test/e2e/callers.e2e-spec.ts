@@ -228,6 +228,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/operator/tenants/{tenantId}/payment-method/finish',
     'POST /api/v1/author/payment-method/page',
     'POST /api/v1/author/payment-method/finish',
+    'POST /api/v1/author/invoices/{id}/pay',
   ],
   'libs/installs/src/install/installs.int-spec.ts': [
     'POST /api/v1/host/tenants/{id}/compliance',
@@ -264,7 +265,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/recoveries/{id}/reject',
   ],
   'libs/stripe-gateway/src/webhook/webhook.int-spec.ts': ['POST /api/stripe/webhooks/connect'],
-  'test/money/case-24-author-billing-and-listing-fees.int-spec.ts': ['POST /api/v1/author/invoices/{id}/pay'],
 };
 
 /** Whether a test's text has every fixed word of a route's address, each as a part of an address. */

@@ -397,6 +397,7 @@ describeWith('browser', 'text that wants to do harm', () => {
 
   async function enter(who: string): Promise<Visitor> {
     const visitor = await stage.anybody(`hostile-${who.replace(' ', '-')}`);
+    visitor.holdsAnswers = false;
     if (who === 'anybody') return visitor;
     const { request } = visitor.page.context();
     const [path, body] =

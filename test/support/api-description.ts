@@ -56,7 +56,10 @@ export class ApiDescription {
   private readonly forms: readonly { method: string; form: RegExp; open: number; operation: Operation }[];
 
   private constructor(text: string) {
-    this.root = closed(JSON.parse(text) as Document);
+    // An example is a value, whose `id` is no address of a schema.
+    const withoutExamples = (key: string, value: unknown): unknown =>
+      key === 'example' && typeof value === 'object' ? undefined : value;
+    this.root = closed(JSON.parse(text, withoutExamples) as Document);
     this.lookup = dereference(this.root as unknown as JsonSchema);
     this.forms = Object.entries(this.root.paths)
       .flatMap(([template, methods]) =>

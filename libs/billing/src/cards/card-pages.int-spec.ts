@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { VentureView } from '../../../installs/src/install/http/installs.view.js';
 import { BillingWorkerModule } from '@portal/billing';
+import { FINANCE } from '../../../../test/support/billing.js';
 import { InstallingWorld } from '../../../../test/support/installing-world.js';
 import type { Author } from '../../../../test/support/listings.js';
+import { DecidePolicy } from '../policies/decide-policy.js';
+import { ProposePolicy } from '../policies/propose-policy.js';
 import { FinishCardPage } from './finish-card-page.js';
-import type { CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
+import { parseMonth } from '../domain/month.js';
+import { ChargeListingFees } from '../invoicing/charge-listing-fees.js';
+import type { CardPageView, InvoiceDetailView, PaymentMethodView } from '../invoicing/http/billing.view.js';
+import type { ListingFeeView } from '../invoicing/http/listing-fees.view.js';
 
 const HOUR = 3_600_000;
 
@@ -143,6 +149,19 @@ describe('a card is entered on the page of the provider', () => {
       page_id: idOf(data.url),
     });
     expect(kept.data).toMatchObject({ ready: true, last4: '4242' });
+
+    const drive = { driveId: randomUUID(), name: 'Notes', orgId: author.orgId, orgName: 'Carla', currency: 'usd' };
+    const { app, db } = place.listings;
+    await db.query(`insert into billing.periods (month) values ('2026-01-01') on conflict do nothing`);
+    const second = { ...FINANCE, userId: randomUUID() };
+    const fee = { key: 'listing_fee', value: { usd: '2900' }, validFrom: new Date('2001-01-01T00:00:00Z') } as const;
+    const proposed = await app.get(ProposePolicy).execute(FINANCE, { ...fee, reason: 'For a test' });
+    await app.get(DecidePolicy).execute(second, proposed, { state: 'approved', note: null });
+    expect(await app.get(ChargeListingFees).charge(parseMonth('2026-01'), [drive])).toBe(1);
+    const fees = await place.call<{ items: ListingFeeView[] }>(author.cookie, 'GET', '/author/listing-fees');
+    const invoice = `/author/invoices/${fees.data.items[0]!.invoice_id}/pay`;
+    const paid = await place.call<InvoiceDetailView>(author.cookie, 'POST', invoice, {});
+    expect([paid.status, paid.data.state]).toEqual([200, 'paid']);
   });
 
   it('a provider that is away leaves no page that could be finished, and the next try has one', async () => {
