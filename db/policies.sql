@@ -285,6 +285,21 @@ create policy caller_reads on installs.drive_events for select to portal_caller 
     and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
 );
 
+-- An author knows how the reading of their Drive goes, and what does not count; the queries say what is shown to whom.
+create policy caller_reads on installs.readings for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
+create policy caller_reads on installs.rejected_events for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
+create policy caller_reads on installs.rejected_counts for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
+create policy caller_reads on installs.event_feeds for select to portal_caller using (
+  exists (select from authors.drive_reservations own where own.id = drive_id
+    and own.org_id = any ((select platform.caller_owners())::uuid[]))
+);
+
 create policy caller_reads on installs.drive_counts for select to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))

@@ -48,6 +48,8 @@ create table installs.installs (
   failure text,
   metrics jsonb,
   health jsonb,
+  -- What the Drive says that it bills; shown as that, never used as money.
+  billing jsonb,
   polled_at timestamptz,
   -- When it is read next: a worker that reads it writes a time after which it counts as not read.
   next_poll_at timestamptz not null default '-infinity',
@@ -171,9 +173,64 @@ create table installs.drive_events (
   payload jsonb not null,
   quarantine text,
   seen_at timestamptz not null default platform.portal_now(),
+  -- The row says whose it is; else it is the install's because its Drive answers by token.
+  named boolean not null default false,
   unique (install_id, identity, digest)
 );
 create index drive_events_newest on installs.drive_events (install_id, seq desc);
+
+-- How reading each endpoint of an install goes: what one does never stops another.
+create table installs.readings (
+  install_id uuid not null references installs.installs,
+  endpoint text not null check (endpoint in ('events', 'metrics', 'health', 'billing')),
+  due_at timestamptz not null,
+  read_at timestamptz not null,
+  failures integer not null default 0 check (failures >= 0),
+  failed_since timestamptz,
+  problem text check (problem in ('no_answer', 'http_status', 'quota_exceeded', 'token_refused', 'malformed_answer',
+    'other_tenant', 'too_much_out_of_order', 'our_fault', 'resting')),
+  status integer,
+  -- The last answer held more than was read of it: the next one begins where it ended.
+  behind boolean not null default false,
+  primary key (install_id, endpoint),
+  constraint readings_failing check ((failures = 0) = (failed_since is null) and (failures = 0) = (problem is null))
+);
+
+-- Rows of events answers that do not count: the newest of each reason, and how many there were.
+create table installs.rejected_events (
+  seq bigint generated always as identity primary key,
+  install_id uuid not null references installs.installs,
+  reason text not null check (reason in ('malformed', 'too_large', 'other_tenant', 'unattributed', 'time_unit', 'in_future',
+    'before_install', 'unread')),
+  digest text not null,
+  kind text,
+  detail text not null,
+  -- The row, where somebody may read it: never that of another tenant.
+  content text,
+  named boolean not null default false,
+  seen_at timestamptz not null default platform.portal_now(),
+  unique (install_id, reason, digest),
+  constraint rejected_events_other_tenant check (reason <> 'other_tenant' or content is null and kind is null)
+);
+create index rejected_events_newest on installs.rejected_events (install_id, reason, seq desc);
+
+create table installs.rejected_counts (
+  install_id uuid not null references installs.installs,
+  reason text not null check (reason in ('malformed', 'too_large', 'other_tenant', 'unattributed', 'time_unit', 'in_future',
+    'before_install', 'unread')),
+  events bigint not null check (events > 0),
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (install_id, reason)
+);
+
+-- Whether a Drive answers its events by token, or the same to every one (decision 0034).
+create table installs.event_feeds (
+  drive_id uuid primary key,
+  shared_since timestamptz,
+  compared_with text not null check (compared_with in ('install', 'stranger')),
+  checked_at timestamptz not null
+);
 
 -- Prompts for a hundred thousand installs at once: the difference is kept once per pair of revisions.
 create table installs.upgrade_differences (

@@ -111,6 +111,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/author/webhooks/{id}/rotate': {},
   'POST /api/v1/author/drives/{driveId}/deprecation': DEPRECATION,
   'POST /api/v1/author/drives/{driveId}/deprecation/withdraw': { reason: 'This is not my Drive.' },
+  'POST /api/v1/operator/installs/{id}/settings': { config: {}, expected_version: 1 },
   'POST /api/v1/operator/installs/{id}/upgrade/accept': { digest: DIGEST, permissions: [] },
   'POST /api/v1/operator/installs/{id}/uninstall': { confirm: 'story' },
   'POST /api/v1/operator/installs/{id}/take-over-id': { id: 'somebody-elses' },

@@ -176,6 +176,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/host/unfinished-installs/{id}/give-up',
     'POST /api/v1/host/unfinished-installs/{id}/take-over-id',
   ],
+  'libs/installs/src/install/polling/reading.int-spec.ts': [
+    'GET /api/v1/author/drives/{driveId}/installs/reading',
+    'GET /api/v1/author/drives/{driveId}/installs/rejected-events',
+    'GET /api/v1/operator/installs/{id}/reading',
+    'GET /api/v1/operator/installs/{id}/rejected-events',
+  ],
   'libs/installs/src/upgrades/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
   'test/e2e/portal-reviewers.e2e-spec.ts': ['GET /api/v1/search'],
   'libs/installs/src/upgrades/upgrades.int-spec.ts': [

@@ -15,6 +15,7 @@ import { SealedMailTokens1795920000001 } from './migrations/1795920000001-platfo
 import { VerifiedAddresses1795930000001 } from './migrations/1795930000001-webhooks-verified-addresses.js';
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
 import { FactorRemovals1796010000001 } from './migrations/1796010000001-identity-factor-removals.js';
+import { Readings1796050000001 } from './migrations/1796050000001-installs-readings.js';
 import { InstallSettings1796060000001 } from './migrations/1796060000001-installs-settings.js';
 import { CallPlans1796070000001 } from './migrations/1796070000001-installs-call-plans.js';
 import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
@@ -175,6 +176,7 @@ describe('a database that exists', () => {
       await new HostEvents1796090000001().down(runner);
       await new CallPlans1796070000001().down(runner);
       await new InstallSettings1796060000001().down(runner);
+      await new Readings1796050000001().down(runner);
       await new FactorRemovals1796010000001().down(runner);
       await new PostingKinds1795960000000().down(runner);
       await new VerifiedAddresses1795930000001().down(runner);
@@ -210,6 +212,7 @@ describe('a database that exists', () => {
       'VerifiedAddresses1795930000001',
       'PostingKinds1795960000000',
       'FactorRemovals1796010000001',
+      'Readings1796050000001',
       'InstallSettings1796060000001',
       'CallPlans1796070000001',
       'HostEvents1796090000001',

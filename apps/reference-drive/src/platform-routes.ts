@@ -4,7 +4,7 @@ import {
   isObject,
   parseConfigUpdate,
   parseInstallRequest,
-  standardEventKinds,
+  flatEventKinds,
   validateConfig,
   verify,
   type SigningKey,
@@ -110,9 +110,9 @@ export class PlatformRoutes {
     // Absent or not a number counts as 0 (contract: Endpoints 2).
     const since = Number(call.url.searchParams.get('since') ?? 0);
     const rows = this.workspaces.eventsAfter(Number.isFinite(since) ? since : 0, install);
-    // The flat shape lists no kinds, so only the standard ones may be sent, in its own spelling.
+    // The flat shape lists no kinds, so only those that the contract names may be sent, in its own spelling.
     const events = rows
-      .filter(({ type }) => this.settings.shape === 'b' || standardEventKinds.includes(type))
+      .filter(({ type }) => this.settings.shape === 'b' || flatEventKinds.includes(type))
       .map((row) => (this.settings.shape === 'b' ? row : { ...row, type: row.type.replace('.', '_') }));
     return this.success({ events });
   }

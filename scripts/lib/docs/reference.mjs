@@ -208,8 +208,13 @@ function limits() {
         ],
         [
           'Reads',
-          ms(constant('libs/installs/src/install/polling/refresh-install.ts', 'TIMEOUT_MS')),
-          'events, metrics, billing',
+          ms(constant('libs/installs/src/install/polling/call-install.ts', 'TIMEOUT_MS')),
+          'metrics, health, billing',
+        ],
+        [
+          'Events',
+          ms(constant('libs/installs/src/install/polling/read-events.ts', 'TIMEOUT_MS')),
+          `or ${bytes(constant('libs/installs/src/install/polling/read-events.ts', 'MAX_BYTES'))}; what arrived is kept, and the next answer begins there`,
         ],
       ],
     },

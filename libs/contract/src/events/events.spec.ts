@@ -74,12 +74,14 @@ describe('kinds', () => {
     for (const name of names) expect([name, isEventKind(name), canonicalKind(name)]).toEqual([name, true, name]);
   });
 
-  it('knows the two spellings of the life-cycle kinds as one, and no others', () => {
+  it('knows the two spellings of the kinds that the contract names as one, and no others', () => {
     expect(canonicalKind('install_created')).toBe('install.created');
     expect(canonicalKind('user_signup')).toBe('user_signup');
     expect(canonicalKind('toString')).toBe('toString');
     expect(isEmittedKind({ type: 'install_revoked' }, ['install.revoked'])).toBe(true);
-    expect(isEmittedKind({ type: 'user.signup' }, ['user_signup'])).toBe(false);
+    expect(isEmittedKind({ type: 'user.signup' }, ['user_signup'])).toBe(true);
+    expect(canonicalKind('subscription.started')).toBe('subscription_started');
+    expect(isEmittedKind({ type: 'article.generated' }, ['article_generated'])).toBe(false);
     expect(isEmittedKind({ type: 'install.created' }, [])).toBe(false);
   });
 

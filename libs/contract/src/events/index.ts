@@ -1,6 +1,7 @@
 export {
   canonicalKind,
   eventKindAliases,
+  flatEventKinds,
   isEventKind,
   listsKind,
   MAX_KIND_LENGTH,

@@ -8,20 +8,34 @@ export function isEventKind(kind: unknown): kind is string {
   return typeof kind === 'string' && kind.length <= MAX_KIND_LENGTH && KIND.test(kind);
 }
 
-/** Kinds that the contract names in two spellings, alias to the dotted form (contract: Events, Kinds named). */
+/**
+ * The other spelling of each kind that the contract names with one (contract: Events 2 and Kinds named), to the spelling
+ * that it prefers.
+ */
 export const eventKindAliases: Readonly<Record<string, string>> = Object.freeze({
   install_created: 'install.created',
   install_revoked: 'install.revoked',
+  'user.signup': 'user_signup',
+  'subscription.started': 'subscription_started',
+  'subscription.canceled': 'subscription_canceled',
 });
 
-/** Kinds assumed for a manifest that lists none (shape A). */
+/** Kinds that every Drive emits: an install and its end append one. */
 export const standardEventKinds: readonly string[] = Object.freeze(['install.created', 'install.revoked']);
+
+/** Kinds that a manifest may emit which can list none (shape A): those that the contract names for it. */
+export const flatEventKinds: readonly string[] = Object.freeze([
+  ...standardEventKinds,
+  'user_signup',
+  'subscription_started',
+  'subscription_canceled',
+]);
 
 const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries(eventKindAliases));
 
 /** The one spelling under which a kind is compared: aliases resolved, all else unchanged. */
 export function canonicalKind(kind: string): string {
-  return kind.includes('.') ? kind : (ALIASES.get(kind) ?? kind);
+  return ALIASES.get(kind) ?? kind;
 }
 
 /** True when `kind` is in the list under either spelling. */

@@ -113,7 +113,13 @@ describe('canonical manifest', () => {
       id: null,
       contractVersion: 'v1',
       eventsAssumed: true,
-      eventsEmitted: ['install.created', 'install.revoked'],
+      eventsEmitted: [
+        'install.created',
+        'install.revoked',
+        'user_signup',
+        'subscription_started',
+        'subscription_canceled',
+      ],
       endpoints: {
         health: '/api/platform/health',
         uninstall: '/api/platform/install/:id',

@@ -80,6 +80,8 @@ export class InstallEntity {
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
   @Column({ type: 'jsonb', nullable: true }) metrics: object | null;
   @Column({ type: 'jsonb', nullable: true }) health: object | null;
+  /** What the Drive says that it bills; shown as that, never used as money. */
+  @Column({ type: 'jsonb', nullable: true }) billing: object | null;
   @Column({ type: 'timestamptz', nullable: true }) polledAt: Date | null;
   @Column({ type: 'timestamptz', default: () => "'-infinity'" }) nextPollAt: Date;
   @Column({ type: 'int', default: 25 }) pollEveryS: number;
@@ -101,6 +103,7 @@ export class DriveEventEntity {
   @Column({ type: 'jsonb' }) payload: object;
   @Column({ type: 'text', nullable: true }) quarantine: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) seenAt: Date;
+  @Column({ type: 'boolean', default: false }) named: boolean;
 }
 
 /**

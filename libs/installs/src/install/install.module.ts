@@ -9,7 +9,14 @@ import { CallPlanEntity } from './plan/call-plan.entity.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { ClaimHandshake } from './handshake/claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
+import { CallInstall } from './polling/call-install.js';
 import { DriveEventsRepository } from './polling/drive-events.repository.js';
+import { EventFeedsRepository } from './polling/event-feeds.repository.js';
+import { JudgeFeed } from './polling/judge-feed.js';
+import { ReadEvents } from './polling/read-events.js';
+import { ReadingEntity } from './polling/reading.entity.js';
+import { ReadLastEvents } from './polling/read-last-events.js';
+import { ReadingsRepository } from './polling/readings.repository.js';
 import { DriveNotices } from './drive-notices.js';
 import {
   DeprecationNoticeProcessor,
@@ -17,6 +24,8 @@ import {
   OriginChangedProcessor,
 } from './drive-notices.processors.js';
 import { AuthorInstallsController } from './http/author-installs.controller.js';
+import { AuthorReadingController } from './http/author-reading.controller.js';
+import { OperatorReadingController } from './http/operator-reading.controller.js';
 import { OperatorController } from './http/operator.controller.js';
 import { InsertInstall } from './insert-install.js';
 import { InstallGates } from './install-gates.js';
@@ -30,8 +39,10 @@ import { PollInstalls } from './polling/poll-installs.js';
 import { AuthorInstalls } from './read/author-installs.js';
 import { InstallQueries } from './read/install-queries.js';
 import { PluginQuery } from './read/plugin.js';
+import { ReadingQueries } from './read/reading-queries.js';
 import { SearchInstalls } from './read/search-installs.js';
 import { RecordHandshake } from './handshake/record-handshake.js';
+import { EndpointBreaker } from './polling/endpoint-breaker.js';
 import { RefreshInstall } from './polling/refresh-install.js';
 import { RevokeAtDrive } from './handshake/revoke-at-drive.js';
 import { SendHandshake } from './handshake/send-handshake.js';
@@ -46,28 +57,42 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
 /** Installs and what a tenant has on file as rows, what installs cost, and reading events, metrics and health of their Drives. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([CallPlanEntity, InstallEntity, TenantEntity, VentureEntity]),
+    TypeOrmModule.forFeature([CallPlanEntity, InstallEntity, TenantEntity, VentureEntity, ReadingEntity]),
     ListingsCoreModule,
     SecretsCoreModule,
     SettingsCoreModule,
   ],
   providers: [
+    CallInstall,
     CallPlansRepository,
     ComplianceRepository,
     DriveEventsRepository,
+    EndpointBreaker,
+    EventFeedsRepository,
     InstallPrices,
     InstallsRepository,
+    JudgeFeed,
+    ReadEvents,
+    ReadLastEvents,
+    ReadingsRepository,
     RefreshInstall,
     WatchToken,
   ],
-  exports: [CallPlansRepository, ComplianceRepository, InstallPrices, InstallsRepository, RefreshInstall],
+  exports: [
+    CallPlansRepository,
+    ComplianceRepository,
+    InstallPrices,
+    InstallsRepository,
+    ReadLastEvents,
+    RefreshInstall,
+  ],
 })
 export class InstallModule {}
 
 /** Installing, and installs as operators and authors see them. */
 @Module({
   imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule, SettingsCoreModule],
-  controllers: [AuthorInstallsController, OperatorController],
+  controllers: [AuthorInstallsController, AuthorReadingController, OperatorController, OperatorReadingController],
   providers: [
     AuthorInstalls,
     InsertInstall,
@@ -75,6 +100,7 @@ export class InstallModule {}
     InstallQueries,
     PluginQuery,
     PreviewSettings,
+    ReadingQueries,
     RequestInstall,
     SearchInstalls,
   ],

@@ -371,6 +371,12 @@ describe('plugins in ventures', () => {
     ).toBe('confirm_mismatch');
     await end(own.id, 1);
     expect((await view(own.id)).state).toBe('revoked');
+    // What the Drive appended at the end is read after it, and told under the same roof.
+    const last = await call<{ items: DriveEventView[] }>(operator, 'GET', `/operator/installs/${own.id}/events`);
+    expect(last.data.items.map((e) => [e.type, e.quarantine])).toEqual([
+      ['install.revoked', null],
+      ['install.created', null],
+    ]);
     expect(await world.db.query('select scoped_token from installs.installs where id = $1', [own.id])).toEqual([
       { scoped_token: null },
     ]);

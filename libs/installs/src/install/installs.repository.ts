@@ -90,6 +90,7 @@ export class InstallsRepository {
       | 'eventsCursorMs'
       | 'metrics'
       | 'health'
+      | 'billing'
       | 'polledAt'
       | 'nextPollAt'
       | 'pollEveryS'

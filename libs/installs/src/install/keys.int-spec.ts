@@ -57,7 +57,8 @@ describe('signing keys of a Drive with installs', () => {
       body: JSON.stringify({ secret, only }),
     });
   const adoption = async () => (await keys<Adoption>('GET', '/adoption')).data;
-  const refresh = (id: string) => call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${id}/refresh`);
+  const refresh = (id: string) =>
+    call<{ problem: string | null }>(operator, 'POST', `/operator/installs/${id}/refresh`);
   const rehearse = async (): Promise<DryRun> => {
     const started = await keys<DryRun>('POST', '/dry-runs');
     expect(started.status).toBe(202);
@@ -146,7 +147,7 @@ describe('signing keys of a Drive with installs', () => {
     expect((await adoption()).installs.find((one) => one.install_id === installs[0])).toMatchObject({ label: 'v1' });
 
     await enter(rotated.data.secret, true);
-    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+    expect((await refresh(installs[0]!)).data.problem).toBeNull();
     const after = await adoption();
     expect(after.installs.find((one) => one.install_id === installs[0])).toMatchObject({ label: 'v2', scope: 'drive' });
     expect(after.overlap).toMatchObject({ still_needed: false });
@@ -226,7 +227,7 @@ describe('signing keys of a Drive with installs', () => {
     installs[1] = await install(1);
     expect(await tenantKeys()).toEqual([{ state: 'valid', handed_over: true }]);
     // From now on its own key signs what is about it, and the Drive takes it.
-    expect((await refresh(installs[1])).data.reachable).toBe(true);
+    expect((await refresh(installs[1])).data.problem).toBeNull();
     expect((await adoption()).installs.find((one) => one.install_id === installs[1])).toMatchObject({
       scope: 'tenant',
     });
@@ -270,14 +271,14 @@ describe('signing keys of a Drive with installs', () => {
     expect((await keys('POST', '/scope', { scope: 'drive', reason: REASON })).error).toBe('key_scope_fixed');
     await enter(fleet.data.secret, true);
     installs = [await install(0)];
-    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+    expect((await refresh(installs[0]!)).data.problem).toBeNull();
     expect((await adoption()).installs).toMatchObject([{ label: 'v1', scope: 'fleet' }]);
     const rotated = await call<{ secret: string }>(admin, 'POST', '/admin/fleet-keys/rotate', {
       mode: 'overlap',
       reason: REASON,
     });
     expect(rotated.status).toBe(201);
-    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+    expect((await refresh(installs[0]!)).data.problem).toBeNull();
     const ended = await call<{ items: { state: string }[] }>(
       admin,
       'POST',
@@ -285,9 +286,9 @@ describe('signing keys of a Drive with installs', () => {
       { reason: REASON },
     );
     expect(ended.data.items.map((key) => key.state)).toEqual(['active', 'retired']);
-    expect((await refresh(installs[0]!)).data.reachable).toBe(false);
+    expect((await refresh(installs[0]!)).data.problem).toContain('HTTP 401');
     await enter(rotated.data.secret, true);
-    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+    expect((await refresh(installs[0]!)).data.problem).toBeNull();
   });
 
   describe('a key-encryption key is rotated', () => {

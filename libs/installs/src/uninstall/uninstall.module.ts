@@ -12,6 +12,7 @@ import { EndInstallsProcessor } from './end-installs.processor.js';
 import { ProbeToken } from './probe-token.js';
 import { ProbeTokenProcessor } from './probe-token.processor.js';
 import { RecordProof } from './record-proof.js';
+import { ReadLastEventsProcessor } from './read-last-events.processor.js';
 import { RecordRevocation } from './record-revocation.js';
 import { RevokeInstall } from './revoke-install.js';
 import { RevokeInstallProcessor } from './revoke-install.processor.js';
@@ -45,6 +46,7 @@ export class UninstallHttpModule {}
     ProbeToken,
     ProbeTokenProcessor,
     RecordProof,
+    ReadLastEventsProcessor,
     RecordRevocation,
     RevokeInstall,
     RevokeInstallProcessor,

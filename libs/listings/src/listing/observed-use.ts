@@ -17,6 +17,8 @@ export interface DriveUse {
   installs: number;
   /** Running installs whose operator entered settings. */
   configured: number;
+  /** Since when its events were seen to be the same for every install, whatever its token; null: they are not. */
+  eventsSharedSince: Date | null;
 }
 
 /** Whether a Drive told of something, and how many of its installs run that it could have told. */

@@ -11,8 +11,8 @@ interface DriveWork {
 interface DriveRound<W extends DriveWork> {
   /** The next work that is due, already claimed for this process; empty when nothing is left. */
   readonly claim: () => Promise<readonly W[]>;
-  /** Calls the Drive. Returns false when it did not answer. Never throws. */
-  readonly work: (one: W) => Promise<boolean>;
+  /** Calls the Drive. Returns false when it did not answer, null when what was done does not tell. Never throws. */
+  readonly work: (one: W) => Promise<boolean | null>;
   /** A Drive that does not answer rests; what waits of it is claimed in a later round. */
   readonly breaker: DriveBreaker;
   /** Wall time, Unix ms. */
@@ -32,11 +32,12 @@ export async function driveRound<W extends DriveWork>(round: DriveRound<W>): Pro
   const busy = new Map<string, number>();
   const running = new Set<Promise<void>>();
   const perform = async (one: W): Promise<void> => {
-    let answered = true;
+    let answered: boolean | null = true;
     try {
       answered = await round.work(one);
     } finally {
-      breaker.note(one.driveId, answered, now());
+      if (answered === null) breaker.forgo(one.driveId);
+      else breaker.note(one.driveId, answered, now());
     }
   };
   while (!stopping?.aborted) {

@@ -15,6 +15,11 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** Largest body accepted, bytes. Default 256 KiB. */
   maxBytes?: number;
+  /**
+   * Takes the body of an answer 200 piece by piece instead of having it kept; false: enough. What ends the body early is
+   * in `cut` of the answer, not an error; `maxBytes` bounds it too.
+   */
+  onBody?: (piece: Buffer) => Promise<boolean>;
 }
 
 export interface OutboundResponse {
@@ -25,6 +30,8 @@ export interface OutboundResponse {
   durationMs: number;
   /** Of the newest connection to this origin; absent over plain http. */
   tls?: ConnectionTls;
+  /** Why `onBody` did not get the whole body: what went wrong, or `enough` of it. */
+  cut?: OutboundError | 'enough';
 }
 
 interface ConnectionTls {
@@ -101,7 +108,10 @@ export class GuardedHttp {
         ...(request.body === undefined ? {} : { body: request.body }),
         signal: AbortSignal.timeout(request.timeoutMs ?? 10_000),
       });
-      const body = await readBody(response.body, request.maxBytes ?? 256 * 1024);
+      const maxBytes = request.maxBytes ?? 256 * 1024;
+      const pass = response.statusCode === 200 ? request.onBody : undefined;
+      const cut = pass && (await passBody(response.body, pass, maxBytes));
+      const body = pass ? Buffer.alloc(0) : await readBody(response.body, maxBytes);
       const tls = this.tls.get(new URL(request.url).origin);
       return {
         status: response.statusCode,
@@ -109,8 +119,10 @@ export class GuardedHttp {
         body,
         durationMs: Math.round(performance.now() - started),
         ...(tls ? { tls } : {}),
+        ...(cut ? { cut } : {}),
       };
     } catch (error) {
+      if (error instanceof TakerError) throw error.cause;
       throw toOutboundError(error);
     }
   }
@@ -189,6 +201,38 @@ async function readBody(stream: Dispatcher.ResponseData['body'], maxBytes: numbe
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
+}
+
+/** What `onBody` threw: the caller's own error, not one of the server. */
+class TakerError extends Error {}
+
+async function passBody(
+  stream: Dispatcher.ResponseData['body'],
+  take: (piece: Buffer) => Promise<boolean>,
+  maxBytes: number,
+): Promise<OutboundError | 'enough' | undefined> {
+  stream.on('error', () => undefined);
+  let size = 0;
+  try {
+    for await (const piece of stream) {
+      const bytes = piece as Buffer;
+      size += bytes.length;
+      // Of a server that answers fast no more than the limit is looked at, wherever its pieces end.
+      const within = bytes.subarray(0, bytes.length - Math.max(0, size - maxBytes));
+      const more = await take(within).catch((error: unknown) => {
+        throw new TakerError('the body was not taken', { cause: error });
+      });
+      if (!more || size > maxBytes) {
+        stream.destroy();
+        return more ? new OutboundError('too_large', `The answer is larger than ${maxBytes} bytes.`) : 'enough';
+      }
+    }
+    return undefined;
+  } catch (error) {
+    stream.destroy();
+    if (error instanceof TakerError) throw error;
+    return toOutboundError(error);
+  }
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

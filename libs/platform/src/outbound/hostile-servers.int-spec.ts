@@ -123,6 +123,30 @@ describe('servers that hang, lie or flood', () => {
     expect(ends).toContain(await ask(url, ends.includes('timeout') ? 1_000 : UNHURRIED_MS));
   });
 
+  it('a body that is taken piece by piece ends by the limit, by who takes it or by the server, and keeps what came', async () => {
+    const flooding = await serve(flood(`${OK}\r\n`, 'a'.repeat(65_536)));
+    const cutting = await serve((socket) => socket.end(`${OK}content-length: 100\r\n\r\n{"ok":`));
+    const refusing = await serve((socket) =>
+      socket.end('HTTP/1.1 402 Payment Required\r\ncontent-length: 2\r\n\r\n{}'),
+    );
+    const take = async (url: string, enough = Infinity): Promise<[number, string | undefined, string]> => {
+      let taken = 0;
+      const onBody = async (piece: Buffer): Promise<boolean> => (taken += piece.length) < enough;
+      const { cut, body } = await client.request({ url, timeoutMs: UNHURRIED_MS, maxBytes: 300_000, onBody });
+      return [taken, typeof cut === 'object' ? cut.reason : cut, body.toString()];
+    };
+    expect(await take(flooding)).toEqual([300_000, 'too_large', '']);
+    const [taken, why] = await take(flooding, 100_000);
+    expect([taken >= 100_000 && taken < 300_000, why]).toEqual([true, 'enough']);
+    const [came, cut] = await take(cutting);
+    expect([came, ['connect', 'protocol'].includes(cut!)]).toEqual([6, true]);
+    // Only a good answer is taken piece by piece.
+    expect(await take(refusing)).toEqual([0, undefined, '{}']);
+    const fault = new Error('of who takes it');
+    const onBody = (): Promise<boolean> => Promise.reject(fault);
+    await expect(client.request({ url: flooding, onBody })).rejects.toBe(fault);
+  });
+
   it('never grows with them: 400 hostile answers leave less than 64 MB', async () => {
     const urls = await Promise.all(
       servers.filter(([, , ends]) => !ends.includes('timeout')).map(([, behaviour]) => serve(behaviour)),

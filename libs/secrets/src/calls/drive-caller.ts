@@ -4,7 +4,7 @@ import { isObject, isSignatureMismatch, MAX_SKEW_MS, parseStrictJson, signatureH
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { OutboundClient, OutboundError, type OutboundResponse } from '@portal/platform/outbound';
+import { OutboundClient, OutboundError, type OutboundRequest, type OutboundResponse } from '@portal/platform/outbound';
 import { driveUrl } from './domain/drive-url.js';
 import { secretsErrors } from '../errors.js';
 import { SigningKeyAdopted } from '../events.js';
@@ -17,8 +17,6 @@ export interface DriveCall {
   driveId: string;
   /** In whose name: the tenant's own key signs, where the Drive has one for it. */
   tenantId?: string;
-  /** True for an endpoint that anybody may call: its answer does not show that the Drive took the signature. */
-  publicEndpoint?: boolean;
   /** The install that is called, for the record of which key it accepts. */
   installId?: string;
   /** Registered origin of the Drive, for example `https://drive.example.com`. */
@@ -33,6 +31,8 @@ export interface DriveCall {
   /** Whole exchange, ms. */
   timeoutMs?: number;
   maxBytes?: number;
+  /** Takes the body of an answer 200 piece by piece (`OutboundRequest.onBody`). */
+  onBody?: OutboundRequest['onBody'];
 }
 
 export interface DriveAnswer extends OutboundResponse {
@@ -93,6 +93,14 @@ export class DriveCaller {
       response = await this.send(call, key);
     }
     return this.answered(call, key, response);
+  }
+
+  /**
+   * Asks an endpoint that anybody may call: without a signature and without a token (contract: Authentication 8).
+   * @throws OutboundError when the Drive cannot be asked
+   */
+  async callPublic(call: Pick<DriveCall, 'origin' | 'path' | 'timeoutMs' | 'maxBytes'>): Promise<OutboundResponse> {
+    return this.outbound.request({ url: urlOf(call), ...limitsOf(call) });
   }
 
   /**
@@ -164,10 +172,8 @@ export class DriveCaller {
   }
 
   private async send(call: DriveCall, key: SignableRow): Promise<OutboundResponse> {
-    const url = driveUrl(call.origin, call.path);
-    if (url === undefined) throw new AppError(secretsErrors.drive_path_invalid);
     return this.outbound.request({
-      url,
+      url: urlOf(call),
       method: call.method,
       headers: {
         ...signatureHeaders({ secret: this.cache.prepare(key), path: call.path, timestampMs: key.timestampMs }),
@@ -175,13 +181,13 @@ export class DriveCaller {
         ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
-      ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
+      ...(call.onBody === undefined ? {} : { onBody: call.onBody }),
+      ...limitsOf(call),
     });
   }
 
   private async answered(call: DriveCall, key: SignableRow, response: OutboundResponse): Promise<DriveAnswer> {
-    if (response.status >= 200 && response.status < 300 && call.publicEndpoint !== true) {
+    if (response.status >= 200 && response.status < 300) {
       const { driveId, tenantId = null, installId } = call;
       await this.noteAccepted(driveId, key, tenantId);
       if (installId !== undefined) await this.noteInstallUse.execute({ installId, keyId: key.id, driveId });
@@ -189,6 +195,17 @@ export class DriveCaller {
     return { ...response, keyVersion: key.version };
   }
 }
+
+function urlOf({ origin, path }: Pick<DriveCall, 'origin' | 'path'>): string {
+  const url = driveUrl(origin, path);
+  if (url === undefined) throw new AppError(secretsErrors.drive_path_invalid);
+  return url;
+}
+
+const limitsOf = ({ timeoutMs, maxBytes }: DriveCall | Pick<DriveCall, 'timeoutMs' | 'maxBytes'>) => ({
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  ...(maxBytes === undefined ? {} : { maxBytes }),
+});
 
 /** A 401 whose reason, in any known spelling, is that the signature does not match. Stale or missing is another matter. */
 function refusedTheSignature(response: OutboundResponse): boolean {

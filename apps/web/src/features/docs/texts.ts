@@ -146,7 +146,7 @@ export const texts = {
   contractEvents: {
     eventsAndKindsTitle: 'Events and kinds',
     explanation:
-      'The events endpoint answers {eventsRow} with every row whose ts is greater than {since}, in Unix milliseconds; without it, or when it is no number, all. Rows are append-only: the same id again changes nothing, other data under it is a violation. A kind has at most {maxKindLength} characters, noun.verb or with underscores.',
+      'The events endpoint answers {eventsRow} with every row whose ts is greater than {since}, in Unix milliseconds; without it, or when it is no number, all. Rows are append-only: the same id again changes nothing, other data under it is a violation. A row belongs to the install that it names (install_id, else tenant_id and venture_id, on the row or in its payload); one that names nobody counts only if you answer by token. A row counts when its ts lies between 24 hours before the install and 5 minutes from now. A kind has at most {maxKindLength} characters, noun.verb or with underscores.',
     anEventRow: 'An event row',
     tableLabel: 'Kinds of events',
     columns: {

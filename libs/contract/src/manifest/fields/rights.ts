@@ -1,4 +1,4 @@
-import { standardEventKinds } from '../../events/kinds.js';
+import { flatEventKinds } from '../../events/kinds.js';
 import { eventKinds, texts, textLike } from '../field-types.js';
 import { block, type FieldEntry, type MemberEntry } from '../field.js';
 import { derivePermissions } from '../permissions.js';
@@ -66,7 +66,7 @@ export const rightsFields = {
     rules: [permissions],
   },
   eventsEmitted: {
-    flat: () => standardEventKinds,
+    flat: () => flatEventKinds,
     structured: '/events_emitted',
     type: eventKinds,
     required: true,

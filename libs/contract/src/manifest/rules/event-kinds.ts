@@ -1,4 +1,4 @@
-import { canonicalKind, isEventKind, listsKind, standardEventKinds } from '../../events/kinds.js';
+import { canonicalKind, flatEventKinds, isEventKind, listsKind, standardEventKinds } from '../../events/kinds.js';
 import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
 import { type ManifestRule, type RuleReport } from '../rule.js';
@@ -103,7 +103,7 @@ export const eventsAssumed: ManifestRule = {
     report.warn(
       'events_assumed',
       '',
-      `This shape lists no events: ${standardEventKinds.join(' and ')} are assumed, other kinds are refused.`,
+      `This shape lists no events: ${flatEventKinds.join(', ')} are assumed, other kinds are refused.`,
       'Publish the structured manifest to list your own kinds.',
     );
   },

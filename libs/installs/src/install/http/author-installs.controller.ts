@@ -1,11 +1,12 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { authorsErrors, Drives } from '@portal/authors';
-import { AppError, type Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { Drives } from '@portal/authors';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
 import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
 import { Readable } from 'node:stream';
+import { assertOwnDrive } from '../authorized-drive.js';
 import { AuthorInstalls, INSTALL_COLUMNS } from '../read/author-installs.js';
 import { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';
 import { AuthorInstallsQuery } from './installs.dto.js';
@@ -31,7 +32,7 @@ export class AuthorInstallsController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Query() query: AuthorInstallsQuery,
   ): Promise<Page<AuthorInstallView>> {
-    await this.assertOwn(actor, driveId);
+    await assertOwnDrive(this.drives, actor, driveId);
     return this.installs.page(driveId, query);
   }
 
@@ -42,7 +43,7 @@ export class AuthorInstallsController {
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
   ): Promise<AuthorInstallCountsView> {
-    await this.assertOwn(actor, driveId);
+    await assertOwnDrive(this.drives, actor, driveId);
     return this.installs.counts(driveId);
   }
 
@@ -55,16 +56,10 @@ export class AuthorInstallsController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Query() { cursor: _cursor, limit: _limit, ...filter }: AuthorInstallsQuery,
   ): Promise<StreamableFile> {
-    await this.assertOwn(actor, driveId);
+    await assertOwnDrive(this.drives, actor, driveId);
     return new StreamableFile(Readable.from(keepScope(this.installs.csv(driveId, filter))), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="installs.csv"',
     });
-  }
-
-  /** Somebody else's Drive and no Drive give the same answer. */
-  private async assertOwn(actor: Actor, driveId: string): Promise<void> {
-    const drive = await this.drives.get(driveId);
-    if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
   }
 }

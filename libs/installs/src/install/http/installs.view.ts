@@ -212,6 +212,13 @@ export class DriveEventView {
 export class MetricsView {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) metrics: object | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) health: object | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'What it says that it bills; we bill by our own books',
+  })
+  billing: object | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When it was asked last' })
   at: string | null;
   @ApiProperty({

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import type { Rejection } from './domain/judge-row.js';
+
+/** Rows that are kept of each reason and install; how many there were is counted. */
+const KEPT = 100;
 
 export interface DriveEventRow {
   identity: string;
@@ -9,18 +13,59 @@ export interface DriveEventRow {
   payload: object;
   /** Why the event does not count; null for a good one. */
   quarantine: string | null;
+  /** Whether the row says itself whose it is. */
+  named: boolean;
+}
+
+export interface RejectedRow {
+  reason: Rejection;
+  /** SHA-256 of the row as it came. */
+  digest: string;
+  kind: string | null;
+  detail: string;
+  /** Null where nobody may read it. */
+  content: string | null;
+  named: boolean;
+}
+
+/** What an install's events are read against. Times are Unix ms of the database's clock, whatever the test clock says. */
+export interface EventBounds {
+  nowMs: number;
+  createdMs: number;
+  behind: boolean;
+  /** Rows were kept apart because their time had not come. */
+  early: boolean;
 }
 
 @Injectable()
 export class DriveEventsRepository {
+  /** Of an install that exists. */
+  async bounds(tx: Tx, installId: string): Promise<EventBounds> {
+    const [row] = await tx.query<{ now_ms: string; created_ms: string; behind: boolean; early: boolean }>(
+      // An install of a test clock that runs ahead is older by the wall: the offset only grows, so this is never too late.
+      `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms,
+         floor(extract(epoch from i.created_at) * 1000)::bigint - (select offset_ms from platform.test_clock) as created_ms,
+         coalesce(r.behind, false) as behind,
+         exists (select from installs.rejected_events e where e.install_id = i.id and e.reason = 'in_future') as early
+       from installs.installs i left join installs.readings r on r.install_id = i.id and r.endpoint = 'events' where i.id = $1`,
+      [installId],
+    );
+    return {
+      nowMs: Number(row!.now_ms),
+      createdMs: Number(row!.created_ms),
+      behind: row!.behind,
+      early: row!.early,
+    };
+  }
+
   /** Stores what is new; an event under a known identity with other data is kept apart as a violation. Returns how many were new. */
   async store(tx: Tx, installId: string, events: readonly DriveEventRow[]): Promise<number> {
     if (events.length === 0) return 0;
     const rows = await tx.query(
-      `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine)
+      `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine, named)
        select $1, x.identity, x.digest, x.kind, to_timestamp(x.ts_ms / 1000.0), x.payload,
-         coalesce(x.quarantine, case when exists (select 1 from installs.drive_events o where o.install_id = $1 and o.identity = x.identity) then 'changed_after_emission' end)
-       from jsonb_to_recordset($2) as x(identity text, digest text, kind text, ts_ms bigint, payload jsonb, quarantine text)
+         coalesce(x.quarantine, case when exists (select 1 from installs.drive_events o where o.install_id = $1 and o.identity = x.identity) then 'changed_after_emission' end), x.named
+       from jsonb_to_recordset($2) as x(identity text, digest text, kind text, ts_ms bigint, payload jsonb, quarantine text, named boolean)
        on conflict do nothing returning 1 as stored`,
       [
         installId,
@@ -32,6 +77,7 @@ export class DriveEventsRepository {
             ts_ms: e.tsMs,
             payload: e.payload,
             quarantine: e.quarantine,
+            named: e.named,
           })),
         ),
       ],
@@ -39,38 +85,44 @@ export class DriveEventsRepository {
     return rows.length;
   }
 
-  /**
-   * What was heard of an install, and when it is read next: soon after news and while its Drive does not answer, and ever
-   * less often while it is quiet, one that is paid for at least every minute.
-   */
-  async noteContact(
-    tx: Tx,
-    installId: string,
-    contact: {
-      reachable: boolean;
-      cursorMs: number | null;
-      metrics: object | null;
-      health: object | null;
-      eventsNew: number;
-    },
-  ): Promise<void> {
+  /** Keeps the newest rows of each reason, and counts those that are not among the kept already. */
+  async reject(tx: Tx, installId: string, rows: readonly RejectedRow[]): Promise<void> {
+    if (rows.length === 0) return;
     await tx.query(
-      `update installs.installs i set polled_at = $2, unreachable_since = case when $3 then null else coalesce(unreachable_since, $2) end,
-         events_cursor_ms = greatest(events_cursor_ms, coalesce($4::bigint, 0)), metrics = coalesce($5::jsonb, metrics), health = coalesce($6::jsonb, health),
-         poll_every_s = n.every_s, next_poll_at = $2 + n.every_s * interval '1 second'
-       from (select id, case when $7::int > 0 or not $3 then 25
-           else least(ceil(poll_every_s * 1.25)::int, case when price_id is null then 300 else 60 end) end as every_s
-         from installs.installs where id = $1) n
-       where i.id = n.id`,
-      [
-        installId,
-        tx.now,
-        contact.reachable,
-        contact.cursorMs,
-        contact.metrics === null ? null : JSON.stringify(contact.metrics),
-        contact.health === null ? null : JSON.stringify(contact.health),
-        contact.eventsNew,
-      ],
+      `with fresh as (
+         insert into installs.rejected_events (install_id, reason, digest, kind, detail, content, named, seen_at)
+         select $1, x.reason, x.digest, x.kind, x.detail, x.content, x.named, $3::timestamptz
+         from jsonb_to_recordset($2) as x(reason text, digest text, kind text, detail text, content text, named boolean)
+         on conflict do nothing returning reason)
+       insert into installs.rejected_counts as c (install_id, reason, events, first_at, last_at)
+       select $1, reason, count(*), $3::timestamptz, $3::timestamptz from fresh group by reason
+       on conflict (install_id, reason) do update set events = c.events + excluded.events, last_at = excluded.last_at`,
+      [installId, JSON.stringify(rows), tx.now],
     );
+    await tx.query(
+      `delete from installs.rejected_events e using unnest($2::text[]) as one(reason)
+       where e.install_id = $1 and e.reason = one.reason and e.seq <= (select k.seq from installs.rejected_events k
+         where k.install_id = $1 and k.reason = one.reason order by k.seq desc offset ${KEPT} limit 1)`,
+      [installId, [...new Set(rows.map(({ reason }) => reason))]],
+    );
+  }
+
+  /** Rows whose time has come were stored as events: they are not kept apart any more. */
+  async forgetEarly(tx: Tx, installId: string, digests: readonly string[]): Promise<void> {
+    await tx.query(
+      `delete from installs.rejected_events where install_id = $1 and reason = 'in_future' and digest = any($2::text[])`,
+      [installId, digests],
+    );
+  }
+
+  /** Which of the ids are other installs of the Drive. */
+  async foreignIds(tx: Tx, driveId: string, installId: string, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await tx.query<{ id: string }>(
+      `select x.id from unnest($3::text[]) as x(id) where exists (select from installs.installs i
+         where i.drive_id = $1 and i.id <> $2 and (i.drive_install_id = x.id or i.id::text = x.id or x.id = any(i.seen_ids)))`,
+      [driveId, installId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 }

@@ -66,9 +66,9 @@ export class PollInstalls {
     return claimed.sort((a, b) => a.turn - b.turn);
   }
 
-  private async read(id: string): Promise<boolean> {
+  private async read(id: string): Promise<boolean | null> {
     try {
-      return (await this.refresh.execute(id)).reachable;
+      return (await this.refresh.execute(id, 'due')).answered;
     } catch (error) {
       this.log.warn({ err: error, install_id: id }, 'install not read');
       return true;

@@ -1,135 +1,190 @@
 import { Injectable } from '@nestjs/common';
-import {
-  eventDigest,
-  eventIdentity,
-  eventList,
-  isEmittedKind,
-  parseEnvelope,
-  parseEventRow,
-  type CanonicalManifest,
-} from '@portal/contract';
+import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { OutboundError } from '@portal/platform/outbound';
-import { DriveCaller, type DriveCall } from '@portal/secrets';
 import { installsErrors } from '../../errors.js';
-import { DriveEventsRepository, type DriveEventRow } from './drive-events.repository.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
-import { tokenSeal } from '../handshake/token-seal.js';
-import { WatchToken } from '../handshake/watch-token.js';
-
-/** Events are asked for again from this long before the newest one: rows of one millisecond, late rows. */
-const OVERLAP_MS = 5 * 60_000;
-const TIMEOUT_MS = 5_000;
-const EVENTS_MAX_BYTES = 1024 * 1024;
+import { CallInstall, DriveRefusal } from './call-install.js';
+import { EndpointBreaker } from './endpoint-breaker.js';
+import { listedEndpoints, nextInS, rhythm, SOON_S, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
+import { ReadEvents } from './read-events.js';
+import { ReadingsRepository } from './readings.repository.js';
 
 interface RefreshResult {
+  /** Something of it could be read. */
   reachable: boolean;
+  /** Whether the Drive gives answers, of whatever kind; null when what was asked does not tell. */
+  answered: boolean | null;
   eventsNew: number;
-  /** Why the plugin could not be read; null when it could. */
+  /** Why the plugin, or a part of it, could not be read; null when it could. */
   problem: string | null;
 }
 
-/** Reads events, metrics and health of one install from its Drive, as the install (scoped token). */
+interface Outcome {
+  endpoint: ReadEndpoint;
+  problem: ReadingProblem | null;
+  message: string | null;
+  status: number | null;
+  answered: boolean;
+  data: object | null;
+  behind: boolean;
+  fresh: number;
+  cursorMs: number;
+  /** A fault of ours, thrown once everything is noted. */
+  fault: Error | null;
+}
+
+const GOOD = {
+  problem: null,
+  message: null,
+  status: null,
+  answered: true,
+  data: null,
+  behind: false,
+  fresh: 0,
+  cursorMs: 0,
+  fault: null,
+};
+
+/**
+ * Reads what the manifest of an install lists of events, metrics, health and billing. Each endpoint has its own time,
+ * failures and breaker: what comes of one stops no other.
+ */
 @Injectable()
 export class RefreshInstall {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
-    private readonly events: DriveEventsRepository,
+    private readonly readings: ReadingsRepository,
     private readonly listings: Listings,
-    private readonly drives: DriveCaller,
-    private readonly box: SealedBox,
-    private readonly watchToken: WatchToken,
+    private readonly call: CallInstall,
+    private readonly events: ReadEvents,
+    private readonly breaker: EndpointBreaker,
   ) {}
 
-  /** @throws AppError `install_not_found` unless the install is active */
-  async execute(installId: string): Promise<RefreshResult> {
-    const install = await this.transactor.run((tx) => this.repository.find(tx, installId));
+  /**
+   * @param which `due`: what is due of it; else everything
+   * @throws AppError `install_not_found` unless the install is active
+   */
+  async execute(installId: string, which: 'all' | 'due' = 'all'): Promise<RefreshResult> {
+    const { install, known, now } = await this.transactor.run(async (tx) => ({
+      install: await this.repository.find(tx, installId),
+      known: await this.readings.of(tx, installId),
+      now: tx.now,
+    }));
     if (install?.state !== 'active' || !install.scopedToken) throw new AppError(installsErrors.install_not_found);
     const drive = await this.listings.callable(install.revisionId);
     if (!drive) throw new AppError(installsErrors.install_not_found);
-    try {
-      const { origin, manifest } = drive;
-      const { endpoints } = manifest;
-      const since = Math.max(0, Number(install.eventsCursorMs) - OVERLAP_MS);
-      const [eventsData, metrics, health] = await Promise.all([
-        this.ask(install, origin, `${endpoints.events}?since=${since}`, { maxBytes: EVENTS_MAX_BYTES }),
-        this.ask(install, origin, endpoints.metrics),
-        this.ask(install, origin, endpoints.health, { publicEndpoint: true }),
-      ]);
-      const read = readEvents(eventsData, manifest);
-      const eventsNew = await this.transactor.run(async (tx) => {
-        const fresh = await this.events.store(tx, installId, read.events);
-        const { newestMs: cursorMs } = read;
-        await this.events.noteContact(tx, installId, { reachable: true, cursorMs, metrics, health, eventsNew: fresh });
-        return fresh;
-      });
-      return { reachable: true, eventsNew, problem: null };
-    } catch (error) {
-      if (!(error instanceof OutboundError) && !(error instanceof DriveRefusal)) throw error;
-      await this.transactor.run((tx) =>
-        this.events.noteContact(tx, installId, {
-          reachable: false,
-          cursorMs: null,
-          metrics: null,
-          health: null,
-          eventsNew: 0,
+    const listed = listedEndpoints(drive.manifest);
+    const due = listed.filter((name) => which === 'all' || (known.get(name)?.dueAt.getTime() ?? 0) <= now.getTime());
+    const outcomes = await Promise.all(due.map((name) => this.read(name, install, drive)));
+    const events = outcomes.find(({ endpoint }) => endpoint === 'events');
+    const everyS =
+      outcomes.length === 0
+        ? install.pollEveryS
+        : outcomes.every(({ problem }) => problem !== null)
+          ? SOON_S
+          : rhythm(install.pollEveryS, { news: (events?.fresh ?? 0) > 0, paid: install.priceId !== null });
+    await this.transactor.run((tx) =>
+      this.readings.note(
+        tx,
+        installId,
+        outcomes.map((one) => {
+          const failures = one.problem === null ? 0 : (known.get(one.endpoint)?.failures ?? 0) + 1;
+          const { endpoint, problem, status, behind, data } = one;
+          return {
+            endpoint,
+            problem,
+            status,
+            behind,
+            data,
+            failures,
+            dueInS: nextInS(endpoint, { failures, behind, everyS }),
+          };
         }),
-      );
-      return { reachable: false, eventsNew: 0, problem: error.message };
+        { listed, cursorMs: events?.cursorMs ?? 0, everyS },
+      ),
+    );
+    for (const { fault } of outcomes) if (fault !== null) throw fault;
+    return {
+      reachable: outcomes.length === 0 || outcomes.some(({ problem }) => problem === null),
+      answered: answeredAtAll(outcomes),
+      eventsNew: events?.fresh ?? 0,
+      problem: outcomes.find(({ message }) => message !== null)?.message ?? null,
+    };
+  }
+
+  private async read(
+    endpoint: ReadEndpoint,
+    install: InstallRow,
+    drive: { origin: string; manifest: CanonicalManifest },
+  ): Promise<Outcome> {
+    const key = `${install.driveId} ${endpoint}`;
+    if (!this.breaker.admit(key))
+      return { ...GOOD, endpoint, problem: 'resting', message: 'It did not answer just now.' };
+    let answered = false;
+    let failed = true;
+    try {
+      const read = await this.ask(endpoint, install, drive);
+      failed = false;
+      return { ...GOOD, endpoint, ...read };
+    } catch (error) {
+      if (error instanceof DriveRefusal) {
+        // One token that is refused, or one tenant's quota, says nothing about the other installs.
+        failed = error.problem === 'http_status' && error.status >= 500;
+        answered = true;
+        const { problem, status, message } = error;
+        return { ...GOOD, endpoint, problem, status, message };
+      }
+      if (error instanceof OutboundError) {
+        answered = error.reason === 'too_large';
+        const problem = answered ? 'malformed_answer' : 'no_answer';
+        return { ...GOOD, endpoint, problem, message: error.message, answered };
+      }
+      failed = false;
+      const message = error instanceof AppError ? error.message : 'It could not be read because of a fault of ours.';
+      const fault = error instanceof AppError || !(error instanceof Error) ? null : error;
+      return { ...GOOD, endpoint, problem: 'our_fault', message, fault };
+    } finally {
+      this.breaker.note(key, !failed);
     }
   }
 
   private async ask(
+    endpoint: ReadEndpoint,
     install: InstallRow,
-    origin: string,
-    path: string,
-    how: Pick<DriveCall, 'maxBytes' | 'publicEndpoint'> = {},
-  ): Promise<Record<string, unknown>> {
-    const bearer = this.box.open(install.scopedToken ?? '', tokenSeal(install.id)).reveal();
-    const answer = await this.drives.call({
-      driveId: install.driveId,
-      tenantId: install.tenantId,
-      installId: install.id,
-      origin,
-      path,
-      method: 'GET',
-      bearer,
-      timeoutMs: TIMEOUT_MS,
-      ...how,
-    });
-    if (how.publicEndpoint !== true) await this.watchToken.execute(install, answer);
-    const parsed = parseEnvelope(answer.body);
-    if (answer.status !== 200 || !parsed.ok || !parsed.envelope.ok)
-      throw new DriveRefusal(`The plugin answered ${path.split('?')[0]} with HTTP ${answer.status}.`);
-    return parsed.envelope.data;
+    { origin, manifest }: { origin: string; manifest: CanonicalManifest },
+  ): Promise<Partial<Outcome>> {
+    const path = manifest.endpoints[endpoint];
+    switch (endpoint) {
+      case 'events': {
+        const { fresh, cursorMs, behind, problem } = await this.events.execute(install, origin, manifest);
+        return { fresh, cursorMs, behind, problem, message: problem && MESSAGES[problem] };
+      }
+      case 'metrics':
+        return { data: await this.call.ask(install, { origin, path }) };
+      case 'health':
+        return { data: await this.call.askPublic({ origin, path }) };
+      case 'billing': {
+        const query = `?tenant_id=${encodeURIComponent(install.tenantId)}`;
+        const data = await this.call.ask(install, { origin, path: path + query });
+        if (typeof data['tenant_id'] === 'string' && data['tenant_id'] !== install.tenantId)
+          throw new DriveRefusal('other_tenant', 200, 'The plugin answered with the bill of another tenant.');
+        return { data };
+      }
+    }
   }
 }
 
-class DriveRefusal extends Error {}
-
-function readEvents(data: unknown, manifest: CanonicalManifest): { events: DriveEventRow[]; newestMs: number | null } {
-  const rows = (eventList(data) ?? []).flatMap((value) => {
-    const parsed = parseEventRow(value);
-    return parsed.ok ? [parsed.row] : [];
-  });
-  // Rows without an id that are equal in everything are still several events (multiplicity).
-  const seen = new Map<string, number>();
-  const events = rows.map((row): DriveEventRow => {
-    const identity = eventIdentity(row);
-    const count = (seen.get(identity) ?? 0) + 1;
-    seen.set(identity, count);
-    return {
-      identity: row.id === null && count > 1 ? `${identity}#${count}` : identity,
-      digest: eventDigest(row),
-      kind: row.type,
-      tsMs: row.ts,
-      payload: row.payload,
-      quarantine: isEmittedKind(row, manifest.eventsEmitted) ? null : 'kind_not_listed',
-    };
-  });
-  return { events, newestMs: rows.length === 0 ? null : Math.max(...rows.map((row) => row.ts)) };
+/** An endpoint that fails alone is no sign that the Drive is gone: health tells. */
+function answeredAtAll(outcomes: readonly Outcome[]): boolean | null {
+  if (outcomes.some(({ answered, problem }) => answered && problem !== 'resting')) return true;
+  return outcomes.some(({ endpoint, problem }) => endpoint === 'health' && problem !== 'resting') ? false : null;
 }
+
+const MESSAGES = {
+  malformed_answer: 'The plugin broke off its answer with events; what had arrived is kept.',
+  too_much_out_of_order: 'The plugin sends more events at once than can be read, and not in the order of their time.',
+} as const;

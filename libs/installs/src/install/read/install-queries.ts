@@ -175,7 +175,9 @@ export class InstallQueries {
       payload: object;
       quarantine: string | null;
     }>(
-      'select seq, kind, ts, payload, quarantine from installs.drive_events where install_id = $1 and ($2::bigint is null or seq < $2) order by seq desc limit $3',
+      // A row that names nobody, of a feed that every install gets, may be another tenant's.
+      `select seq, kind, ts, payload, quarantine from installs.drive_events where install_id = $1 and ($2::bigint is null or seq < $2)
+         and quarantine is distinct from 'unattributed' order by seq desc limit $3`,
       [id, before, limit + 1],
     );
     return toPage(
@@ -196,12 +198,14 @@ export class InstallQueries {
     const [row] = await this.database.query<{
       metrics: object | null;
       health: object | null;
+      billing: object | null;
       polled_at: Date | null;
       unreachable_since: Date | null;
-    }>('select metrics, health, polled_at, unreachable_since from installs.installs where id = $1', [id]);
+    }>('select metrics, health, billing, polled_at, unreachable_since from installs.installs where id = $1', [id]);
     return {
       metrics: row?.metrics ?? null,
       health: row?.health ?? null,
+      billing: row?.billing ?? null,
       at: iso(row?.polled_at ?? null),
       unreachable_since: iso(row?.unreachable_since ?? null),
     };

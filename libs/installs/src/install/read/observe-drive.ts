@@ -10,7 +10,7 @@ export class ObserveDrive extends ObservedUse {
   }
 
   async ofDrive(driveId: string): Promise<DriveUse> {
-    const [events, grants, installs] = await Promise.all([
+    const [events, grants, installs, feeds] = await Promise.all([
       this.database.query<ObservedKind & Record<string, unknown>>(
         `select e.kind, count(*) filter (where e.quarantine is null)::int as count,
            count(*) filter (where e.quarantine is not null)::int as quarantined, max(e.ts) as "lastAt"
@@ -27,14 +27,25 @@ export class ObserveDrive extends ObservedUse {
          from installs.installs where drive_id = $1 and state = 'active'`,
         [driveId],
       ),
+      this.database.query<{ since: Date | null }>(
+        'select shared_since as since from installs.event_feeds where drive_id = $1',
+        [driveId],
+      ),
     ]);
-    return { events, grants: new Map(grants.map((row) => [row.permission, row.installs])), ...installs[0]! };
+    return {
+      events,
+      grants: new Map(grants.map((row) => [row.permission, row.installs])),
+      ...installs[0]!,
+      eventsSharedSince: feeds[0]?.since ?? null,
+    };
   }
 
   async told(driveId: string, kind: string, since: Date): Promise<Notifications> {
     const [row] = await this.database.query<Notifications & Record<string, unknown>>(
       `select exists (select from installs.drive_events e join installs.installs i on i.id = e.install_id
-           where i.drive_id = $1 and e.kind = $2 and e.seen_at >= $3) as told,
+           where i.drive_id = $1 and e.kind = $2 and e.seen_at >= $3)
+           or exists (select from installs.rejected_events e join installs.installs i on i.id = e.install_id
+             where i.drive_id = $1 and e.reason = 'unattributed' and e.kind = $2 and e.seen_at >= $3) as told,
          coalesce((select active from installs.drive_counts where drive_id = $1), 0) as installs`,
       [driveId, kind, since],
     );

@@ -1,10 +1,10 @@
 import { describePermission, PERMISSION_TEXTS, readManifest, type CanonicalManifest } from '@portal/contract';
 import good from '../../../../contract/vectors/manifests-good.json';
 import type { DriveUse } from '../../listing/observed-use.js';
-import { reviewedPermissions } from './review-evidence.js';
+import { claimedEvents, reviewedPermissions } from './review-evidence.js';
 
 const plain: CanonicalManifest = readManifest(good.structured as never).manifest!;
-const NOTHING: DriveUse = { events: [], grants: new Map(), installs: 0, configured: 0 };
+const NOTHING: DriveUse = { events: [], grants: new Map(), installs: 0, configured: 0, eventsSharedSince: null };
 const USED: DriveUse = {
   events: [
     { kind: 'article_generated', count: 3, quarantined: 0, lastAt: new Date(0) },
@@ -13,6 +13,7 @@ const USED: DriveUse = {
   grants: new Map([['venture.read', 2]]),
   installs: 2,
   configured: 1,
+  eventsSharedSince: null,
 };
 const passed = (...ids: string[]) => ids.map((id) => ({ id, state: 'pass' }));
 const seen = (name: string, use = NOTHING, checks = passed(), manifest: Partial<CanonicalManifest> = {}) =>
@@ -43,6 +44,30 @@ describe('what is seen of the use of a permission', () => {
   ])('%s', (name, before, after, checks, manifest) => {
     expect(seen(name, NOTHING, [], manifest).observed).toBe(before);
     expect(seen(name, USED, checks, manifest).observed).toBe(after);
+  });
+
+  it('a feed that is the same for every install is said', () => {
+    const shared = { ...USED, eventsSharedSince: new Date('2026-11-01T00:00:00Z') };
+    expect(seen('events.emit', shared).observed).toContain('Every install gets the same events, since 2026-11-01');
+  });
+
+  it('a kind that was seen is a declared one under either spelling', () => {
+    const manifest = { ...plain, eventsEmitted: ['install_created', 'user.signup', 'article_generated'] };
+    const use = {
+      ...NOTHING,
+      events: ['install.created', 'user_signup', 'other.kind'].map((kind) => ({
+        kind,
+        count: 1,
+        quarantined: 0,
+        lastAt: new Date(0),
+      })),
+    };
+    expect(claimedEvents(manifest, use).map(({ kind, declared, seen: count }) => [kind, declared, count])).toEqual([
+      ['other.kind', false, 1],
+      ['install_created', true, 1],
+      ['user.signup', true, 1],
+      ['article_generated', true, 0],
+    ]);
   });
 
   it('nothing is handed over to a Drive without a form or without an address for events', () => {

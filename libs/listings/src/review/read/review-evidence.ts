@@ -1,4 +1,4 @@
-import { CAPABILITIES, describePermission, type CanonicalManifest } from '@portal/contract';
+import { canonicalKind, CAPABILITIES, describePermission, listsKind, type CanonicalManifest } from '@portal/contract';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import type { CheckView, FindingView } from '../../listing/listings.view.js';
 import type {
@@ -128,6 +128,8 @@ function observed(
       return installs > 0 ? `Handed over with ${counted(installs, 'running install')}` : 'No install runs yet';
     case 'events.emit': {
       const count = use?.events.reduce((sum, one) => sum + one.count, 0) ?? 0;
+      if (use?.eventsSharedSince)
+        return `Every install gets the same events, since ${use.eventsSharedSince.toISOString().slice(0, 10)}: those that name no install are no tenant’s`;
       if (count > 0) return `${counted(count, 'event')} of ${counted(use!.events.length, 'kind')} from installs`;
       return passed('C64') ? 'Event rows read while checking' : 'No event seen yet';
     }
@@ -196,12 +198,14 @@ const hasBlock = (block: unknown): boolean => block !== null && block !== undefi
 export function claimedEvents(manifest: CanonicalManifest, use: DriveUse | undefined): ClaimedEventView[] {
   const seen = new Map(use?.events.map((one) => [one.kind, one]));
   const installed = use !== undefined && (use.events.length > 0 || use.grants.size > 0);
-  const emitted = [...new Set([...seen.keys(), ...manifest.eventsEmitted])].map((kind): ClaimedEventView => {
-    const found = seen.get(kind);
+  // Seen kinds have the preferred spelling; a declared one is shown as the manifest spells it.
+  const unseen = [...seen.keys()].filter((kind) => !listsKind(manifest.eventsEmitted, kind));
+  const emitted = [...new Set([...unseen, ...manifest.eventsEmitted])].map((kind): ClaimedEventView => {
+    const found = seen.get(canonicalKind(kind)) ?? seen.get(kind);
     return {
       kind,
       direction: 'emitted',
-      declared: manifest.eventsEmitted.includes(kind),
+      declared: listsKind(manifest.eventsEmitted, kind),
       seen: installed ? (found?.count ?? 0) : null,
       quarantined: found?.quarantined ?? 0,
       last_at: found?.lastAt.toISOString() ?? null,

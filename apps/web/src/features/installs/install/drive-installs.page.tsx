@@ -15,6 +15,7 @@ import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { stringifySearch, useParam, useUrlState } from '../../../lib/url-state.js';
 import { DriveDeliveries } from './event-deliveries.js';
+import { DriveReading } from './reading.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
@@ -99,6 +100,7 @@ export function DriveInstallsPage(): ReactNode {
       <Resource of={counts} page>
         {(view) => <Counts of={view} driveId={driveId} />}
       </Resource>
+      <DriveReading driveId={driveId} />
       <div className="filters">
         <NativeSelect
           label={texts.driveInstalls.statusLabel}

@@ -25,6 +25,7 @@ import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
 import { InstallDeliveries } from './event-deliveries.js';
 import { SettingsTab } from './settings-tab.js';
+import { InstallReading } from './reading.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
 import { texts } from '../texts.js';
@@ -169,7 +170,10 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
         <SettingsTab install={install} />
       </Tabs.Panel>
       <Tabs.Panel value="events" pt="sm">
-        <Events id={install.id} />
+        <div className="stack">
+          <Events id={install.id} />
+          <InstallReading id={install.id} />
+        </div>
       </Tabs.Panel>
       <Tabs.Panel value="deliveries" pt="sm">
         <InstallDeliveries id={install.id} />
@@ -212,6 +216,13 @@ function Metrics({ id }: { id: string }): ReactNode {
                   ...namedValues(view.health ?? {}),
                 ]}
               />
+              {view.billing ? (
+                <>
+                  <h3>{texts.reading.billingTitle}</h3>
+                  <Facts items={namedValues(view.billing)} />
+                  <p className="small dim">{texts.reading.billingNote}</p>
+                </>
+              ) : null}
               <p className="small dim">
                 {view.unreachable_since ? (
                   <>

@@ -1,0 +1,236 @@
+import type { ReactNode } from 'react';
+import { useGet, useList } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { Alert } from '../../../components/feedback/states.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { Card } from '../../../components/layout/page.js';
+import { DataTable, ListTable } from '../../../components/tables/data-table.js';
+import { Id } from '../../../components/values/copy.js';
+import { Since, When } from '../../../components/values/when.js';
+import { formatCount } from '../../../lib/format.js';
+import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts.js';
+import { rich } from '../../../text/rich.js';
+
+type Endpoint = Schemas['EndpointReadingView'];
+type Problem = NonNullable<Endpoint['problem']>;
+type Problems = typeof texts.reading.problems | typeof texts.driveReading.problems;
+
+function problemText(problems: Problems, problem: Problem, status: number | null): string {
+  return problem === 'http_status' ? problems.http_status(status) : problems[problem];
+}
+
+/** Words of a Drive, whatever they hold. */
+const Raw = ({ text }: { text: string | null }): ReactNode => (text === null ? '–' : <code>{visible(text)}</code>);
+
+/** How each endpoint of an install is read, and the event rows that do not count. */
+export function InstallReading({ id }: { id: string }): ReactNode {
+  const reading = useGet('/api/v1/operator/installs/{id}/reading', { path: { id } }, { refreshMs: 15_000 });
+  return (
+    <Card title={texts.reading.title}>
+      <p className="small dim">{texts.reading.explanation}</p>
+      <Resource of={reading} what={texts.reading.name} lines={4}>
+        {(view) => (
+          <>
+            <DataTable
+              label={texts.reading.tableLabel}
+              rows={view.endpoints}
+              rowKey={(row) => row.endpoint}
+              columns={[
+                {
+                  id: 'endpoint',
+                  title: texts.reading.columns.endpoint,
+                  cell: (row) => texts.reading.endpoints[row.endpoint],
+                },
+                { id: 'state', title: texts.reading.columns.state, wrap: true, cell: (row) => <State of={row} /> },
+                {
+                  id: 'next',
+                  title: texts.reading.columns.next,
+                  cell: (row) => (row.next_at === null ? '–' : <When at={row.next_at} />),
+                },
+              ]}
+            />
+            {view.rejected.length === 0 ? null : <Rejected id={id} of={view.rejected} />}
+          </>
+        )}
+      </Resource>
+    </Card>
+  );
+}
+
+function State({ of }: { of: Endpoint }): ReactNode {
+  if (of.problem === null)
+    return (
+      <>
+        <ToneBadge tone="ok">{texts.reading.good}</ToneBadge> <When at={of.read_at} />
+      </>
+    );
+  return (
+    <>
+      <ToneBadge tone="bad">{texts.reading.notRead}</ToneBadge>{' '}
+      {of.failing_since === null
+        ? problemText(texts.reading.problems, of.problem, of.status)
+        : rich(texts.reading.since, {
+            problem: problemText(texts.reading.problems, of.problem, of.status),
+            time: <When at={of.failing_since} />,
+          })}
+    </>
+  );
+}
+
+function Rejected({ id, of }: { id: string; of: Schemas['InstallReadingView']['rejected'] }): ReactNode {
+  const rows = useList('/api/v1/operator/installs/{id}/rejected-events', { path: { id } }, { refreshMs: 30_000 });
+  const all = of.reduce((sum, { events }) => sum + events, 0);
+  return (
+    <>
+      <h3>{texts.reading.rejectedTitle}</h3>
+      <p className="dim">{texts.reading.rejectedCount(formatCount(all))}</p>
+      <ListTable
+        label={texts.reading.rejectedLabel}
+        list={rows}
+        rowKey={(row) => row.id}
+        empty={null}
+        columns={[
+          { id: 'at', title: texts.reading.rejectedColumns.at, cell: (row) => <When at={row.seen_at} /> },
+          {
+            id: 'reason',
+            title: texts.reading.rejectedColumns.reason,
+            cell: (row) => texts.reading.reasons[row.reason],
+          },
+          { id: 'kind', title: texts.reading.rejectedColumns.kind, cell: (row) => <Raw text={row.kind} /> },
+          {
+            id: 'content',
+            title: texts.reading.rejectedColumns.content,
+            wrap: true,
+            cell: (row) => <Raw text={row.content} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** How the installs of a Drive are read, for its author. */
+export function DriveReading({ driveId }: { driveId: string }): ReactNode {
+  const reading = useGet(
+    '/api/v1/author/drives/{driveId}/installs/reading',
+    { path: { driveId } },
+    { refreshMs: 30_000 },
+  );
+  return (
+    <Card title={texts.driveReading.title}>
+      <Resource of={reading} what={texts.driveReading.name} lines={2}>
+        {(view) => (
+          <>
+            {view.events_shared_since === null ? null : (
+              <Alert tone="warn">
+                {rich(texts.driveReading.shared, { time: <When at={view.events_shared_since} /> })}
+              </Alert>
+            )}
+            {view.failing.length === 0 && view.rejected.length === 0 && view.events_shared_since === null ? (
+              <p className="dim">{texts.driveReading.good}</p>
+            ) : null}
+            {view.failing.length === 0 ? null : <Failing of={view.failing} />}
+            {view.rejected.length === 0 ? null : <RejectedOfDrive of={view.rejected} driveId={driveId} />}
+          </>
+        )}
+      </Resource>
+    </Card>
+  );
+}
+
+function Failing({ of }: { of: Schemas['DriveReadingView']['failing'] }): ReactNode {
+  return (
+    <DataTable
+      label={texts.driveReading.failingLabel}
+      rows={of}
+      rowKey={(row) => `${row.endpoint} ${row.problem} ${row.status ?? ''}`}
+      columns={[
+        {
+          id: 'endpoint',
+          title: texts.driveReading.failingColumns.endpoint,
+          cell: (row) => texts.reading.endpoints[row.endpoint],
+        },
+        {
+          id: 'problem',
+          title: texts.driveReading.failingColumns.problem,
+          wrap: true,
+          cell: (row) => problemText(texts.driveReading.problems, row.problem, row.status),
+        },
+        {
+          id: 'installs',
+          title: texts.driveReading.failingColumns.installs,
+          right: true,
+          cell: (row) => formatCount(row.installs),
+        },
+        { id: 'since', title: texts.driveReading.failingColumns.since, cell: (row) => <Since at={row.since} /> },
+      ]}
+    />
+  );
+}
+
+function RejectedOfDrive({ of, driveId }: { of: Schemas['DriveReadingView']['rejected']; driveId: string }): ReactNode {
+  const rows = useList('/api/v1/author/drives/{driveId}/installs/rejected-events', { path: { driveId } });
+  return (
+    <>
+      <DataTable
+        label={texts.driveReading.rejectedLabel}
+        rows={of}
+        rowKey={(row) => row.reason}
+        columns={[
+          {
+            id: 'reason',
+            title: texts.driveReading.rejectedColumns.reason,
+            cell: (row) => texts.reading.reasons[row.reason],
+          },
+          {
+            id: 'events',
+            title: texts.driveReading.rejectedColumns.events,
+            right: true,
+            cell: (row) => formatCount(row.events),
+          },
+          {
+            id: 'installs',
+            title: texts.driveReading.rejectedColumns.installs,
+            right: true,
+            cell: (row) => formatCount(row.installs),
+          },
+          { id: 'last', title: texts.driveReading.rejectedColumns.last, cell: (row) => <When at={row.last_at} /> },
+        ]}
+      />
+      <ListTable
+        label={texts.driveReading.rowsLabel}
+        list={rows}
+        rowKey={(row) => row.id}
+        empty={null}
+        columns={[
+          { id: 'at', title: texts.driveReading.rowsColumns.at, cell: (row) => <When at={row.seen_at} /> },
+          {
+            id: 'install',
+            title: texts.driveReading.rowsColumns.install,
+            cell: (row) => <Id value={row.install_id} />,
+          },
+          {
+            id: 'reason',
+            title: texts.driveReading.rowsColumns.reason,
+            cell: (row) => texts.reading.reasons[row.reason],
+          },
+          { id: 'kind', title: texts.driveReading.rowsColumns.kind, cell: (row) => <Raw text={row.kind} /> },
+          {
+            id: 'detail',
+            title: texts.driveReading.rowsColumns.detail,
+            wrap: true,
+            cell: (row) => visible(row.detail),
+          },
+          {
+            id: 'content',
+            title: texts.driveReading.rowsColumns.content,
+            wrap: true,
+            cell: (row) => <Raw text={row.content} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Drives } from '@portal/authors';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { assertOwnDrive } from '../authorized-drive.js';
+import { ReadingQueries } from '../read/reading-queries.js';
+import { AuthorRejectedEventView, DriveReadingView } from './reading.view.js';
+
+/** How the installs of a Drive are read, for its author: without what is the tenants' own. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives/:driveId/installs')
+export class AuthorReadingController {
+  constructor(
+    private readonly drives: Drives,
+    private readonly readings: ReadingQueries,
+  ) {}
+
+  /** Get how a Drive is read. Endpoints that fail, and how many event rows do not count. */
+  @Get('reading')
+  @ApiData(DriveReadingView)
+  async driveReading(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<DriveReadingView> {
+    await assertOwnDrive(this.drives, actor, driveId);
+    return this.readings.ofDrive(driveId);
+  }
+
+  /** List the event rows of a Drive that do not count. Newest first, with what is wrong with each. */
+  @Get('rejected-events')
+  @ApiPage(AuthorRejectedEventView)
+  async rejectedOfDrive(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<AuthorRejectedEventView>> {
+    await assertOwnDrive(this.drives, actor, driveId);
+    return this.readings.rejectedOfDrive(driveId, query.limit, query.cursor);
+  }
+}

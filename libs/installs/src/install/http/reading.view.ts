@@ -1,0 +1,82 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { REJECTIONS, type Rejection } from '../polling/domain/judge-row.js';
+import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from '../polling/domain/reading.js';
+
+const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
+
+/** How reading one endpoint of an install goes. */
+export class EndpointReadingView {
+  @ApiProperty({ enum: READ_ENDPOINTS }) endpoint: ReadEndpoint;
+  @ApiProperty({ enum: READING_PROBLEMS, nullable: true, description: 'Null: the last answer was good' })
+  problem: ReadingProblem | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
+  status: number | null;
+  @ApiProperty({ ...maybeInstant, description: 'Of the first failure in a row' }) failing_since: string | null;
+  @ApiProperty({ format: 'date-time' }) read_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'Null: not any more' }) next_at: string | null;
+}
+
+/** Rows of events answers that do not count, by the reason. */
+export class RejectedCountView {
+  @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
+  @ApiProperty({ description: 'How many; one that is answered again and not among the newest 100 counts again' })
+  events: number;
+  @ApiProperty({ format: 'date-time' }) last_at: string;
+}
+
+export class InstallReadingView {
+  @ApiProperty({ type: [EndpointReadingView], description: 'Of what the manifest lists; health always' })
+  endpoints: EndpointReadingView[];
+  @ApiProperty({ type: [RejectedCountView] }) rejected: RejectedCountView[];
+}
+
+/** A row that does not count, as the operator of its install may see it. */
+export class RejectedEventView {
+  @ApiProperty() id: string;
+  @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
+  @ApiProperty({ type: String, nullable: true }) kind: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'As it came, at most 4000 characters. Null unless it is surely of this install',
+  })
+  content: string | null;
+  @ApiProperty({ format: 'date-time' }) seen_at: string;
+}
+
+/** Installs whose endpoint cannot be read, by the reason. */
+export class FailingEndpointView {
+  @ApiProperty({ enum: READ_ENDPOINTS }) endpoint: ReadEndpoint;
+  @ApiProperty({ enum: READING_PROBLEMS }) problem: ReadingProblem;
+  @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
+  status: number | null;
+  @ApiProperty() installs: number;
+  @ApiProperty({ format: 'date-time', description: 'Of the install that fails longest' }) since: string;
+}
+
+export class AuthorRejectedCountView extends RejectedCountView {
+  @ApiProperty({ description: 'Of how many installs' }) installs: number;
+}
+
+export class DriveReadingView {
+  @ApiProperty({
+    ...maybeInstant,
+    description:
+      "Every install gets the same events, whatever its token; rows that name no install are no tenant's then",
+  })
+  events_shared_since: string | null;
+  @ApiProperty({ type: [FailingEndpointView] }) failing: FailingEndpointView[];
+  @ApiProperty({ type: [AuthorRejectedCountView] }) rejected: AuthorRejectedCountView[];
+}
+
+/** A row that does not count, as the author of the Drive may see it. */
+export class AuthorRejectedEventView {
+  @ApiProperty() id: string;
+  @ApiProperty() install_id: string;
+  @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
+  @ApiProperty({ type: String, nullable: true }) kind: string | null;
+  @ApiProperty({ description: 'What is wrong with it' }) detail: string;
+  @ApiProperty({ type: String, nullable: true, description: 'As it came; only of a row that names no install' })
+  content: string | null;
+  @ApiProperty({ format: 'date-time' }) seen_at: string;
+}

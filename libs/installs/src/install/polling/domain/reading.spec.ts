@@ -1,0 +1,37 @@
+import { listedEndpoints, nextInS, rhythm } from './reading.js';
+
+describe('when an endpoint is read again', () => {
+  it('health always, the others when they are listed', () => {
+    expect(listedEndpoints({ capabilities: ['install'] })).toEqual(['health']);
+    expect(listedEndpoints({ capabilities: ['billing', 'events', 'metrics'] })).toEqual([
+      'events',
+      'metrics',
+      'health',
+      'billing',
+    ]);
+  });
+
+  it.each<[number, boolean, boolean, number]>([
+    [25, true, false, 25],
+    [300, true, false, 25],
+    [25, false, false, 32],
+    [290, false, false, 300],
+    [300, false, false, 300],
+    [59, false, true, 60],
+    [300, false, true, 60],
+  ])('rhythm of %i s, news %p, paid %p: %i s', (before, news, paid, after) => {
+    expect(rhythm(before, { news, paid })).toBe(after);
+  });
+
+  it.each<[Parameters<typeof nextInS>[0], number, boolean, number]>([
+    ['metrics', 0, false, 40],
+    ['events', 0, true, 5],
+    ['billing', 0, false, 3_600],
+    ['health', 1, false, 25],
+    ['health', 2, false, 50],
+    ['billing', 5, false, 300],
+    ['events', 1_000, true, 300],
+  ])('%s after %i failures, behind %p: in %i s', (endpoint, failures, behind, seconds) => {
+    expect(nextInS(endpoint, { failures, behind, everyS: 40 })).toBe(seconds);
+  });
+});

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform/database';
+import type { InstallRow } from '../installs.repository.js';
+
+export interface FeedVerdict {
+  shared: boolean;
+  /** Nothing better can be known today. */
+  settled: boolean;
+}
+
+/** What is known of how Drives answer their events. */
+@Injectable()
+export class EventFeedsRepository {
+  /** A verdict is looked at again after a day, and once there is another tenant's install to compare with. */
+  async verdict(tx: Tx, driveId: string, otherInstall: boolean): Promise<FeedVerdict | undefined> {
+    const [row] = await tx.query<{ shared: boolean; settled: boolean }>(
+      `select shared_since is not null as shared,
+         checked_at > $2::timestamptz - interval '1 day' and (compared_with = 'install' or shared_since is not null or not $3) as settled
+       from installs.event_feeds where drive_id = $1`,
+      [driveId, tx.now, otherInstall],
+    );
+    return row;
+  }
+
+  /** Nobody judges anew until the transaction ends. */
+  async isShared(tx: Tx, driveId: string): Promise<boolean> {
+    const [row] = await tx.query<{ shared: boolean }>(
+      'select shared_since is not null as shared from installs.event_feeds where drive_id = $1 for share',
+      [driveId],
+    );
+    return row?.shared === true;
+  }
+
+  /** A running install of another tenant, the oldest; its feed is what ours is compared with. */
+  async another(tx: Tx, install: InstallRow): Promise<Pick<InstallRow, 'id' | 'scopedToken'> | undefined> {
+    const [row] = await tx.query<{ id: string; scopedToken: string | null }>(
+      `select id, scoped_token as "scopedToken" from installs.installs
+       where drive_id = $1 and state = 'active' and tenant_id <> $2 order by id limit 1`,
+      [install.driveId, install.tenantId],
+    );
+    return row;
+  }
+
+  /** Rows of a shared feed that name nobody are kept once per Drive: by its oldest running install. */
+  async keeps(tx: Tx, { id, driveId }: InstallRow): Promise<boolean> {
+    const [row] = await tx.query<{ first: string }>(
+      `select id as first from installs.installs where drive_id = $1 and state = 'active' order by id limit 1`,
+      [driveId],
+    );
+    return row?.first === id;
+  }
+
+  /** True when that is news: it is shared, and was not known to be. Rows that name nobody are then no tenant's. */
+  async judge(
+    tx: Tx,
+    driveId: string,
+    { shared, comparedWith }: { shared: boolean; comparedWith: 'install' | 'stranger' },
+  ): Promise<boolean> {
+    const before = await tx.query<{ shared: boolean }>(
+      'select shared_since is not null as shared from installs.event_feeds where drive_id = $1 for update',
+      [driveId],
+    );
+    await tx.query(
+      `insert into installs.event_feeds as f (drive_id, shared_since, compared_with, checked_at) values ($1, case when $2 then $3::timestamptz end, $4, $3::timestamptz)
+       on conflict (drive_id) do update set shared_since = case when $2 then coalesce(f.shared_since, $3::timestamptz) end, compared_with = $4, checked_at = $3::timestamptz`,
+      [driveId, shared, tx.now, comparedWith],
+    );
+    if (!shared || before[0]?.shared === true) return false;
+    await tx.query(
+      `update installs.drive_events e set quarantine = 'unattributed' from installs.installs i
+       where i.id = e.install_id and i.drive_id = $1 and not e.named and e.quarantine is distinct from 'unattributed'`,
+      [driveId],
+    );
+    await tx.query(
+      `update installs.rejected_events e set kind = null, content = null from installs.installs i
+       where i.id = e.install_id and i.drive_id = $1 and not e.named and e.reason <> 'unattributed'`,
+      [driveId],
+    );
+    return true;
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Listings } from '@portal/listings';
+import { Transactor } from '@portal/platform/database';
+import { InstallsRepository } from '../installs.repository.js';
+import { DriveRefusal } from './call-install.js';
+import { listedEndpoints } from './domain/reading.js';
+import { ReadEvents } from './read-events.js';
+
+/** A Drive that does not answer is asked again for so long. */
+const FOR_MS = 24 * 3_600_000;
+
+/** Reads the events of an install once more after its end: the Drive appends `install.revoked` then (contract: Events). */
+@Injectable()
+export class ReadLastEvents {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly listings: Listings,
+    private readonly events: ReadEvents,
+  ) {}
+
+  driveOf(installId: string): Promise<string | undefined> {
+    return this.repository.driveOf(installId);
+  }
+
+  /** Throws while the Drive does not answer, so that it is tried again later. */
+  async execute(installId: string): Promise<void> {
+    const { install, now } = await this.transactor.run(async (tx) => ({
+      install: await this.repository.find(tx, installId),
+      now: tx.now,
+    }));
+    if (install?.state !== 'revoked' || now.getTime() - (install.revokedAt?.getTime() ?? 0) > FOR_MS) return;
+    const drive = await this.listings.callable(install.revisionId);
+    if (!drive || !listedEndpoints(drive.manifest).includes('events')) return;
+    try {
+      await this.events.execute(install, drive.origin, drive.manifest, true);
+    } catch (error) {
+      // It tells nobody without a token: then nothing more is to be learned.
+      if (!(error instanceof DriveRefusal) || error.status >= 500) throw error;
+    }
+  }
+}

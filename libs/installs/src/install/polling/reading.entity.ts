@@ -1,0 +1,54 @@
+import { bigintColumn } from '@portal/platform/database';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { Rejection } from './domain/judge-row.js';
+import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
+
+/** How reading one endpoint of an install goes. */
+@Entity({ schema: 'installs', name: 'readings' })
+export class ReadingEntity {
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @PrimaryColumn({ type: 'text' }) endpoint: ReadEndpoint;
+  @Column({ type: 'timestamptz' }) dueAt: Date;
+  @Column({ type: 'timestamptz' }) readAt: Date;
+  @Column({ type: 'int', default: 0 }) failures: number;
+  @Column({ type: 'timestamptz', nullable: true }) failedSince: Date | null;
+  @Column({ type: 'text', nullable: true }) problem: ReadingProblem | null;
+  /** HTTP status of the last answer, where that is the problem. */
+  @Column({ type: 'int', nullable: true }) status: number | null;
+  @Column({ type: 'boolean', default: false }) behind: boolean;
+}
+
+/** A row of an events answer that does not count; the newest of each reason are kept. */
+@Entity({ schema: 'installs', name: 'rejected_events' })
+@Unique(['installId', 'reason', 'digest'])
+@Index('rejected_events_newest', ['installId', 'reason', 'seq'])
+export class RejectedEventEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
+  seq: bigint;
+  @Column({ type: 'uuid' }) installId: string;
+  @Column({ type: 'text' }) reason: Rejection;
+  @Column({ type: 'text' }) digest: string;
+  @Column({ type: 'text', nullable: true }) kind: string | null;
+  @Column({ type: 'text' }) detail: string;
+  @Column({ type: 'text', nullable: true }) content: string | null;
+  @Column({ type: 'boolean', default: false }) named: boolean;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) seenAt: Date;
+}
+
+@Entity({ schema: 'installs', name: 'rejected_counts' })
+export class RejectedCountEntity {
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @PrimaryColumn({ type: 'text' }) reason: Rejection;
+  @Column({ type: 'bigint', transformer: bigintColumn }) events: bigint;
+  @Column({ type: 'timestamptz' }) firstAt: Date;
+  @Column({ type: 'timestamptz' }) lastAt: Date;
+}
+
+/** Whether a Drive answers its events by token, or the same to every one. */
+@Entity({ schema: 'installs', name: 'event_feeds' })
+export class EventFeedEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'timestamptz', nullable: true }) sharedSince: Date | null;
+  @Column({ type: 'text' }) comparedWith: 'install' | 'stranger';
+  @Column({ type: 'timestamptz' }) checkedAt: Date;
+}

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform/database';
+import type {
+  AuthorRejectedEventView,
+  DriveReadingView,
+  EndpointReadingView,
+  InstallReadingView,
+  RejectedEventView,
+} from '../http/reading.view.js';
+import type { Rejection } from '../polling/domain/judge-row.js';
+
+type Endpoint = EndpointReadingView['endpoint'];
+type Problem = NonNullable<EndpointReadingView['problem']>;
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** How reading goes, for whoever may know: an operator of one install, an author of all of a Drive. */
+@Injectable()
+export class ReadingQueries {
+  constructor(private readonly database: Database) {}
+
+  async ofInstall(id: string): Promise<InstallReadingView> {
+    const endpoints = await this.database.query<{
+      endpoint: Endpoint;
+      problem: Problem | null;
+      status: number | null;
+      failed_since: Date | null;
+      read_at: Date;
+      next_at: Date | null;
+    }>(
+      `select r.endpoint, r.problem, r.status, r.failed_since, r.read_at, case when i.state = 'active' then r.due_at end as next_at
+       from installs.readings r join installs.installs i on i.id = r.install_id where r.install_id = $1
+       order by array_position(array['events', 'metrics', 'health', 'billing'], r.endpoint)`,
+      [id],
+    );
+    const rejected = await this.database.query<{ reason: Rejection; events: string; last_at: Date }>(
+      'select reason, events, last_at from installs.rejected_counts where install_id = $1 order by last_at desc, reason',
+      [id],
+    );
+    return {
+      endpoints: endpoints.map((row) => ({
+        endpoint: row.endpoint,
+        problem: row.problem,
+        status: row.status,
+        failing_since: iso(row.failed_since),
+        read_at: row.read_at.toISOString(),
+        next_at: iso(row.next_at),
+      })),
+      rejected: rejected.map((row) => ({
+        reason: row.reason,
+        events: Number(row.events),
+        last_at: row.last_at.toISOString(),
+      })),
+    };
+  }
+
+  /**
+   * What a row holds is shown only where it is the install's: it names it, or its Drive answers by token. Of a feed that
+   * every install gets, nothing is kept of rows that name nobody but the reason (`EventFeedsRepository.judge`).
+   */
+  async rejectedOfInstall(id: string, limit: number, cursor?: string): Promise<Page<RejectedEventView>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const rows = await this.database.query<{
+      seq: string;
+      reason: Rejection;
+      kind: string | null;
+      content: string | null;
+      seen_at: Date;
+    }>(
+      `select e.seq, e.reason, case when own.is then e.kind end as kind, case when own.is then e.content end as content, e.seen_at
+       from installs.rejected_events e
+       cross join lateral (select e.named or e.reason in ('time_unit', 'in_future', 'before_install') as is) own
+       where e.install_id = $1 and ($2::bigint is null or e.seq < $2) and e.reason <> 'unattributed' order by e.seq desc limit $3`,
+      [id, before, limit + 1],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.seq],
+      (row) => ({
+        id: row.seq,
+        reason: row.reason,
+        kind: row.kind,
+        content: row.content,
+        seen_at: row.seen_at.toISOString(),
+      }),
+    );
+  }
+
+  async ofDrive(driveId: string): Promise<DriveReadingView> {
+    const [feed] = await this.database.query<{ shared_since: Date | null }>(
+      'select shared_since from installs.event_feeds where drive_id = $1',
+      [driveId],
+    );
+    const failing = await this.database.query<{
+      endpoint: Endpoint;
+      problem: Problem;
+      status: number | null;
+      installs: number;
+      since: Date;
+    }>(
+      `select r.endpoint, coalesce(r.problem, 'no_answer') as problem, r.status, count(*)::int as installs, min(r.failed_since) as since
+       from installs.installs i join installs.readings r on r.install_id = i.id
+       where i.drive_id = $1 and i.state = 'active' and r.failures > 0 group by 1, 2, 3 order by 4 desc, 1, 2, 3`,
+      [driveId],
+    );
+    const rejected = await this.database.query<{ reason: Rejection; events: string; installs: number; last_at: Date }>(
+      `select c.reason, sum(c.events)::bigint as events, count(*)::int as installs, max(c.last_at) as last_at
+       from installs.installs i join installs.rejected_counts c on c.install_id = i.id
+       where i.drive_id = $1 group by 1 order by 4 desc, 1`,
+      [driveId],
+    );
+    return {
+      events_shared_since: iso(feed?.shared_since ?? null),
+      failing: failing.map(({ endpoint, problem, status, installs, since }) => ({
+        endpoint,
+        problem,
+        status,
+        installs,
+        since: since.toISOString(),
+      })),
+      rejected: rejected.map(({ reason, events, installs, last_at }) => ({
+        reason,
+        events: Number(events),
+        installs,
+        last_at: last_at.toISOString(),
+      })),
+    };
+  }
+
+  async rejectedOfDrive(driveId: string, limit: number, cursor?: string): Promise<Page<AuthorRejectedEventView>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const rows = await this.database.query<{
+      seq: string;
+      install_id: string;
+      reason: Rejection;
+      kind: string | null;
+      detail: string;
+      content: string | null;
+      seen_at: Date;
+    }>(
+      `select e.seq, e.install_id, e.reason, e.kind, e.detail, case when e.reason = 'unattributed' then e.content end as content, e.seen_at
+       from installs.installs i join installs.rejected_events e on e.install_id = i.id
+       where i.drive_id = $1 and ($2::bigint is null or e.seq < $2) order by e.seq desc limit $3`,
+      [driveId, before, limit + 1],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.seq],
+      (row) => ({
+        id: row.seq,
+        install_id: row.install_id,
+        reason: row.reason,
+        kind: row.kind,
+        detail: row.detail,
+        content: row.content,
+        seen_at: row.seen_at.toISOString(),
+      }),
+    );
+  }
+}
