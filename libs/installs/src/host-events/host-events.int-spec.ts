@@ -505,6 +505,28 @@ describe('events of the host', () => {
       expect(drive.received).toHaveLength(1);
     });
 
+    it('a refused token is told on the install, and the event waits for a new one', async () => {
+      const drive = await receiver('token-refused');
+      const id = await install(drive);
+      drive.answer = reply(401, { ok: false, error: 'invalid_token' });
+      await send(event());
+      await deliver();
+      const refusedAt = async () =>
+        (
+          await world.db.query<{ at: Date | null }>(
+            'select token_refused_at as at from installs.installs where id = $1',
+            [id],
+          )
+        )[0]!.at;
+      expect(await refusedAt()).toEqual(expect.any(Date));
+      expect(await log(id)).toMatchObject([{ state: 'pending', last_problem: 'HTTP 401: invalid_token' }]);
+      drive.answer = takes;
+      await due();
+      await deliver();
+      expect(await refusedAt()).toBeNull();
+      expect(await log(id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    });
+
     it('is begun with a ping, once, whose failure is told and holds nothing back', async () => {
       const drive = await receiver('pinged');
       const id = await install(drive);

@@ -7,6 +7,7 @@ import { Transactor } from '@portal/platform/database';
 import { DriveCaller } from '@portal/secrets';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { tokenSeal } from '../install/handshake/token-seal.js';
+import { WatchToken } from '../install/handshake/watch-token.js';
 import type { WaitingDelivery } from './deliveries.repository.js';
 import { readReceipt, type AttemptResult } from './domain/delivery-plan.js';
 
@@ -33,6 +34,7 @@ export class SendEvent {
     private readonly listings: Listings,
     private readonly drives: DriveCaller,
     private readonly box: SealedBox,
+    private readonly watchToken: WatchToken,
   ) {}
 
   /** Undefined for an install that is not sent events: it does not run, or its version does not accept any. */
@@ -52,7 +54,7 @@ export class SendEvent {
     const took = (): number => performance.now() - started;
     const ids = { tenant_id: install.tenantId, venture_id: install.ventureId };
     try {
-      const { status, body } = await this.drives.call({
+      const answer = await this.drives.call({
         driveId: install.driveId,
         tenantId: install.tenantId,
         installId: install.id,
@@ -69,7 +71,9 @@ export class SendEvent {
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_ANSWER_BYTES,
       });
-      return { ...readReceipt(status, body), tookMs: took() };
+      const tookMs = took();
+      await this.watchToken.execute(install, answer);
+      return { ...readReceipt(answer.status, answer.body), tookMs };
     } catch (error) {
       if (error instanceof OutboundError)
         return { outcome: 'failed', status: null, problem: error.message, tookMs: took() };

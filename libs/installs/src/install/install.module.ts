@@ -85,6 +85,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     InstallsRepository,
     ReadLastEvents,
     RefreshInstall,
+    WatchToken,
   ],
 })
 export class InstallModule {}
