@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Visitor } from '../support/browser-tour.js';
@@ -9,6 +9,8 @@ import * as desks from '../support/reviews-by-hand.js';
 import * as story from '../support/story-by-hand.js';
 
 const ENTRY_LIMIT = 200 * 1024;
+/** Of the form of a plugin's settings, which is loaded where one is shown. */
+const FORM_LIMIT = 160 * 1024;
 /** What the portal's own processes said meanwhile. */
 const LOG_FILE = path.resolve('test-output/portal-journeys.log');
 const PAINT_LIMIT_MS = 1_000;
@@ -109,6 +111,14 @@ describeWith('browser', 'the portal in a browser', () => {
     expect({ paintsInTime: paint < PAINT_LIMIT_MS, withinBudget: size <= ENTRY_LIMIT, inline, paint, size }).toEqual(
       expect.objectContaining({ paintsInTime: true, withinBudget: true, inline: 0 }),
     );
+  });
+
+  it('the form of settings is within its budget', () => {
+    const folder = path.resolve('dist/apps/web/assets');
+    const forms = readdirSync(folder).filter((name) => /^schema-form-.*\.js$/.test(name));
+    const sizes = forms.map((name) => gzipSync(readFileSync(path.join(folder, name))).length);
+    expect(Math.max(...sizes)).toBeGreaterThan(FORM_LIMIT / 2);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(FORM_LIMIT);
   });
 
   it('would notice: a picture without words, a pale text, a page too wide, a style that the policy refuses', async () => {
