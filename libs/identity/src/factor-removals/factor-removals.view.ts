@@ -12,7 +12,8 @@ export class RequestedRemovalView {
 }
 
 export class ApprovedRemovalView {
-  @ApiProperty({ description: 'When the second factor is removed unless somebody cancels' }) due_at: string;
+  @ApiProperty({ format: 'date-time', description: 'When the second factor is removed unless somebody cancels' })
+  due_at: string;
 }
 
 export class FactorRemovalView {
@@ -22,13 +23,13 @@ export class FactorRemovalView {
   @ApiProperty({ enum: REMOVAL_STATES }) state: RemovalState;
   @ApiProperty() requested_by_id: string;
   @ApiProperty({ description: 'Name' }) requested_by: string;
-  @ApiProperty() requested_at: string;
-  @ApiProperty({ description: 'Nobody can approve it from then on' }) expires_at: string;
+  @ApiProperty({ format: 'date-time' }) requested_at: string;
+  @ApiProperty({ format: 'date-time', description: 'Nobody can approve it from then on' }) expires_at: string;
   @ApiProperty({ nullable: true, type: String, description: 'Name' }) approved_by: string | null;
-  @ApiProperty({ nullable: true, type: String }) approved_at: string | null;
-  @ApiProperty({ nullable: true, type: String, description: 'When the second factor is removed' }) due_at:
-    string | null;
-  @ApiProperty({ nullable: true, type: String }) ended_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) approved_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'When the second factor is removed' })
+  due_at: string | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) ended_at: string | null;
   @ApiProperty({
     nullable: true,
     type: String,

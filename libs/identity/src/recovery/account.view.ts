@@ -40,9 +40,15 @@ export const passwordChangedView = ({ ended, kept }: MadeTokens): PasswordChange
 export class OwnFactorRemovalView {
   @ApiProperty({ enum: ['requested', 'approved'] }) state: 'requested' | 'approved';
   @ApiProperty({ description: 'What the admin wrote who requested it' }) reason: string;
-  @ApiProperty() requested_at: string;
-  @ApiProperty({ description: 'Ends by itself then unless a second admin approves' }) expires_at: string;
-  @ApiProperty({ nullable: true, type: String, description: 'When the second factor is removed; null before approval' })
+  @ApiProperty({ format: 'date-time' }) requested_at: string;
+  @ApiProperty({ format: 'date-time', description: 'Ends by itself then unless a second admin approves' })
+  expires_at: string;
+  @ApiProperty({
+    format: 'date-time',
+    nullable: true,
+    type: String,
+    description: 'When the second factor is removed; null before approval',
+  })
   due_at: string | null;
 }
 
