@@ -44,13 +44,29 @@ ${GROUPS.map((group) => switchGroup(view, group, open)).join('\n')}</section>
         .reverse()
         .map((event) => [new Date(event.ts).toISOString(), event.type, JSON.stringify(event.payload)]),
     )}</section>
-<section><h2>Last requests from the host</h2>${table(
+${received(view)}<section><h2>Last requests from the host</h2>${table(
       ['When', 'Request', 'Answer'],
       view.requests
         .slice(0, 30)
         .map((row) => [row.at, `${row.method} ${row.path}`, `${row.status ?? 'cut'} ${row.error ?? ''}`]),
     )}</section>`,
   );
+}
+
+function received({ received: events }: ConsoleView): string {
+  if (events.length === 0) return '';
+  return `<section><h2>Events from the host</h2>${table(
+    ['When', 'Kind', 'Payload', 'Workspace'],
+    events
+      .slice(-20)
+      .reverse()
+      .map((event) => [
+        new Date(event.ts).toISOString(),
+        event.type,
+        JSON.stringify(event.payload),
+        event.install_id ?? '',
+      ]),
+  )}</section>`;
 }
 
 const fact = (name: string, value: string): string => `<div><dt>${e(name)}</dt><dd>${e(value)}</dd></div>`;

@@ -5,7 +5,7 @@ import { nextVersion } from './manifest.js';
 import type { Settings } from './options.js';
 import type { RequestLog } from './request-log.js';
 import type { AcceptedSecrets } from './secrets.js';
-import type { Store } from './store.js';
+import type { ReceivedEvent, Store } from './store.js';
 import type { Switches, SwitchView } from './switches/index.js';
 import type { Workspaces } from './workspaces.js';
 
@@ -119,7 +119,7 @@ export class ControlRoutes {
 
   /** Everything the console shows; no secret and no token among it. */
   private view(): ConsoleView {
-    const { version, releases, installs, events } = this.store.state;
+    const { version, releases, installs, events, received } = this.store.state;
     return {
       drive: {
         id: this.settings.id,
@@ -133,6 +133,7 @@ export class ControlRoutes {
       installs: installs.map((install) => ({ ...install })),
       events: events.slice(-50).map(({ id, type, ts, payload }) => ({ id, type, ts, payload })),
       event_count: events.length,
+      received: received.slice(-50),
       requests: this.log.list(),
       faults: this.faults.list(),
       condition: this.faults.condition(),
@@ -171,6 +172,8 @@ export interface ConsoleView {
     readonly payload: object;
   }[];
   readonly event_count: number;
+  /** Events of the host, newest last. */
+  readonly received: readonly ReceivedEvent[];
   readonly requests: ReturnType<RequestLog['list']>;
   readonly faults: readonly object[];
   readonly condition: Condition;

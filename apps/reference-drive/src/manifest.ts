@@ -60,6 +60,9 @@ export const ENDPOINTS = {
 /** Where changed settings are taken: an optional addition of v1.x, which the structured shape lists. */
 export const CONFIG_UPDATE = '/api/platform/config-update';
 
+/** Where events of the host are taken, once a manifest lists it as `endpoints.receive`: an optional addition of v1.x. */
+export const RECEIVE = '/api/platform/receive';
+
 const CAPABILITIES = ['install', 'uninstall', 'metrics', 'events', 'billing', 'config', 'quota'] as const;
 
 /** Drafts one tenant may have per calendar month (UTC). */

@@ -3,6 +3,7 @@ import {
   headerValue,
   isObject,
   parseConfigUpdate,
+  parseEventRow,
   parseInstallRequest,
   flatEventKinds,
   validateConfig,
@@ -10,7 +11,7 @@ import {
   type SigningKey,
 } from '@portal/contract';
 import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
-import { buildManifest, capabilitiesOf, CONFIG_UPDATE, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
+import { buildManifest, capabilitiesOf, CONFIG_UPDATE, DRAFTS_PER_MONTH, ENDPOINTS, RECEIVE } from './manifest.js';
 import type { Settings } from './options.js';
 import { ReplayCache } from './replay-cache.js';
 import type { AcceptedSecrets } from './secrets.js';
@@ -20,7 +21,7 @@ import type { Workspaces } from './workspaces.js';
 
 const INSTALL_PREFIX = `${ENDPOINTS.install}/`;
 
-/** The seven endpoints of the contract, and the one that takes changed settings. */
+/** The seven endpoints of the contract, and those that take changed settings and events of the host. */
 export class PlatformRoutes {
   private readonly replays: ReplayCache;
   private readonly startedAt: number;
@@ -80,6 +81,8 @@ export class PlatformRoutes {
     if (route === `POST ${ENDPOINTS.install}`) return () => this.install(call);
     if (route === `POST ${CONFIG_UPDATE}`)
       return () => this.scoped(call, (install) => this.configUpdate(call, install));
+    if (route === `POST ${RECEIVE}` && this.consumes() !== undefined)
+      return () => this.scoped(call, (install) => this.receive(call, install));
     if (call.method === 'DELETE' && call.url.pathname.startsWith(INSTALL_PREFIX)) return () => this.uninstall(call);
     return undefined;
   }
@@ -174,6 +177,23 @@ export class PlatformRoutes {
     const configured = this.workspaces.configure(update.install_id, { version, config, permissions });
     if (!configured) return refuse(404, 'not-found');
     return this.success({ install_id: configured.install_id, settings_version: configured.settings_version ?? 1 });
+  }
+
+  /** The kinds of events that the manifest asks the host for; undefined while it lists no endpoint that takes them. */
+  private consumes(): readonly unknown[] | undefined {
+    const { endpoints, events_consumed: kinds } = buildManifest(this.settings, this.origin(), this.store.state);
+    return isObject(endpoints) && endpoints['receive'] === RECEIVE && Array.isArray(kinds) ? kinds : undefined;
+  }
+
+  /** An event of the host. It may come twice, and a ping asks for nothing. */
+  private receive(call: Call, install: Install | undefined): Answer {
+    const read = parseEventRow(jsonBody(call));
+    if (!read.ok || read.row.id === null) return refuse(400, 'invalid event');
+    const { id, type, ts, payload } = read.row;
+    if (type === 'ping') return this.success({ id });
+    if (!this.consumes()?.includes(type)) return refuse(422, 'unknown kind');
+    this.workspaces.receive({ id, type, ts, payload, install_id: install?.install_id ?? null });
+    return this.success({ id });
   }
 
   /** The settings an operator entered, with defaults filled in; none at all may be entered later. */

@@ -32,6 +32,17 @@ export interface StoredEvent {
   readonly install_id: string | null;
 }
 
+/** An event of the host, as it was taken. */
+export interface ReceivedEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Unix milliseconds. */
+  readonly ts: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Whose token came with it; null without one. */
+  readonly install_id: string | null;
+}
+
 export interface DriveState {
   /** Key of this Drive from which scoped tokens are derived, hex. */
   readonly token_key: string;
@@ -44,6 +55,8 @@ export interface DriveState {
   version: string;
   installs: Install[];
   events: StoredEvent[];
+  /** Newest last. */
+  received: ReceivedEvent[];
 }
 
 /** The Drive's state in memory, written to one JSON file after every change and before the change is answered. */
@@ -87,6 +100,7 @@ function empty(): DriveState {
     version: '1.0.0',
     installs: [],
     events: [],
+    received: [],
   };
 }
 

@@ -1,7 +1,10 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { ParsedInstallRequest } from '@portal/contract';
 import { DRAFTS_PER_MONTH } from './manifest.js';
-import type { DriveState, Install, Store, StoredEvent } from './store.js';
+import type { DriveState, Install, ReceivedEvent, Store, StoredEvent } from './store.js';
+
+/** Events of the host that are remembered. */
+const MAX_RECEIVED = 1_000;
 
 /** What this Drive does for its tenants: workspaces, their tokens, drafts and the event log. */
 export class Workspaces {
@@ -51,6 +54,14 @@ export class Workspaces {
       const changed: Install = { ...open, config, permissions, settings_version };
       state.installs[state.installs.indexOf(open)] = changed;
       return changed;
+    });
+  }
+
+  /** Keeps an event of the host; one that is there already changes nothing. */
+  receive(event: ReceivedEvent): void {
+    if (this.store.state.received.some(({ id, install_id: of }) => id === event.id && of === event.install_id)) return;
+    this.store.change((state) => {
+      state.received = [...state.received.slice(1 - MAX_RECEIVED), event];
     });
   }
 

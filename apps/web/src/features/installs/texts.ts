@@ -210,6 +210,7 @@ export const texts = {
   },
   eventDeliveries: {
     title: 'Events sent to the plugin',
+    authorTitle: 'Events sent to your Drive',
     explanation:
       'Events of the platform that this plugin asked for and that you allowed. They are sent in order. One that fails is retried for three days; after that you can resend it here. Kept for 30 days.',
     authorExplanation:
@@ -235,6 +236,7 @@ export const texts = {
       attempts: 'Attempts',
       problem: 'Last problem',
       next: 'Next attempt',
+      act: 'Next step',
     },
   },
   install: {

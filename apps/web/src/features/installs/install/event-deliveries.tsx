@@ -53,7 +53,7 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
           ...COLUMNS,
           {
             id: 'act',
-            title: '',
+            title: texts.eventDeliveries.columns.act,
             cell: (row) =>
               ended.has(row.state) && row.event_id !== null ? (
                 <Button
@@ -81,13 +81,13 @@ export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
   );
   return (
     <section className="stack stack-8">
-      <h2>{texts.eventDeliveries.title}</h2>
+      <h2>{texts.eventDeliveries.authorTitle}</h2>
       <p className="dim">{texts.eventDeliveries.authorExplanation}</p>
       <div className="filters">
         <StateFilter value={state} onChange={setState} />
       </div>
       <ListTable
-        label={texts.eventDeliveries.title}
+        label={texts.eventDeliveries.authorTitle}
         list={list}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.eventDeliveries.empty}</EmptyState>}
