@@ -113,3 +113,24 @@ describe('IPv6 callers', () => {
     expect((await ask('2001:db8:3::1')).body.details?.[0]?.code).toBe('url');
   });
 });
+
+describe('a proxy that writes ports', () => {
+  const ask = (forwarded: string): Promise<ProxyAnswer> =>
+    validate(ownAddress(), portal.origin, { 'x-forwarded-for': forwarded });
+
+  it.each([
+    ['IPv4', '203.0.113.40', (port: number) => `203.0.113.40:${port}`],
+    ['IPv6', '2001:db8:40::1', (port: number) => `[2001:db8:40::1]:${port}`],
+  ])('has one caller for each %s address, whatever the connection', async (_name, bare, withPort) => {
+    let port = 4711;
+    const codes = await codesOf(() => ask(withPort(++port)), LIMIT + 1);
+    expect(codes).toEqual([...Array<string>(LIMIT).fill('url'), 'caller_minute']);
+    expect((await ask(bare)).body.details?.[0]?.code).toBe('caller_minute');
+  });
+
+  it('is passed over when it is trusted, and what it was told is read', async () => {
+    const through = (): Promise<ProxyAnswer> => ask(`203.0.113.41, ${ownAddress()}:4711`);
+    expect(await codesOf(through, LIMIT)).toEqual(Array(LIMIT).fill('url'));
+    expect((await ask('203.0.113.41')).body.details?.[0]?.code).toBe('caller_minute');
+  });
+});

@@ -14,6 +14,7 @@ import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
 import { registerBodyRate } from './body-rate.js';
 import { toFailure } from './envelope.js';
+import { withoutPorts } from './forwarded-for.js';
 import { protocolOptions, registerProtocolChecks } from './protocol-errors.js';
 import { standardHeadersOf } from './standard-headers.js';
 import { RequestPipe } from './validation.js';
@@ -60,6 +61,9 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   headers = standardHeadersOf(app.get(Config));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
+    // Before anybody asks for the address of the caller, which is read from it.
+    const forwarded = request.headers['x-forwarded-for'];
+    if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = withoutPorts(forwarded);
     done();
   });
   if (requestLog)
