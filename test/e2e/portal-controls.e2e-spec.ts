@@ -265,6 +265,25 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(anybody);
   });
 
+  it('a paused Drive keeps its page for operators, which says that nobody can install it', async () => {
+    const slug = `story-${stage.suffix}`;
+    const reviewer = await enter('reviewer');
+    const { items } = await ask<Things>(reviewer, 'GET', `/review/drives?q=${slug}`);
+    const state = `/review/drives/${String(items[0]!['drive_id'])}/state`;
+    await ask(reviewer, 'POST', state, { to: 'paused', reason: REASON });
+    const operator = await enter('operator');
+    await operator.go(`/plugins/${slug}`);
+    await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
+    await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
+    expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
+    await look(operator, 'paused-plugin');
+    await operator.go(`/plugins/${slug}/install`);
+    await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
+    await leave(operator);
+    await ask(reviewer, 'POST', state, { to: 'listed', reason: REASON });
+    await leave(reviewer);
+  });
+
   it('an item of the worklist is handed to a third person, and to nobody', async () => {
     const response = await fetch(`${stage.ready.stripe_sandbox_url}/v1/payment_intents`, {
       method: 'POST',

@@ -166,10 +166,15 @@ describe('the end of a Drive', () => {
     expect(await stateOf(driveId)).toBe('sunset_announced');
     await advance(1);
     expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
+    const pageOf = async () => (await call<PluginView>('GET', `/operator/plugins/${slug}`, operator)).data;
+    const isClosed = `It has been closed to new installs since ${closes_at.slice(0, 10)}. What is installed runs until it ends.`;
+    const stands = { slug, closes_at, ...ends, blockers: [isClosed], blocked_tenants: [{ reasons: [isClosed] }] };
+    expect(await pageOf()).toMatchObject(stands);
     const closed = { ...end, takes_installs: false };
     expect(await publicPage(slug)).toMatchObject({ retirement: closed });
     await follow();
     expect(await stateOf(driveId)).toBe('closed_to_installs');
+    expect(await pageOf()).toMatchObject(stands);
     expect(await publicPage(slug)).toMatchObject({ retirement: closed });
     expect(
       await call('POST', `/author/drives/${driveId}/deprecation/withdraw`, ada.cookie, { reason: REASON }),
@@ -181,6 +186,10 @@ describe('the end of a Drive', () => {
     await follow();
     expect(await stateOf(driveId)).toBe('retired');
     expect(await publicPage(slug)).toBe('listing_not_found');
+    expect(await call('GET', `/operator/plugins/${slug}`, operator)).toMatchObject({
+      status: 404,
+      error: 'plugin_not_found',
+    });
     expect(
       await sql(`select state, ended_at is not null as ended from installs.installs where id = $1`, [installId]),
     ).toEqual([{ state: 'revoked', ended: true }]);
@@ -693,9 +702,13 @@ describe('the end of a Drive', () => {
         how.includes('version') ? { status: 409, error: 'plugin_changed' } : { status: 404, error: 'plugin_not_found' },
       );
       expect(await asked(drive.driveId)).toEqual([]);
-      // Nor is it offered: what stops it is not the operator's to read, and counts all the same.
-      if (!how.includes('version'))
-        expect((await call('GET', `/operator/plugins/${drive.slug}`, drive.operator)).status).toBe(404);
+      // Its page says that nobody can; which of the two it is is not the operator's to read.
+      const { data } = await call<PluginView>('GET', `/operator/plugins/${drive.slug}`, drive.operator);
+      expect(data.blockers).toEqual(
+        how.includes('version')
+          ? []
+          : ['The host has stopped new installs of it for now. What is installed keeps running.'],
+      );
     });
 
     it('is paused only after the install that is being written, which is there then', async () => {

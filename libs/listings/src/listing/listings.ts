@@ -48,6 +48,8 @@ const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.d
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
   and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
   and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
+/** What went live and was not ended: operators may have it and follow links to it, also while nobody can install it. */
+const RUNS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced', 'paused', 'closed_to_installs')`;
 const revision = (row: Row): Revision => ({
   revisionId: row.revision_id,
   driveId: row.drive_id,
@@ -82,6 +84,11 @@ export class Listings {
       await tx.query('select 1 from listings.listings where drive_id = $1 for key share', [driveId]);
       return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId, tx);
     });
+  }
+
+  /** The live revision of a Drive that has not ended, also while nobody can install it. */
+  running(driveId: string): Promise<Revision | undefined> {
+    return this.one(`${RUNS} and l.drive_id = $1`, driveId);
   }
 
   /** As `installable`, by the short name. */

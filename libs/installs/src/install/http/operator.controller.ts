@@ -49,7 +49,7 @@ export class OperatorController {
 
   /**
    * Get a plugin before installing it. Permissions, settings, prices, and what prevents an install for each of your
-   * tenants.
+   * tenants. Also while nobody can install it, until it has ended.
    */
   @Get('plugins/:slug')
   @ApiData(PluginView)

@@ -16,7 +16,9 @@ const GAP_TEXT: Record<ComplianceGap, string> = {
   compliance_missing: 'Your organisation is regulated, and it says nothing about how it treats regulated data.',
 };
 
-/** Everything an operator decides on before installing. */
+type End = Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>;
+
+/** Everything an operator decides on before installing, and what stands in the way. */
 @Injectable()
 export class PluginQuery {
   constructor(
@@ -32,10 +34,14 @@ export class PluginQuery {
   /** @param tenantIds tenants of who asks, for whom it is said whether the trial is theirs and what stands in the way */
   async bySlug(slug: string, tenantIds: readonly string[]): Promise<PluginView | undefined> {
     const reserved = await this.drives.bySlug(slug);
-    const drive = reserved && (await this.listings.installable(reserved.driveId));
+    if (!reserved) return undefined;
+    const installable = await this.listings.installable(reserved.driveId);
+    const drive = installable ?? (await this.listings.running(reserved.driveId));
     if (!drive) return undefined;
     const { manifest } = drive;
     const at = this.clock.now();
+    const { end, closed } = await this.announcedEnd(drive.driveId);
+    const stopped = installable ? [] : [stopText(closed ? end : null)];
     const { model } = await this.listings.billing(this.database, drive.driveId, at);
     const byAgreement = await this.listings.pricedByAgreement(drive, at);
     const prices = byAgreement ? [] : await this.pricesOf(drive.driveId, tenantIds, at);
@@ -44,13 +50,14 @@ export class PluginQuery {
     const blocked = (await this.compliance.of(this.database, tenantIds)).map((one) => ({
       tenant_id: one.tenantId,
       reasons: [
+        ...stopped,
         ...complianceGaps(manifest, standing(one, at)).map((gap) => GAP_TEXT[gap]),
         ...prices.flatMap(({ tenantId, currency, price: own }) =>
           tenantId === one.tenantId && own === undefined ? [noPriceText(currency)] : [],
         ),
       ],
     }));
-    const everywhere = (blocked[0]?.reasons ?? []).filter((reason) =>
+    const everywhere = (blocked[0]?.reasons ?? stopped).filter((reason) =>
       blocked.every(({ reasons }) => reasons.includes(reason)),
     );
     return {
@@ -82,21 +89,25 @@ export class PluginQuery {
       billing_model: model,
       trial_days: price?.trialDays ?? 0,
       trial_used_by: price ? await this.installs.paidBefore(this.database, drive.driveId, tenantIds) : [],
-      ...(await this.announcedEnd(drive.driveId)),
+      ...end,
       blockers: everywhere,
       blocked_tenants: blocked.filter(({ reasons }) => reasons.length > 0),
     };
   }
 
-  private async announcedEnd(driveId: string): Promise<Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>> {
-    const [end] = await this.database.query<{ closes_at: Date; retires_at: Date; reason: string }>(
-      'select closes_at, retires_at, reason from listings.deprecations where drive_id = $1 and withdrawn_at is null and retired_at is null',
+  private async announcedEnd(driveId: string): Promise<{ end: End; closed: boolean }> {
+    const [end] = await this.database.query<{ closes_at: Date; retires_at: Date; reason: string; closed: boolean }>(
+      `select closes_at, retires_at, reason, closes_at <= platform.portal_now() as closed
+       from listings.deprecations where drive_id = $1 and withdrawn_at is null and retired_at is null`,
       [driveId],
     );
     return {
-      closes_at: end?.closes_at.toISOString() ?? null,
-      ends_at: end?.retires_at.toISOString() ?? null,
-      ends_reason: end?.reason ?? null,
+      end: {
+        closes_at: end?.closes_at.toISOString() ?? null,
+        ends_at: end?.retires_at.toISOString() ?? null,
+        ends_reason: end?.reason ?? null,
+      },
+      closed: end?.closed ?? false,
     };
   }
 
@@ -116,6 +127,12 @@ export class PluginQuery {
     return asked.map((one) => ({ ...one, price: found.get(one.currency) }));
   }
 }
+
+/** Why nobody can install it. Whether the host paused it or looks into its removal is not the operator's to read. */
+const stopText = (closed: End | null): string =>
+  closed?.closes_at
+    ? `It has been closed to new installs since ${closed.closes_at.slice(0, 10)}. What is installed runs until it ends.`
+    : 'The host has stopped new installs of it for now. What is installed keeps running.';
 
 const view = (price: InstallPrice | null): InstallPriceView | null =>
   price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };

@@ -34,7 +34,10 @@ export function PluginPage(): ReactNode {
         {(view) => (
           <>
             <InstallBlockers view={view} />
-            <EndsNotice of={view} what={texts.plugin.names.installsWillEnd} />
+            <EndsNotice
+              of={installable ? view : { ...view, closes_at: null }}
+              what={texts.plugin.names.installsWillEnd}
+            />
             <div className="detail-columns">
               <Card title={texts.plugin.permissionsTitle}>
                 <PermissionList permissions={view.permissions} />
