@@ -241,6 +241,25 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(operator);
   });
 
+  it('a paused Drive keeps its page for operators, which says that nobody can install it', async () => {
+    const slug = `story-${stage.suffix}`;
+    const reviewer = await enter('reviewer');
+    const { items } = await ask<Things>(reviewer, 'GET', `/review/drives?q=${slug}`);
+    const state = `/review/drives/${String(items[0]!['drive_id'])}/state`;
+    await ask(reviewer, 'POST', state, { to: 'paused', reason: REASON });
+    const operator = await enter('operator');
+    await operator.go(`/plugins/${slug}`);
+    await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
+    await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
+    expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
+    await look(operator, 'paused-plugin');
+    await operator.go(`/plugins/${slug}/install`);
+    await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
+    await leave(operator);
+    await ask(reviewer, 'POST', state, { to: 'listed', reason: REASON });
+    await leave(reviewer);
+  });
+
   it('a Drive whose end is announced keeps its page, which says until when', async () => {
     const DAY_MS = 86_400_000;
     const author = await stage.signIn('author', stage.storyAuthor);
@@ -263,25 +282,6 @@ describeWith('browser', 'what people can do by themselves', () => {
     expect(said).toContain(`end on ${date(days.retires_at)}`);
     await look(anybody, 'retiring-plugin');
     await leave(anybody);
-  });
-
-  it('a paused Drive keeps its page for operators, which says that nobody can install it', async () => {
-    const slug = `story-${stage.suffix}`;
-    const reviewer = await enter('reviewer');
-    const { items } = await ask<Things>(reviewer, 'GET', `/review/drives?q=${slug}`);
-    const state = `/review/drives/${String(items[0]!['drive_id'])}/state`;
-    await ask(reviewer, 'POST', state, { to: 'paused', reason: REASON });
-    const operator = await enter('operator');
-    await operator.go(`/plugins/${slug}`);
-    await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
-    await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
-    expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
-    await look(operator, 'paused-plugin');
-    await operator.go(`/plugins/${slug}/install`);
-    await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
-    await leave(operator);
-    await ask(reviewer, 'POST', state, { to: 'listed', reason: REASON });
-    await leave(reviewer);
   });
 
   it('an item of the worklist is handed to a third person, and to nobody', async () => {

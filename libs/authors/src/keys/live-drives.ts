@@ -22,4 +22,10 @@ export interface AlikeDrive {
 export abstract class LiveDrives {
   /** Those that are most alike, most alike first; none that is alike in less than `least` of one thing. */
   abstract alike(to: Compared, least: number, limit: number): Promise<AlikeDrive[]>;
+  /**
+   * For which names people may take this one, in sentences, the likest first, as check L06 says it of a manifest.
+   * @param orgId whose Drive it would be: a name is compared with those of others
+   * @param reserved names of others that are not live yet
+   */
+  abstract nameFindings(name: string, orgId: string, reserved: readonly string[]): Promise<string[]>;
 }

@@ -23,5 +23,9 @@ export class ListingHttpModule {}
 
 /** Global, because authors asks for `LiveDrives` without knowing who provides it. */
 @Global()
-@Module({ providers: [{ provide: LiveDrives, useClass: ListedLiveDrives }], exports: [LiveDrives] })
+@Module({
+  imports: [ListingModule],
+  providers: [{ provide: LiveDrives, useClass: ListedLiveDrives }],
+  exports: [LiveDrives],
+})
 export class LiveDrivesModule {}

@@ -3,6 +3,7 @@ import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import type { ListingState } from './domain/listing-state.js';
 import { SYNCED_STATES } from './domain/listing-state.js';
+import type { Queryable } from '../pricing/prices.js';
 import { ListingEntity } from './listing.entity.js';
 
 export interface ListingSeed {
@@ -56,8 +57,8 @@ export class ListingsRepository {
   }
 
   /** What other authors' Drives are called that are listed, or may be again. */
-  async namesOfOthers(tx: Tx, orgId: string): Promise<string[]> {
-    const rows = await tx.query<{ name: string }>(
+  async namesOfOthers(q: Queryable, orgId: string): Promise<string[]> {
+    const rows = await q.query<{ name: string }>(
       `select distinct name from listings.listings where org_id <> $1 and live_revision_id is not null and state <> 'retired'`,
       [orgId],
     );

@@ -11,6 +11,14 @@ const OTHER = {
   support_email: 'help@elsewhere.example',
   support_url: 'https://elsewhere.example/help',
 };
+const APPLICATION = {
+  founder_name: 'Alice Author',
+  company_name: 'Alike Inc',
+  country: 'US',
+  website: 'https://alike.example',
+  description: 'Writes and plans posts for teams.',
+  security_contact: 'security@alike.example',
+};
 
 describe('a listed Drive that changes its identity', () => {
   let following: ManifestSyncWorld;
@@ -93,6 +101,33 @@ describe('a listed Drive that changes its identity', () => {
     expect(await seen(following.ada.cookie, `/submissions/${(await one.waiting())!.id}`)).toEqual([
       ['warn', expect.stringContaining('"Stripe", which is a protected name') as string],
     ]);
+  });
+
+  it('is compared as soon as an application asks for the name, which the reviewer reads and nobody is refused for', async () => {
+    const { name } = await (await following.listed()).view();
+    const apply = async (drive_name: string, drive_slug: string): Promise<string[]> => {
+      const applicant = await world.app.signUp(`${drive_slug}@applicants.example`, 'Alike');
+      const made = await following.call<{ id: string }>(applicant, 'POST', '/applications', {
+        ...APPLICATION,
+        drive_name,
+        drive_slug,
+      });
+      const sent = await following.call(applicant, 'POST', `/applications/${made.data.id}/submit`);
+      expect(sent.status).toBe(200);
+      const reviewer = await world.app.demo('reviewer');
+      const { data } = await following.call<{ criteria: { id: string; evidence: string[] }[] }>(
+        reviewer,
+        'GET',
+        `/review/applications/${made.data.id}`,
+      );
+      return data.criteria.find(({ id }) => id === 'name')!.evidence;
+    };
+    expect(await apply(name.replace('e', '\u0435'), 'alike-applied')).toContainEqual(
+      `The name looks the same as "${name}", a Drive of another author.`,
+    );
+    expect(await apply('Stripe Payments', 'alike-protected')).toContainEqual(
+      expect.stringContaining('"Stripe", which is a protected name'),
+    );
   });
 
   it('has its new identity once it is approved', async () => {

@@ -65,6 +65,7 @@ describe('the evidence', () => {
     dataClasses: [],
     securityContact: 'security@mail.example.com',
     lookAlikes: [],
+    nameFindings: [],
     neighbours: [],
     earlier: [],
   };

@@ -140,6 +140,8 @@ export interface ApplicationFacts {
   dataClasses: readonly string[];
   securityContact: string;
   lookAlikes: readonly string[];
+  /** For which names people may take the Drive's, in sentences. */
+  nameFindings: readonly string[];
   /** Drives and open applications that are like this one, most alike first. */
   neighbours: readonly { slug: string; why: readonly string[] }[];
   /** Earlier applications that share something with this one. */
@@ -174,6 +176,7 @@ export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterion
       facts.lookAlikes.length === 0
         ? `No short name in use looks like ${facts.driveSlug}.`
         : `Short names in use that look like ${facts.driveSlug}: ${facts.lookAlikes.join(', ')}.`,
+      ...facts.nameFindings,
     ],
     access: [
       given('permissions', facts.intendedScopes),

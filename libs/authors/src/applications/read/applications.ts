@@ -254,6 +254,7 @@ export class Applications {
       dataClasses: row.data_classes,
       securityContact: row.security_contact,
       lookAlikes: alike,
+      nameFindings: await this.neighbours.nameFindings(row),
       neighbours,
       earlier,
     });

@@ -50,6 +50,20 @@ export class Neighbours {
       .slice(0, LIMIT);
   }
 
+  /** For which names of other authors, or protected ones, people may take the one it asks for, in sentences. */
+  async nameFindings({ org_id: orgId, drive_name: name }: { org_id: string; drive_name: string }): Promise<string[]> {
+    if (!this.live) return [];
+    const others = await this.database.query<{ name: string }>(
+      'select distinct name from authors.drive_reservations where org_id <> $1',
+      [orgId],
+    );
+    return this.live.nameFindings(
+      name,
+      orgId,
+      others.map((one) => one.name),
+    );
+  }
+
   private known(application: {
     id: string;
     drive_slug: string;

@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { LiveDrives, type AlikeDrive, type Compared } from '@portal/authors';
+import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
+import { alikeText } from '../../submissions/domain/listing-checks.js';
+import { findLookAlikes } from '../../submissions/domain/look-alike-names.js';
+import { ListingsRepository } from '../listings.repository.js';
 
 /** Listed Drives that are like an application, by their cards. */
 @Injectable()
 export class ListedLiveDrives extends LiveDrives {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly listings: ListingsRepository,
+    private readonly config: Config,
+  ) {
     super();
   }
 
@@ -22,5 +30,10 @@ export class ListedLiveDrives extends LiveDrives {
        order by greatest("bySlug", "byName", "byText") + (category = $5 and category <> '')::int * 0.1 desc, slug limit $6`,
       [slug, name, text, least, category, limit],
     );
+  }
+
+  async nameFindings(name: string, orgId: string, reserved: readonly string[]): Promise<string[]> {
+    const others = [...(await this.listings.namesOfOthers(this.database, orgId)), ...reserved];
+    return findLookAlikes(name, { others, reserved: this.config.protectedNames }).map(alikeText);
   }
 }

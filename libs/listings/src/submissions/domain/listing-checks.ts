@@ -112,13 +112,16 @@ const ALIKE: Readonly<Record<LookAlike['how'], (name: string) => string>> = {
   near: (name) => `The name can be taken for "${name}", a Drive of another author.`,
 };
 
+/** Why a name can be taken for another, in a sentence. */
+export const alikeText = ({ name, how }: LookAlike): string => ALIKE[how](name);
+
 const ownName = ({ manifest }: RevisionFacts, alike: readonly LookAlike[]): Words[] =>
-  alike.map(({ name, how }) => ({
+  alike.map((one) => ({
     level: 'warning',
     pointer: manifest.shape === 'flat' ? '/name' : '/drive/name',
     expected: 'a name that cannot be mistaken for another',
     received: manifest.name,
-    cause: ALIKE[how](name),
+    cause: alikeText(one),
     fix: 'Choose another name, or tell the reviewer why you may use this one.',
     spec: 'drive object',
   }));
