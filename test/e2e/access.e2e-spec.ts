@@ -127,6 +127,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/finance/payout-runs/{id}/cancel': {},
   'POST /api/v1/host/tenants/{id}/compliance': { baa: null, residency: null, regulated: false, revision: 7 },
   'POST /api/v1/host/tenants/{id}/currency': { currency: 'eur', revision: '0123456789abcdef' },
+  'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}': { name: 'Nowhere' },
   'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },
   'POST /api/v1/host/tenants/{id}/operators': { email: 'nobody@tenants.example' },
   'POST /api/v1/host/unfinished-installs/{id}/take-over-id': { id: 'somebody-elses' },
@@ -443,6 +444,7 @@ describe('who may do what, and with whose rows', () => {
           'POST /api/v1/author/drives/{driveId}/keys/{keyId}/end',
           'POST /api/v1/author/webhooks/{id}/messages/{messageId}/resend',
           'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
+          'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
         ].sort(),
       );
       expect(await stands()).toEqual(before);

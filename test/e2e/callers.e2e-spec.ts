@@ -241,6 +241,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
     'POST /api/v1/operator/installs/{id}/upgrade/reconsider',
   ],
+  'libs/installs/src/tenants/external-ids.int-spec.ts': [
+    'PUT /api/v1/host/external/tenants/{tenant}',
+    'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
+  ],
   'test/money/tenant-currencies.int-spec.ts': ['POST /api/v1/host/tenants/{id}/currency'],
   'libs/payouts/src/holds/holds.int-spec.ts': [
     'POST /api/v1/finance/payout-holds',

@@ -222,6 +222,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/host/events/{id}': ['host', 'admin'],
   'GET /api/v1/host/deliveries': ['host', 'admin'],
   'POST /api/v1/host/deliveries/replay': ['host', 'admin'],
+  'PUT /api/v1/host/external/tenants/{tenant}': ['host', 'admin'],
+  'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}': ['host', 'admin'],
   'GET /api/v1/host/tenants': ['host', 'admin'],
   'POST /api/v1/host/tenants': ['host', 'admin'],
   'GET /api/v1/host/tenants/compliance': ['host', 'admin'],

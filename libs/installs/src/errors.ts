@@ -43,6 +43,10 @@ export const installsErrors = defineErrors({
     message: 'This plugin has no price in your billing currency. Ask the platform to add one.',
   },
   currency_unknown: { status: 400, message: 'This currency is not supported for billing.' },
+  currency_differs: {
+    status: 409,
+    message: 'This tenant is billed in another currency. Change the currency of the tenant first.',
+  },
   agreement_end_invalid: { status: 400, message: 'The end date of the agreement must be in the future.' },
   compliance_changed: {
     status: 409,

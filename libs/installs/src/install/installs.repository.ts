@@ -16,12 +16,20 @@ export class InstallsRepository {
     private readonly plans: CallPlansRepository,
   ) {}
 
-  /** Without a currency it is the default one. */
+  /** False where its external id is taken; one being written is waited for. Without a currency it is the default one. */
   async insertTenant(
     tx: Tx,
     tenant: Pick<TenantEntity, 'id' | 'name' | 'externalId'> & Partial<Pick<TenantEntity, 'currency'>>,
-  ): Promise<void> {
-    await tx.manager.insert(TenantEntity, tenant);
+  ): Promise<boolean> {
+    const { raw } = await tx.manager
+      .createQueryBuilder()
+      .insert()
+      .into(TenantEntity)
+      .values(tenant)
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return (raw as unknown[]).length > 0;
   }
 
   /** The tenant, which nobody else changes until the transaction ends. */
@@ -49,8 +57,21 @@ export class InstallsRepository {
     return install.currency ?? (await tx.manager.findOneByOrFail(TenantEntity, { id: install.tenantId })).currency;
   }
 
-  async insertVenture(tx: Tx, venture: Omit<VentureEntity, 'createdAt'>): Promise<void> {
-    await tx.manager.insert(VentureEntity, venture);
+  /** False where its external id is taken in the tenant; one being written is waited for. */
+  async insertVenture(tx: Tx, venture: Omit<VentureEntity, 'createdAt'>): Promise<boolean> {
+    const { raw } = await tx.manager
+      .createQueryBuilder()
+      .insert()
+      .into(VentureEntity)
+      .values(venture)
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return (raw as unknown[]).length > 0;
+  }
+
+  async rename(tx: Tx, what: 'tenant' | 'venture', id: string, name: string): Promise<void> {
+    await tx.manager.update(what === 'tenant' ? TenantEntity : VentureEntity, { id }, { name });
   }
 
   async tenant(tx: Tx, id: string): Promise<TenantEntity | null> {
@@ -69,12 +90,25 @@ export class InstallsRepository {
     return tx.manager.findOneBy(TenantEntity, { externalId });
   }
 
+  /** By the host's own id; nobody else changes it until the transaction ends. */
+  async lockTenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {
+    return tx.manager.findOne(TenantEntity, { where: { externalId }, lock: { mode: 'for_no_key_update' } });
+  }
+
   async venture(tx: Tx, id: string): Promise<VentureEntity | null> {
     return tx.manager.findOneBy(VentureEntity, { id });
   }
 
   async ventureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
     return tx.manager.findOneBy(VentureEntity, { tenantId, externalId });
+  }
+
+  /** By the host's own id; nobody else changes it until the transaction ends. */
+  async lockVentureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
+    return tx.manager.findOne(VentureEntity, {
+      where: { tenantId, externalId },
+      lock: { mode: 'for_no_key_update' },
+    });
   }
 
   /** With the plan by which its Drive is asked. */

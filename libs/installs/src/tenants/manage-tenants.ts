@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { AppError, Ids, invariant } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantAdded, VentureAdded } from '../events.js';
@@ -19,6 +19,12 @@ interface BilledTenant extends NewTenant {
   currency?: string;
 }
 
+/** A row that is there now, and whether this call made it. */
+export interface Put {
+  readonly id: string;
+  readonly made: boolean;
+}
+
 /** The host tells which tenants and ventures there are. */
 @Injectable()
 export class ManageTenants {
@@ -31,56 +37,111 @@ export class ManageTenants {
   ) {}
 
   /** @throws AppError `tenant_exists`, `currency_unknown` */
-  async addTenant({ currency, ...input }: BilledTenant, actor: Actor): Promise<string> {
-    const id = this.ids.next();
-    const billed = currency === undefined ? {} : { currency: normalizeCurrency(currency) };
-    return this.unique('tenants_external_id_key', installsErrors.tenant_exists, () =>
-      this.transactor.run(async (tx) => {
-        await this.repository.insertTenant(tx, { id, ...input, ...billed });
-        await this.outbox.emit(tx, TenantAdded, { tenant_id: id });
-        await this.audit.record(tx, {
-          actor,
-          action: 'tenant.added',
-          subjectType: 'tenant',
-          subjectId: id,
-          after: { name: input.name, ...billed },
-        });
-        return id;
-      }),
-    );
+  async addTenant(tenant: BilledTenant, actor: Actor): Promise<string> {
+    return this.billed(async (tx) => {
+      const id = await this.makeTenant(tx, tenant, actor);
+      if (id === undefined) throw new AppError(installsErrors.tenant_exists);
+      return id;
+    });
   }
 
   /** @throws AppError `unknown_tenant`, `venture_exists` */
-  async addVenture(tenantId: string, input: NewTenant, actor: Actor): Promise<string> {
-    const id = this.ids.next();
-    return this.unique('ventures_tenant_id_external_id_key', installsErrors.venture_exists, () =>
-      this.transactor.run(async (tx) => {
-        if (!(await this.repository.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
-        await this.repository.insertVenture(tx, { id, tenantId, ...input });
-        await this.outbox.emit(tx, VentureAdded, { venture_id: id, tenant_id: tenantId });
-        await this.audit.record(tx, {
-          actor,
-          action: 'venture.added',
-          subjectType: 'venture',
-          subjectId: id,
-          after: { name: input.name, tenant_id: tenantId },
-        });
-        return id;
-      }),
-    );
+  async addVenture(tenantId: string, venture: NewTenant, actor: Actor): Promise<string> {
+    return this.transactor.run(async (tx) => {
+      if (!(await this.repository.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
+      const id = await this.makeVenture(tx, tenantId, venture, actor);
+      if (id === undefined) throw new AppError(installsErrors.venture_exists);
+      return id;
+    });
   }
 
-  private async unique<T>(
-    constraint: string,
-    error: ConstructorParameters<typeof AppError>[0],
-    work: () => Promise<T>,
-  ): Promise<T> {
+  /**
+   * The tenant with that external id is there and has that name afterwards, however often it is told.
+   * @throws AppError `currency_unknown` (400), `currency_differs` (409) when one that was there is billed in another one
+   */
+  async putTenant(tenant: BilledTenant, actor: Actor): Promise<Put> {
+    return this.billed(async (tx) => {
+      const made = await this.makeTenant(tx, tenant, actor);
+      if (made !== undefined) return { id: made, made: true };
+      const there = await this.repository.lockTenantByExternalId(tx, tenant.externalId);
+      invariant(there, 'tenants are never removed');
+      if (tenant.currency !== undefined && normalizeCurrency(tenant.currency) !== there.currency)
+        throw new AppError(installsErrors.currency_differs);
+      await this.rename(tx, 'tenant', there, tenant.name, actor);
+      return { id: there.id, made: false };
+    });
+  }
+
+  /** As `putTenant`, for a venture of the tenant with that external id. @throws AppError `unknown_tenant` (404) */
+  async putVenture(tenantExternalId: string, venture: NewTenant, actor: Actor): Promise<Put> {
+    return this.transactor.run(async (tx) => {
+      const tenant = await this.repository.tenantByExternalId(tx, tenantExternalId);
+      if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+      const made = await this.makeVenture(tx, tenant.id, venture, actor);
+      if (made !== undefined) return { id: made, made: true };
+      const there = await this.repository.lockVentureByExternalId(tx, tenant.id, venture.externalId);
+      invariant(there, 'ventures are never removed');
+      await this.rename(tx, 'venture', there, venture.name, actor);
+      return { id: there.id, made: false };
+    });
+  }
+
+  /** Undefined when the external id is taken. */
+  private async makeTenant(tx: Tx, { currency, ...tenant }: BilledTenant, actor: Actor): Promise<string | undefined> {
+    const id = this.ids.next();
+    const billed = currency === undefined ? {} : { currency: normalizeCurrency(currency) };
+    if (!(await this.repository.insertTenant(tx, { id, ...tenant, ...billed }))) return undefined;
+    await this.outbox.emit(tx, TenantAdded, { tenant_id: id });
+    await this.audit.record(tx, {
+      actor,
+      action: 'tenant.added',
+      subjectType: 'tenant',
+      subjectId: id,
+      after: { name: tenant.name, ...billed },
+    });
+    return id;
+  }
+
+  /** Undefined when the external id is taken in the tenant. */
+  private async makeVenture(tx: Tx, tenantId: string, venture: NewTenant, actor: Actor): Promise<string | undefined> {
+    const id = this.ids.next();
+    if (!(await this.repository.insertVenture(tx, { id, tenantId, ...venture }))) return undefined;
+    await this.outbox.emit(tx, VentureAdded, { venture_id: id, tenant_id: tenantId });
+    await this.audit.record(tx, {
+      actor,
+      action: 'venture.added',
+      subjectType: 'venture',
+      subjectId: id,
+      after: { name: venture.name, tenant_id: tenantId },
+    });
+    return id;
+  }
+
+  private async rename(
+    tx: Tx,
+    what: 'tenant' | 'venture',
+    before: { readonly id: string; readonly name: string },
+    name: string,
+    actor: Actor,
+  ): Promise<void> {
+    if (before.name === name) return;
+    await this.repository.rename(tx, what, before.id, name);
+    await this.audit.record(tx, {
+      actor,
+      action: `${what}.renamed`,
+      subjectType: what,
+      subjectId: before.id,
+      before: { name: before.name },
+      after: { name },
+    });
+  }
+
+  private async billed<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await this.transactor.run(work);
     } catch (cause) {
       if (violatedConstraint(cause) === 'tenants_currency')
         throw new AppError(installsErrors.currency_unknown, { cause });
-      if (violatedConstraint(cause) === constraint) throw new AppError(error, { cause });
       throw cause;
     }
   }

@@ -4,6 +4,7 @@ import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { AddOperator } from './add-operator.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FinanceVenturesController } from './finance-ventures.controller.js';
+import { HostExternalController } from './host-external.controller.js';
 import { HostOperatorsController } from './host-operators.controller.js';
 import { HostController } from './host.controller.js';
 import { ManageTenants } from './manage-tenants.js';
@@ -18,7 +19,7 @@ import { TenantComplianceQuery } from './tenant-compliance.js';
 /** Tenants, ventures and operators, as the host platform tells them. */
 @Module({
   imports: [IdentityCoreModule, InstallModule, InstallHttpModule],
-  controllers: [FinanceVenturesController, HostController, HostOperatorsController],
+  controllers: [FinanceVenturesController, HostController, HostExternalController, HostOperatorsController],
   providers: [
     AddOperator,
     EnsureDemoTenants,

@@ -53,15 +53,34 @@ export class AuthorInstallsQuery extends PageQuery {
   q?: string;
 }
 
-export class NamedBody {
+const EXTERNAL_ID = /^[A-Za-z0-9._~-]{1,100}$/;
+const CURRENCY = /^[A-Za-z]{3}$/;
+
+export class NameBody {
   @ApiProperty() @IsString() @Length(1, 200) @IsName('company') name: string;
-  @ApiProperty({ description: "The host's own id" })
-  @IsString()
-  @Matches(/^[A-Za-z0-9._~-]{1,100}$/)
-  external_id: string;
 }
 
-const CURRENCY = /^[A-Za-z]{3}$/;
+export class NamedBody extends NameBody {
+  @ApiProperty({ description: "The host's own id" }) @IsString() @Matches(EXTERNAL_ID) external_id: string;
+}
+
+export class ExternalTenantParams {
+  @ApiProperty({ description: "The host's own id of the tenant" }) @Matches(EXTERNAL_ID) tenant: string;
+}
+
+export class ExternalVentureParams extends ExternalTenantParams {
+  @ApiProperty({ description: "The host's own id of the venture" }) @Matches(EXTERNAL_ID) venture: string;
+}
+
+export class PutTenantBody extends NameBody {
+  @ApiProperty({
+    required: false,
+    description: 'What it is billed in; absent: as it is, usd for a new one. Another one than it has is refused',
+  })
+  @IsOptional()
+  @Matches(CURRENCY)
+  currency?: string;
+}
 
 export class TenantBody extends NamedBody {
   @ApiProperty({ required: false, description: 'What it is billed in; absent: usd' })
