@@ -245,6 +245,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'PUT /api/v1/host/external/tenants/{tenant}',
     'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
   ],
+  'libs/installs/src/host-api/host-api.int-spec.ts': [
+    'POST /api/v1/host/installs',
+    'POST /api/v1/host/installs/{id}/uninstall',
+  ],
   'test/money/tenant-currencies.int-spec.ts': ['POST /api/v1/host/tenants/{id}/currency'],
   'libs/payouts/src/holds/holds.int-spec.ts': [
     'POST /api/v1/finance/payout-holds',

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings';
 import { InstallDirectory } from '@portal/secrets';
+import { HostApiHttpModule } from './host-api/host-api.module.js';
 import { HostEventsHttpModule, HostEventsWorkerModule } from './host-events/host-events.module.js';
 import { InstallHttpModule, InstallWorkerModule } from './install/install.module.js';
 import { CountInstalls } from './install/read/count-installs.js';
@@ -31,6 +32,7 @@ export class InstallsCoreModule {}
 @Module({
   imports: [
     InstallsCoreModule,
+    HostApiHttpModule,
     HostEventsHttpModule,
     InstallHttpModule,
     SettingsHttpModule,

@@ -96,6 +96,8 @@ const shownAs: Record<string, StatusKind> = {
   UnpaidInvoiceView: 'invoice',
   PaymentAttemptView: 'payment',
   InstallView: 'install',
+  HostInstallView: 'install',
+  HostPortfolioEntryView: 'install',
   AuthorInstallView: 'install',
   AuthorPromptView: 'prompt',
   UpgradeView: 'prompt',

@@ -1,8 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { JsonObject } from '@portal/contract';
 import { AppError, type ErrorDetail } from '@portal/kernel';
-import { Listings } from '@portal/listings';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import { Listings, type Revision } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { changeSettings, NO_SETTINGS, type HeldSettings } from '../settings/domain/settings.js';
@@ -10,7 +9,7 @@ import { settingIssues } from '../settings/setting-issues.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceRepository } from './compliance.repository.js';
-import { assertExpectedPrice, InstallPrices } from './install-prices.js';
+import { assertExpectedPrice, InstallPrices, type InstallPrice } from './install-prices.js';
 import { InstallsRepository, type InstallRow } from './installs.repository.js';
 import { PaidInstallGate } from './paid-install-gate.js';
 
@@ -57,10 +56,11 @@ export class InstallGates {
 
   /**
    * The listing, and the tenant where a trial is asked for, stay locked until the transaction ends.
+   * @param operates whether who asks may install for that tenant
    * @throws AppError `unknown_venture`, `plugin_not_found`, `plugin_changed`, `permissions_not_granted`, `config_invalid`,
-   *   `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, and what the gate for priced installs says
+   *   and the first of `obstacles`
    */
-  async pass(tx: Tx, wish: InstallWish, actor: Actor): Promise<AcceptedInstall> {
+  async pass(tx: Tx, wish: InstallWish, operates: (tenantId: string) => boolean): Promise<AcceptedInstall> {
     const drive = await this.listings.holdInstallable(tx, wish.driveId);
     if (!drive) throw new AppError(installsErrors.plugin_not_found);
     if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
@@ -69,15 +69,10 @@ export class InstallGates {
     const { held: settings, issues } = changeSettings(configSchema, NO_SETTINGS, wish.config as JsonObject);
     if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
     const venture = await this.repository.venture(tx, wish.ventureId);
-    if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
-      throw new AppError(installsErrors.unknown_venture);
-    const currency = await this.repository.currencyOf(tx, { currency: null, tenantId: venture.tenantId });
-    const { driveId, ventureId } = wish;
-    const price = await this.prices.of({ driveId, currency, at: tx.now, ventureId }, tx);
-    assertExpectedPrice(wish, price);
-    const [gap] = complianceGaps(drive.manifest, await this.compliance.at(tx, venture.tenantId, tx.now));
-    if (gap) throw complianceRefusal(gap);
-    if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
+    if (!venture || !operates(venture.tenantId)) throw new AppError(installsErrors.unknown_venture);
+    const { price, refusals } = await this.obstacles(tx, drive, venture);
+    if (price !== undefined) assertExpectedPrice(wish, price);
+    if (refusals[0]) throw refusals[0];
     // What a tenant has paid for before, in any venture, it does not try again.
     const tried =
       price && price.trialDays > 0 && (await this.repository.hasPaidBefore(tx, wish.driveId, venture.tenantId));
@@ -100,6 +95,35 @@ export class InstallGates {
       currency: price?.currency ?? null,
       trialDays,
     };
+  }
+
+  /**
+   * What stands between a Drive and a venture whatever is agreed to, in the order in which an install is refused:
+   * `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, and the first that the gate for priced
+   * installs says. Changes and locks nothing. `price` null: free, undefined: there is none.
+   */
+  async obstacles(
+    tx: Tx,
+    { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
+    { id: ventureId, tenantId }: { readonly id: string; readonly tenantId: string },
+  ): Promise<{ price: InstallPrice | null | undefined; refusals: AppError[] }> {
+    const refusals: AppError[] = [];
+    const currency = await this.repository.currencyOf(tx, { currency: null, tenantId });
+    const price = await orRefusal(refusals, () => this.prices.of({ driveId, currency, at: tx.now, ventureId }, tx));
+    const gaps = complianceGaps(manifest, await this.compliance.at(tx, tenantId, tx.now));
+    refusals.push(...gaps.map(complianceRefusal));
+    if (price) await orRefusal(refusals, async () => this.gate?.assertMayInstall(tx, { tenantId }));
+    return { price, refusals };
+  }
+}
+
+async function orRefusal<T>(refusals: AppError[], work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    refusals.push(error);
+    return undefined;
   }
 }
 

@@ -105,7 +105,7 @@ export class InstallModule {}
     RequestInstall,
     SearchInstalls,
   ],
-  exports: [InstallQueries],
+  exports: [InstallGates, InstallQueries, RequestInstall],
 })
 export class InstallHttpModule {}
 

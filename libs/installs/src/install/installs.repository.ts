@@ -164,6 +164,11 @@ export class InstallsRepository {
     return tx.manager.exists(InstallEntity, { where: { driveId, tenantId, state: Not(In(['failed', 'revoked'])) } });
   }
 
+  /** True while the venture has an install of the Drive that has not ended. */
+  async hasLiveIn(tx: Tx, driveId: string, ventureId: string): Promise<boolean> {
+    return tx.manager.exists(InstallEntity, { where: { driveId, ventureId, state: Not(In(['failed', 'revoked'])) } });
+  }
+
   /**
    * True when the tenant has, or had, a paid install of the Drive in any venture, so that another one is no trial. Two
    * wishes of one tenant come one after the other from here on.

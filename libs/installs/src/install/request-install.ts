@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { scopeIds, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
@@ -9,7 +9,10 @@ import { InstallRequested } from '../events.js';
 import { InstallGates, type InstallWish } from './install-gates.js';
 import { InsertInstall } from './insert-install.js';
 
-/** An operator installs a plugin into one venture: every gate is passed here, then the Drive is told in the background. */
+/**
+ * An operator, or the host for one, installs a plugin into one venture: every gate is passed here, then the Drive is told in
+ * the background.
+ */
 @Injectable()
 export class RequestInstall {
   constructor(
@@ -22,13 +25,18 @@ export class RequestInstall {
     private readonly live: LiveFeed,
   ) {}
 
-  /** @throws AppError `install_exists` (409), and what `InstallGates.pass` says */
-  async execute(wish: InstallWish, actor: Actor): Promise<string> {
+  /**
+   * @param operatorEmail of whom the host asks for, which may install for every tenant; absent: for the caller's tenants only
+   * @throws AppError `install_exists` (409), and what `InstallGates.pass` says
+   */
+  async execute(wish: InstallWish, actor: Actor, operatorEmail?: string): Promise<string> {
+    const operates = (tenantId: string): boolean =>
+      operatorEmail !== undefined || scopeIds(actor, 'operator').includes(tenantId);
     try {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();
-        const { settings, ...accepted } = await this.gates.pass(tx, wish, actor);
-        const install = { id, ...accepted, state: 'requested' as const, operatorEmail: actor.email ?? '' };
+        const { settings, ...accepted } = await this.gates.pass(tx, wish, operates);
+        const install = { id, ...accepted, state: 'requested' as const, operatorEmail: operatorEmail ?? actor.email ?? '' };
         await this.insert.execute(tx, install, settings, actor);
         await this.audit.record(tx, {
           actor,
@@ -40,6 +48,7 @@ export class RequestInstall {
             digest: accepted.digest,
             permissions: accepted.permissions,
             trial_days: accepted.trialDays,
+            ...(operatorEmail !== undefined && { operator_email: operatorEmail }),
           },
         });
         await this.live.append(tx, `install:${id}`, 'step', {

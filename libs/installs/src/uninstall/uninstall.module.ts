@@ -32,6 +32,7 @@ export class UninstallModule {}
   imports: [InstallModule, InstallHttpModule, UninstallModule],
   controllers: [UninstallController],
   providers: [Uninstall],
+  exports: [Uninstall],
 })
 export class UninstallHttpModule {}
 

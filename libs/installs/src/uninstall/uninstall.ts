@@ -27,4 +27,13 @@ export class Uninstall {
       if (!(await this.end.execute(tx, install, actor))) INSTALL_STATES.assert(install.state, 'revoking');
     });
   }
+
+  /** The host ends an install of any tenant. @throws AppError `install_not_found`, `invalid_transition` when it is over */
+  async executeForHost(installId: string, reason: string, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const install = await this.repository.lock(tx, installId);
+      if (!install) throw new AppError(installsErrors.install_not_found);
+      if (!(await this.end.execute(tx, install, actor, reason))) INSTALL_STATES.assert(install.state, 'revoking');
+    });
+  }
 }

@@ -53,7 +53,7 @@ export class AuthorInstallsQuery extends PageQuery {
   q?: string;
 }
 
-const EXTERNAL_ID = /^[A-Za-z0-9._~-]{1,100}$/;
+export const EXTERNAL_ID = /^[A-Za-z0-9._~-]{1,100}$/;
 const CURRENCY = /^[A-Za-z]{3}$/;
 
 export class NameBody {
@@ -116,9 +116,8 @@ class ExpectedPriceBody {
   currency?: string;
 }
 
-export class RequestInstallBody extends ExpectedPriceBody {
-  @ApiProperty() @IsUUID() venture_id: string;
-  @ApiProperty() @IsUUID() drive_id: string;
+/** What is agreed to with an install. */
+export class InstallAgreementBody extends ExpectedPriceBody {
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] })
   @IsArray()
@@ -127,6 +126,11 @@ export class RequestInstallBody extends ExpectedPriceBody {
   @MaxLength(500, { each: true })
   permissions: string[];
   @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() config: object;
+}
+
+export class RequestInstallBody extends InstallAgreementBody {
+  @ApiProperty() @IsUUID() venture_id: string;
+  @ApiProperty() @IsUUID() drive_id: string;
 }
 
 export class AcceptUpgradeBody extends ExpectedPriceBody {

@@ -19,7 +19,7 @@ import type {
   VentureView,
 } from '../http/installs.view.js';
 
-interface InstallRow extends CallPlanRow {
+export interface InstallRow extends CallPlanRow {
   id: string;
   state: string;
   drive_id: string;
@@ -30,8 +30,11 @@ interface InstallRow extends CallPlanRow {
   support_email: string | null;
   tenant_id: string;
   tenant_name: string;
+  tenant_external_id: string;
   venture_id: string;
   venture_name: string;
+  venture_external_id: string;
+  operator_email: string;
   version: string | null;
   digest: string;
   permissions: string[];
@@ -60,8 +63,8 @@ interface InstallRow extends CallPlanRow {
 
 // Settings without a version may hold secrets: they are shown once a job has sealed those (decision 0035).
 // An install is called what its operator agreed to; the listing may have another name since.
-const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
-    r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
+export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
+    r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, t.external_id as tenant_external_id, i.venture_id, v.name as venture_name, v.external_id as venture_external_id, i.operator_email,
     i.version, i.digest, i.permissions,
     case when i.settings_version > 0 then i.config else '{}' end as config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.token_refused_at, i.token_proof, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
@@ -81,8 +84,8 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>
 const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
   when i.state = 'active' then 'active' when i.state in ('failed', 'revoked') then 'ended' else 'moving' end`;
 
-/** Somebody has to decide. */
-const ATTENTION = `(c.state = 'attention' or i.state = 'active' and i.token_refused_at is not null)`;
+/** Somebody has to decide; of the install `i` and its open call `c`. */
+export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and i.token_refused_at is not null)`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
@@ -148,22 +151,22 @@ export class InstallQueries {
   ): Promise<Page<InstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
-      `${SELECT} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
+      `${SELECT_INSTALLS} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
          and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0 or i.id = $6)
          and ($5::text is null or $5 = 'attention' and ${ATTENTION} or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
        order by i.id desc limit $3`,
       [tenantIds, before, limit + 1, q?.trim() || null, status ?? null, typedId(q?.trim() ?? '')],
     );
-    return toPage(rows, limit, (row) => [row.id], view);
+    return toPage(rows, limit, (row) => [row.id], installView);
   }
 
   /** Undefined for an install that does not exist and for one of another tenant. */
   async find(id: string, tenantIds: readonly string[]): Promise<InstallView | undefined> {
-    const [row] = await this.database.query<InstallRow>(`${SELECT} where i.id = $1 and i.tenant_id = any($2::uuid[])`, [
+    const [row] = await this.database.query<InstallRow>(`${SELECT_INSTALLS} where i.id = $1 and i.tenant_id = any($2::uuid[])`, [
       id,
       tenantIds,
     ]);
-    return row && view(row);
+    return row && installView(row);
   }
 
   async events(id: string, limit: number, cursor?: string): Promise<Page<DriveEventView>> {
@@ -305,7 +308,7 @@ export class InstallQueries {
   }
 }
 
-const priceView = (row: Pick<InstallRow, 'price_id' | 'amount' | 'currency'>): InstallPriceView | null =>
+export const priceView = (row: Pick<InstallRow, 'price_id' | 'amount' | 'currency'>): InstallPriceView | null =>
   row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' };
 
 const hostTenantView = (row: { id: string; name: string; external_id: string; currency: string }): HostTenantView => ({
@@ -316,7 +319,7 @@ const hostTenantView = (row: { id: string; name: string; external_id: string; cu
   currency_revision: revisionOf({ currency: row.currency }),
 });
 
-function view(row: InstallRow): InstallView {
+export function installView(row: InstallRow): InstallView {
   const refused = row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '');
   return {
     id: row.id,

@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs';
+import { Global, Module } from '@nestjs/common';
+import { EnsureDemoPersons } from '@portal/identity';
+import { AppError } from '@portal/kernel';
+import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import { PaidInstallGate } from '../install/paid-install-gate.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import type { HostInstallView, HostPortfolioEntryView, HostPreflightView } from './host-installs.view.js';
+
+const NOBODY = '00000000-0000-7000-8000-00000000dead';
+/** As billing, a level above, refuses. */
+const NO_CARD = { code: 'payment_method_required', status: 409, message: 'no card' };
+let chargeable = true;
+class SwitchGate extends PaidInstallGate {
+  assertMayInstall(): Promise<void> {
+    return chargeable ? Promise.resolve() : Promise.reject(new AppError(NO_CARD));
+  }
+}
+@Global()
+@Module({ providers: [{ provide: PaidInstallGate, useClass: SwitchGate }], exports: [PaidInstallGate] })
+class GateModule {}
+
+describe('installs for the host', () => {
+  let world: ListingsWorld;
+  let host: string;
+  let author: string;
+  let owned: OwnedDrive;
+  /** What every install has to agree to. */
+  let agreed: { digest: string | null; permissions: string[] };
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [GateModule, InstallsModule, InstallsWorkerModule]);
+    await world.app.get(EnsureDemoPersons).execute();
+    const admin = await world.app.demo('admin');
+    const made = await call<{ secret: string }>('POST', '/admin/host-tokens', { name: 'host', access: 'write' }, admin);
+    host = `Bearer ${made.data.secret}`;
+    const ada = await world.author('ada');
+    author = ada.cookie;
+    owned = await world.reserve(ada, 'content-studio');
+    const { manifestUrl } = await world.drive(owned, { drive: { version: '1.0.0' } });
+    const submissions = `/author/drives/${owned.driveId}/submissions`;
+    const submitted = await call<{ id: string }>('POST', submissions, { manifest_url: manifestUrl }, author);
+    await world.work();
+    const reviewer = await world.app.demo('reviewer');
+    const reviews = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(method, url, body, reviewer);
+    await decideCase(reviews, submitted.data.id, 'approve', 'All checks passed, and the scopes are narrow.');
+    await world.work();
+    await tenant('looking');
+    const { digest, permissions } = (await preflight('looking')).data;
+    agreed = { digest, permissions: permissions.map((one) => one.name) };
+  });
+  afterAll(() => world.close());
+  beforeEach(() => (chargeable = true));
+
+  const call = <T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    body?: object,
+    as: string = host,
+  ) => world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
+  /** A tenant of the host with one venture, `shop`. */
+  async function tenant(name: string, currency?: string): Promise<string> {
+    const made = await call<{ id: string }>('PUT', `/host/external/tenants/${name}`, {
+      name,
+      ...(currency && { currency }),
+    });
+    await call('PUT', `/host/external/tenants/${name}/ventures/shop`, { name: 'Shop' });
+    return made.data.id;
+  }
+  const preflight = (of: string, drive = owned.slug) =>
+    call<HostPreflightView>('GET', `/host/preflight?tenant=${of}&venture=shop&drive=${drive}`);
+  const wish = (of: string, change: object = {}) => ({
+    tenant: of,
+    venture: 'shop',
+    drive: owned.slug,
+    ...agreed,
+    config: { brand_name: 'Acme', tone: 'plain' },
+    operator_email: 'olga@acme.example',
+    ...change,
+  });
+  const install = (of: string, change: object = {}) =>
+    call<HostInstallView>('POST', '/host/installs', wish(of, change));
+  const codes = (data: HostPreflightView) => data.refusals.map((one) => one.code);
+  const residency = (id: string) =>
+    call('POST', `/host/tenants/${id}/compliance`, { baa: null, residency: 'moon', regulated: false, revision: 0 });
+  const end = (id: string, reason = 'The operator asked us to.') =>
+    call<HostInstallView>('POST', `/host/installs/${id}/uninstall`, { reason });
+  const audited = (id: string) =>
+    world.db.query<{ action: string; actor_name: string; after: object | null; reason: string | null }>(
+      'select action, actor_name, after, reason from platform.audit_log where subject_id = $1 order by seq',
+      [id],
+    );
+
+  describe('beforehand and then: the same gates', () => {
+    it.each<[string, () => Promise<unknown>, string[]]>([
+      ['free-way', () => tenant('free-way'), []],
+      [
+        'there-already',
+        async () => [await tenant('there-already'), await install('there-already')],
+        ['install_exists'],
+      ],
+      ['other-money', () => tenant('other-money', 'eur'), ['no_price_in_currency']],
+      ['far-away', async () => residency(await tenant('far-away')), ['residency_missing']],
+      ['no-card', async () => [await tenant('no-card'), (chargeable = false)], ['payment_method_required']],
+      [
+        'far-and-poor',
+        async () => [await residency(await tenant('far-and-poor')), (chargeable = false)],
+        ['residency_missing', 'payment_method_required'],
+      ],
+      [
+        'everything',
+        async () => [
+          await tenant('everything'),
+          await install('everything'),
+          await residency(
+            (await call<{ id: string }>('PUT', '/host/external/tenants/everything', { name: 'E' })).data.id,
+          ),
+        ],
+        ['residency_missing', 'install_exists'],
+      ],
+    ])('%s', async (name, prepare, refused) => {
+      await prepare();
+      const stands = () =>
+        world.db.query(
+          `select (select count(*) from installs.installs) as installs, (select count(*) from platform.audit_log) as audited,
+             (select count(*) from platform.outbox_events) as told`,
+        );
+      const before = await stands();
+      const { status, data } = await preflight(name);
+      expect([status, codes(data), data.installable]).toEqual([200, refused, refused.length === 0]);
+      expect(await stands()).toEqual(before);
+      const asked = await install(name);
+      expect([asked.error, asked.status < 300]).toEqual([refused[0], refused.length === 0]);
+    });
+
+    it('a plugin that takes no installs, and none at all', async () => {
+      await tenant('late');
+      expect((await preflight('late', 'no-such-plugin')).data).toMatchObject({
+        installable: false,
+        refusals: [{ code: 'plugin_not_found' }],
+        digest: null,
+      });
+      expect(await install('late', { drive: 'no-such-plugin' })).toMatchObject({
+        error: 'plugin_not_found',
+        status: 404,
+      });
+    });
+
+    it('a tenant and a venture that the host has not told of', async () => {
+      expect((await preflight('nobody')).error).toBe('unknown_tenant');
+      expect((await install('nobody')).error).toBe('unknown_tenant');
+      await call('PUT', '/host/external/tenants/bare', { name: 'Bare' });
+      expect((await preflight('bare')).error).toBe('unknown_venture');
+      expect((await install('bare')).error).toBe('unknown_venture');
+    });
+  });
+
+  it('is asked for in the name of an operator, and ended; the audit trail names the token', async () => {
+    await tenant('acted-for');
+    expect((await install('acted-for', { operator_email: 'nobody' })).status).toBe(400);
+    expect((await install('acted-for', { digest: 'f'.repeat(64) })).error).toBe('plugin_changed');
+    expect((await install('acted-for', { permissions: [] })).error).toBe('permissions_not_granted');
+    const { status, data } = await install('acted-for');
+    expect([status, data]).toMatchObject([
+      202,
+      {
+        state: 'requested',
+        tenant_external_id: 'acted-for',
+        venture_external_id: 'shop',
+        operator_email: 'olga@acme.example',
+      },
+    ]);
+    await world.work();
+    expect((await call<HostInstallView>('GET', `/host/installs/${data.id}`)).data.state).toBe('active');
+    expect((await end(data.id, 'short')).status).toBe(400);
+    const ended = await end(data.id);
+    expect([ended.status, ended.data.state]).toEqual([202, 'revoking']);
+    await world.work();
+    expect((await end(data.id)).status).toBe(409);
+    expect((await end(NOBODY)).error).toBe('install_not_found');
+    const trail = (await audited(data.id)).filter((one) => ['install.requested', 'install.ended'].includes(one.action));
+    expect(trail).toMatchObject([
+      { action: 'install.requested', after: { operator_email: 'olga@acme.example' } },
+      { action: 'install.ended', reason: 'The operator asked us to.' },
+    ]);
+    expect(new Set(trail.map((one) => one.actor_name)).size).toBe(1);
+  });
+
+  it('are listed by tenant, venture, plugin and state, page by page', async () => {
+    await tenant('listed');
+    await call('PUT', '/host/external/tenants/listed/ventures/second', { name: 'Second' });
+    const ids = [(await install('listed')).data.id, (await install('listed', { venture: 'second' })).data.id];
+    await end(ids[0]!);
+    const list = async (query: string) => {
+      const { data } = await call<{ items: HostInstallView[]; next_cursor: string | null }>(
+        'GET',
+        `/host/installs?tenant=listed${query}`,
+      );
+      return { ids: data.items.map((one) => one.id), next: data.next_cursor };
+    };
+    expect((await list('')).ids).toEqual([ids[1], ids[0]]);
+    expect((await list('&venture=second')).ids).toEqual([ids[1]]);
+    expect((await list('&state=revoked')).ids).toEqual([ids[0]]);
+    expect((await list(`&drive=${owned.slug}&state=requested`)).ids).toEqual([ids[1]]);
+    expect((await list('&drive=no-such-plugin')).ids).toEqual([]);
+    const first = await list('&limit=1');
+    expect(first.ids).toEqual([ids[1]]);
+    expect(await list(`&limit=1&cursor=${first.next}`)).toEqual({ ids: [ids[0]], next: null });
+    expect((await call('GET', '/host/installs?state=no_state')).status).toBe(400);
+    expect((await call('GET', `/host/installs/${NOBODY}`)).error).toBe('install_not_found');
+  });
+
+  it('a portfolio says how each plugin of the tenant is, and of no other', async () => {
+    await tenant('owner');
+    const { data } = await install('owner');
+    await world.work();
+    await world.db.query(
+      `insert into installs.readings (install_id, endpoint, due_at, read_at, failures, failed_since, problem, status)
+       values ($1, 'metrics', now(), now(), 2, '2026-11-27T06:00:00Z', 'http_status', 500)
+       on conflict (install_id, endpoint) do update set failures = 2, failed_since = excluded.failed_since, problem = excluded.problem, status = 500`,
+      [data.id],
+    );
+    await world.db.query('update installs.installs set token_refused_at = now() where id = $1', [data.id]);
+    const asked = await call<{ items: HostPortfolioEntryView[] }>('GET', '/host/portfolio?tenant=owner');
+    expect(asked.data.items).toEqual([
+      expect.objectContaining({
+        install_id: data.id,
+        drive: owned.slug,
+        venture: 'shop',
+        state: 'active',
+        version: '1.0.0',
+        problems: [
+          { endpoint: 'metrics', problem: 'http_status', status: 500, failing_since: '2026-11-27T06:00:00.000Z' },
+        ],
+        attention: true,
+        upgrade_available: false,
+        price: data.price,
+      }),
+    ]);
+    await end(data.id);
+    await world.work();
+    expect((await call<{ items: unknown[] }>('GET', '/host/portfolio?tenant=owner')).data.items).toEqual([]);
+    expect((await call('GET', '/host/portfolio?tenant=nobody')).error).toBe('unknown_tenant');
+  });
+
+  it('are nobody else’s', async () => {
+    for (const url of ['/host/installs', '/host/portfolio?tenant=owner', `/host/installs/${NOBODY}`])
+      expect((await call('GET', url, undefined, author)).status).toBe(403);
+    expect((await call('POST', '/host/installs', wish('owner'), author)).status).toBe(403);
+  });
+
+  it('the page for the engineers of the host does what it says', async () => {
+    const page = readFileSync('docs/host-api.md', 'utf8');
+    const known: Record<string, string> = { PORTAL: '', HOST_TOKEN: host.replace('Bearer ', '') };
+    const played: string[] = [];
+    let looked = {};
+    for (const [, text] of page.matchAll(/^```\n(curl [\s\S]*?)^```/gm)) {
+      const command = text!.replace(/\$(\w+)/g, (_, name: string) => known[name] ?? `unknown $${name}`);
+      const url = /(?:curl|-X \w+) (?:")?(\/[^\s"]*)/.exec(command)![1]!;
+      const method = (/-X (\w+)/.exec(command)?.[1] ?? 'GET') as 'GET';
+      const data = /-d '([\s\S]*?)'\n/.exec(command)?.[1];
+      expect(command).toContain(`Authorization: ${host}`);
+      const body = command.includes('@install.json')
+        ? { ...(JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!) as object), ...looked }
+        : data && (JSON.parse(data) as object);
+      const answer = await world.app.call<Partial<HostInstallView>>({
+        method,
+        url,
+        as: host,
+        ...(body && { body }),
+      });
+      expect([url, answer.status, answer.body]).toEqual([
+        url,
+        expect.any(Number),
+        expect.stringContaining('"ok":true'),
+      ]);
+      played.push(`${method} ${url.replace(/\?.*/, '')}`);
+      if (url.includes('/preflight')) {
+        const { digest, permissions } = answer.data;
+        looked = { digest, permissions: permissions!.map(({ name }) => name) };
+      }
+      if (url.endsWith('/installs') && method !== 'GET') {
+        known.INSTALL = answer.data.id!;
+        await world.work();
+      }
+    }
+    expect(played.map((one) => one.replace(known.INSTALL!, '$INSTALL'))).toEqual([
+      'PUT /api/v1/host/external/tenants/acme',
+      'PUT /api/v1/host/external/tenants/acme/ventures/acme-shop',
+      'GET /api/v1/host/preflight',
+      'POST /api/v1/host/installs',
+      'GET /api/v1/host/installs/$INSTALL',
+      'GET /api/v1/host/installs',
+      'GET /api/v1/host/portfolio',
+      'POST /api/v1/host/installs/$INSTALL/uninstall',
+    ]);
+  });
+});

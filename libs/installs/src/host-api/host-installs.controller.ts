@@ -1,0 +1,90 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { Uninstall } from '../uninstall/uninstall.js';
+import {
+  HostInstallBody,
+  HostInstallsQuery,
+  HostPortfolioQuery,
+  HostPreflightQuery,
+  HostUninstallBody,
+} from './host-installs.dto.js';
+import { HostInstalls } from './host-installs.js';
+import { HostInstallView, HostPortfolioEntryView, HostPreflightView } from './host-installs.view.js';
+import { InstallForOperator } from './install-for-operator.js';
+import { Preflight } from './preflight.js';
+
+/** The host platform installs and ends plugins for its operators, and sees how they are. */
+@ApiTags('host')
+@Controller('api/v1/host')
+@RequireRole('host', 'admin')
+export class HostInstallsController {
+  constructor(
+    private readonly installs: HostInstalls,
+    private readonly preflight: Preflight,
+    private readonly install: InstallForOperator,
+    private readonly uninstall: Uninstall,
+  ) {}
+
+  /**
+   * Check an install beforehand. Whether a plugin can be installed into a venture now, each refusal with its code, and
+   * what an install has to agree to. Changes nothing.
+   */
+  @Get('preflight')
+  @ApiData(HostPreflightView)
+  checkInstall(@Query() query: HostPreflightQuery): Promise<HostPreflightView> {
+    return this.preflight.of(query);
+  }
+
+  /** Get the portfolio of a tenant. How each plugin is that is not over: state, health, problems, and what it costs. */
+  @Get('portfolio')
+  @ApiPage(HostPortfolioEntryView)
+  portfolio(@Query() { tenant, limit, cursor }: HostPortfolioQuery): Promise<Page<HostPortfolioEntryView>> {
+    return this.installs.portfolio(tenant, limit, cursor);
+  }
+
+  /** List installs. Of all tenants, newest first. */
+  @Get('installs')
+  @ApiPage(HostInstallView)
+  listInstalls(@Query() query: HostInstallsQuery): Promise<Page<HostInstallView>> {
+    return this.installs.list(query);
+  }
+
+  /** Get an install. Of any tenant. */
+  @Get('installs/:id')
+  @ApiData(HostInstallView)
+  getInstall(@Param('id', ParseUUIDPipe) id: string): Promise<HostInstallView> {
+    return this.installs.one(id);
+  }
+
+  /**
+   * Install a plugin for an operator. Whose consent you have. All conditions are checked at once, as for the operator; the
+   * plugin is notified in the background.
+   */
+  @Post('installs')
+  @HttpCode(202)
+  @ApiData(HostInstallView, { status: 202 })
+  async installPlugin(
+    @Body() { tenant, venture, drive, operator_email: operatorEmail, ...agreed }: HostInstallBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<HostInstallView> {
+    const id = await this.install.execute({ tenant, venture, drive }, agreed, { operatorEmail, actor });
+    return this.installs.one(id);
+  }
+
+  /** Uninstall a plugin of any tenant. It is accepted at once and ends billing; the plugin is notified in the background. */
+  @Post('installs/:id/uninstall')
+  @HttpCode(202)
+  @BodyLimit(SMALL_BODY)
+  @ApiData(HostInstallView, { status: 202 })
+  async uninstallPlugin(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { reason }: HostUninstallBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<HostInstallView> {
+    await this.uninstall.executeForHost(id, reason, actor);
+    return this.installs.one(id);
+  }
+}

@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform/http';
+import { IsEmail, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
+import { EXTERNAL_ID, InstallAgreementBody } from '../install/http/installs.dto.js';
+
+const SLUG = /^[a-z0-9-]{1,100}$/;
+const ofTenant = "The host's own id of the tenant";
+const ofVenture = "The host's own id of the venture";
+const ofDrive = 'Short name of the plugin, as in its address in the catalogue';
+
+export class HostPreflightQuery {
+  @ApiProperty({ description: ofTenant }) @Matches(EXTERNAL_ID) tenant: string;
+  @ApiProperty({ description: ofVenture }) @Matches(EXTERNAL_ID) venture: string;
+  @ApiProperty({ description: ofDrive }) @Matches(SLUG) drive: string;
+}
+
+export class HostInstallsQuery extends PageQuery {
+  @ApiProperty({ required: false, description: ofTenant }) @IsOptional() @Matches(EXTERNAL_ID) tenant?: string;
+  @ApiProperty({ required: false, description: `${ofVenture}; goes with \`tenant\`` })
+  @IsOptional()
+  @Matches(EXTERNAL_ID)
+  venture?: string;
+  @ApiProperty({ required: false, description: ofDrive }) @IsOptional() @Matches(SLUG) drive?: string;
+  @ApiProperty({ required: false, enum: INSTALL_STATES.states })
+  @IsOptional()
+  @IsIn(INSTALL_STATES.states)
+  state?: InstallState;
+}
+
+export class HostPortfolioQuery extends PageQuery {
+  @ApiProperty({ description: ofTenant }) @Matches(EXTERNAL_ID) tenant: string;
+}
+
+export class HostInstallBody extends InstallAgreementBody {
+  @ApiProperty({ description: ofTenant }) @Matches(EXTERNAL_ID) tenant: string;
+  @ApiProperty({ description: ofVenture }) @Matches(EXTERNAL_ID) venture: string;
+  @ApiProperty({ description: ofDrive }) @Matches(SLUG) drive: string;
+  @ApiProperty({ description: 'Whose consent the host has; the plugin is told' })
+  @IsEmail()
+  @MaxLength(254)
+  operator_email: string;
+}
+
+export class HostUninstallBody {
+  @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
+}

@@ -1,0 +1,70 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
+import { GrantedPluginPermissionView, InstallPriceView, InstallView } from '../install/http/installs.view.js';
+import {
+  READ_ENDPOINTS,
+  READING_PROBLEMS,
+  type ReadEndpoint,
+  type ReadingProblem,
+} from '../install/polling/domain/reading.js';
+
+const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
+
+/** A gate that an install would not pass. */
+export class HostRefusalView {
+  @ApiProperty({ description: 'The code with which the install would be refused, see docs/errors.md' }) code: string;
+  @ApiProperty() message: string;
+}
+
+export class HostPreflightView {
+  @ApiProperty({ description: 'True when nothing stands in the way' }) installable: boolean;
+  @ApiProperty({
+    type: [HostRefusalView],
+    description: 'In the order in which an install is refused: plugin_not_found stands alone, the others together',
+  })
+  refusals: HostRefusalView[];
+  @ApiProperty({ type: String, nullable: true, description: 'What an install agrees to; null: plugin_not_found' })
+  digest: string | null;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: [GrantedPluginPermissionView], description: 'All of them have to be granted' })
+  permissions: GrantedPluginPermissionView[];
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free, or there is none' })
+  price: InstallPriceView | null;
+}
+
+/** An install as the host sees it. */
+export class HostInstallView extends InstallView {
+  @ApiProperty({ description: "The host's own id of the tenant" }) tenant_external_id: string;
+  @ApiProperty({ description: "The host's own id of the venture" }) venture_external_id: string;
+  @ApiProperty({ description: 'Who asked for it, or for whom the host did' }) operator_email: string;
+}
+
+export class PortfolioProblemView {
+  @ApiProperty({ enum: READ_ENDPOINTS }) endpoint: ReadEndpoint;
+  @ApiProperty({ enum: READING_PROBLEMS }) problem: ReadingProblem;
+  @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
+  status: number | null;
+  @ApiProperty({ format: 'date-time' }) failing_since: string;
+}
+
+/** How one Drive of a tenant is. */
+export class HostPortfolioEntryView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: "The host's own id of the venture" }) venture: string;
+  @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, description: 'As the plugin last said' })
+  health: object | null;
+  @ApiProperty({ ...maybeInstant, description: 'Null while it answers' }) unreachable_since: string | null;
+  @ApiProperty({ type: [PortfolioProblemView], description: 'Endpoints that cannot be read' })
+  problems: PortfolioProblemView[];
+  @ApiProperty({ description: 'Somebody has to decide: a call was tried to the end, or its token is refused' })
+  attention: boolean;
+  @ApiProperty({ description: 'A newer version waits for an answer' }) upgrade_available: boolean;
+  @ApiProperty({ ...maybeInstant, description: 'Stands still: an invoice is unpaid' }) suspended_at: string | null;
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: we charge nothing for it' })
+  price: InstallPriceView | null;
+}
