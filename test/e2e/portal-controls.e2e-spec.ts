@@ -3,7 +3,9 @@ import { decideApplication } from '../support/applications.js';
 import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
-import { pick, PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
+import { mailedInSandbox } from '../support/mailed.js';
+import { Person } from '../support/person.js';
+import { pick, PortalInBrowser, refusedOnce, rowOf } from '../support/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
 
 const REASON = 'Agreed upon at the desk this morning.';
@@ -241,6 +243,57 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(operator);
   });
 
+  it('a read-only colleague finds no button that would be refused, and reads who can', async () => {
+    const { email, password } = stage.storyAuthor;
+    const owner = await Person.signIn(stage.url, email, password);
+    const guest = { email: 'rea@people.example', password: 'a phrase that nobody guesses' };
+    const rea = await Person.signIn(stage.url, guest.email, guest.password, 'Rea Reader');
+    await owner.must('POST', '/api/v1/author/invitations', { email: guest.email, member_role: 'read_only' });
+    const mails = await mailedInSandbox(owner, guest.email);
+    const [, token] = mails.map(({ text }) => /invitation\?token=(\w+)/.exec(text)).find(Boolean)!;
+    await rea.must('POST', '/api/v1/author/invitations/accept', { token });
+    await owner.must('POST', '/api/v1/author/webhooks', {
+      url: `${stage.ready.reference_drive_url}/hooks`,
+      event_types: ['payout.settled'],
+    });
+    const idOf = async (list: string): Promise<string> =>
+      String((await owner.must<Things>('GET', `/api/v1/author/${list}`)).items[0]!['id']);
+    const [drive, webhook] = [await idOf('drives'), await idOf('webhooks')];
+    const found = await stage.db.query<{ id: string }>(
+      'select id from listings.submissions where drive_id = $1 order by created_at desc limit 1',
+      [drive],
+    );
+    // What owners can press there and the reader is not shown, and whether the page says who can.
+    const pages: readonly (readonly [string, readonly string[], boolean])[] = [
+      ['/author/application', [], false],
+      [`/author/drives/${drive}`, ['Announce retirement', 'Publish now'], true],
+      [`/author/submissions/${found.rows[0]!.id}`, ['Share report'], false],
+      [
+        `/author/secrets?drive=${drive}`,
+        ['Report a leak', 'Rotate secret', 'Test every install', 'Use one secret per tenant'],
+        true,
+      ],
+      [`/author/webhooks/${webhook}`, ['Remove', 'Report a leak', 'Rotate secret', 'Save events', 'Turn off'], true],
+      ['/author/drives/new', ['Check and submit', 'Use the reference Drive'], true],
+      ['/apply', ['Check the manifest', 'Save and leave', 'Submit application'], true],
+    ];
+    const reader = await stage.signIn('reader', guest);
+    const writer = await stage.signIn('writer', stage.storyAuthor);
+    const buttonsOf = async (visitor: Visitor, page: string): Promise<string[]> => {
+      await visitor.go(page);
+      return (await visitor.page.locator('main').getByRole('button').allInnerTexts()).map((name) => name.trim());
+    };
+    for (const [page, names, says] of pages) {
+      expect([page, await buttonsOf(writer, page)]).toEqual([page, expect.arrayContaining([...names])]);
+      const shown = await buttonsOf(reader, page);
+      expect([page, shown.filter((name) => names.includes(name))]).toEqual([page, []]);
+      const told = await reader.page.getByText(/^Only (an owner|owners and developers) of the organisation/).count();
+      expect([page, told > 0]).toEqual([page, says]);
+    }
+    await leave(reader);
+    await leave(writer);
+  });
+
   it('a paused Drive keeps its page for operators, which says that nobody can install it', async () => {
     const slug = `story-${stage.suffix}`;
     const reviewer = await enter('reviewer');
@@ -253,6 +306,8 @@ describeWith('browser', 'what people can do by themselves', () => {
     await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
     expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
     await look(operator, 'paused-plugin');
+    // The public page has nothing about it.
+    refusedOnce(operator, 404);
     await operator.go(`/plugins/${slug}/install`);
     await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
     await leave(operator);

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
 import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
 import type { WebhookMessage, WebhookView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
@@ -108,31 +109,33 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
             ],
           ]}
         />
-        <div className="row">
-          <WhyNot reason={active ? null : texts.webhook.whyNot.turnedOff}>
-            {(described) => (
-              <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
-                {webhook.state === 'unverified' ? texts.webhook.verifyAgain : texts.webhook.sendTest}
-              </Button>
-            )}
-          </WhyNot>
-          <Button
-            variant="default"
-            loading={change.isPending}
-            onClick={() => change.mutate({ active: !active, revision: webhook.revision })}
-          >
-            {active ? texts.webhook.turnOff : texts.webhook.turnOn}
-          </Button>
-          <Button variant="default" onClick={() => setOpen('rotate')}>
-            {texts.webhook.rotateSecret}
-          </Button>
-          <Button variant="default" onClick={() => setOpen('leaked')}>
-            {texts.webhook.reportALeak}
-          </Button>
-          <Button variant="default" onClick={() => setOpen('remove')}>
-            {texts.webhook.remove}
-          </Button>
-        </div>
+        <MemberMay do="develop">
+          <div className="row">
+            <WhyNot reason={active ? null : texts.webhook.whyNot.turnedOff}>
+              {(described) => (
+                <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
+                  {webhook.state === 'unverified' ? texts.webhook.verifyAgain : texts.webhook.sendTest}
+                </Button>
+              )}
+            </WhyNot>
+            <Button
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate({ active: !active, revision: webhook.revision })}
+            >
+              {active ? texts.webhook.turnOff : texts.webhook.turnOn}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('rotate')}>
+              {texts.webhook.rotateSecret}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('leaked')}>
+              {texts.webhook.reportALeak}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('remove')}>
+              {texts.webhook.remove}
+            </Button>
+          </div>
+        </MemberMay>
         <SendError error={test.error} />
         <EditError
           error={change.error}
@@ -228,37 +231,50 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
       reload();
     },
   });
+  const develops = useMemberMay('develop');
   const changed = [...types].sort().join() !== [...webhook.event_types].sort().join();
   return (
     <Card title={texts.webhookEvents.title}>
       <Resource of={events} what={texts.webhookEvents.names.events}>
-        {({ items }) => <EventChoice events={items} value={types} onChange={setTypes} />}
+        {({ items }) =>
+          develops ? (
+            <EventChoice events={items} value={types} onChange={setTypes} />
+          ) : (
+            <ul>
+              {webhook.event_types.map((type) => (
+                <li key={type}>{type}</li>
+              ))}
+            </ul>
+          )
+        }
       </Resource>
       <EditError error={save.error} labels={LABELS} onTheirs={reload} />
-      <div>
-        <WhyNot
-          reason={
-            types.length === 0
-              ? texts.webhookEvents.whyNot.chooseLeastEvent
-              : changed
-                ? null
-                : texts.webhookEvents.noChangesYet
-          }
-        >
-          {(described) => (
-            <Button
-              variant="default"
-              {...described}
-              loading={save.isPending}
-              onClick={() =>
-                save.mutate({ event_types: types as never, revision: expectedRevision(looked, save.error) })
-              }
-            >
-              {texts.webhookEvents.saveEvents}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      {develops ? (
+        <div>
+          <WhyNot
+            reason={
+              types.length === 0
+                ? texts.webhookEvents.whyNot.chooseLeastEvent
+                : changed
+                  ? null
+                  : texts.webhookEvents.noChangesYet
+            }
+          >
+            {(described) => (
+              <Button
+                variant="default"
+                {...described}
+                loading={save.isPending}
+                onClick={() =>
+                  save.mutate({ event_types: types as never, revision: expectedRevision(looked, save.error) })
+                }
+              >
+                {texts.webhookEvents.saveEvents}
+              </Button>
+            )}
+          </WhyNot>
+        </div>
+      ) : null}
     </Card>
   );
 }
@@ -340,6 +356,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
       toast(texts.webhookMessage.toast);
     },
   });
+  const develops = useMemberMay('develop');
   return (
     <Dialog open title={message.type} onClose={onClose}>
       <p>{rich(texts.webhookMessage.webhookId, { id: <Id value={message.id} /> })}</p>
@@ -362,7 +379,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
           {common.close}
         </Button>
-        {message.state === 'pending' ? null : (
+        {message.state === 'pending' || !develops ? null : (
           <Button loading={resend.isPending} onMouseDown={keepFocus} onClick={() => resend.mutate()}>
             {texts.webhookMessage.resend}
           </Button>

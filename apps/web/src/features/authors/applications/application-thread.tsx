@@ -19,9 +19,11 @@ const PATHS = {
 export function ApplicationThread({
   side,
   application,
+  mayWrite = true,
 }: {
   side: 'applicant' | 'reviewer';
   application: ApplicationView;
+  mayWrite?: boolean;
 }): ReactNode {
   return (
     <div className="stack stack-8">
@@ -46,7 +48,7 @@ export function ApplicationThread({
           ))}
         </ol>
       )}
-      {OPEN.includes(application.state) ? <Write side={side} id={application.id} /> : null}
+      {OPEN.includes(application.state) && mayWrite ? <Write side={side} id={application.id} /> : null}
     </div>
   );
 }

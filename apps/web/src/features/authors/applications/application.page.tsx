@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { ApplicationView } from '../../../api/views.js';
@@ -101,6 +102,9 @@ const mayApply = ({ may_apply_from: from, appeal }: ApplicationView): boolean =>
 
 function Actions({ application }: { application: ApplicationView }): ReactNode {
   const withdraw = useSend('/api/v1/applications/{id}/withdraw', { path: { id: application.id } });
+  const develops = useMemberMay('develop');
+  if (application.state === 'approved') return <AfterApproval of={application} />;
+  if (!develops) return <MemberMay do="develop">{null}</MemberMay>;
   if (['rejected', 'withdrawn'].includes(application.state) && mayApply(application)) {
     return (
       <>
@@ -109,7 +113,6 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
       </>
     );
   }
-  if (application.state === 'approved') return <AfterApproval of={application} />;
   return (
     <>
       {['draft', 'changes_requested'].includes(application.state) ? (
@@ -134,6 +137,7 @@ function AfterApproval({ of }: { of: ApplicationView }): ReactNode {
 }
 
 function ApplicationBody({ application }: { application: ApplicationView }): ReactNode {
+  const develops = useMemberMay('develop');
   const next = useNextSteps(application);
   return (
     <>
@@ -149,10 +153,10 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
           <ApplicationFacts application={application} />
         </Card>
         <div className="stack">
-          <AppealCard of={application} action={<WithdrawOwnAppeal id={application.id} />} />
+          <AppealCard of={application} action={develops ? <WithdrawOwnAppeal id={application.id} /> : null} />
           <AppliedManifest of={application} />
           <Card title={texts.applicationBody.messagesTitle}>
-            <ApplicationThread side="applicant" application={application} />
+            <ApplicationThread side="applicant" application={application} mayWrite={develops} />
           </Card>
           <Card title={texts.applicationBody.historyTitle}>
             <ApplicationHistory application={application} />

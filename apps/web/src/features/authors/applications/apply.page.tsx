@@ -11,6 +11,7 @@ import type { ApplicationView } from '../../../api/views.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { EditError, useEdited } from '../../../components/forms/edit-error.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
@@ -43,7 +44,11 @@ export function ApplyPage(): ReactNode {
                 })}
               </Alert>
             );
-          return <ApplyForm key={round} application={open} reload={reload} />;
+          return (
+            <MemberMay do="develop">
+              <ApplyForm key={round} application={open} reload={reload} />
+            </MemberMay>
+          );
         }}
       </Resource>
     </Page>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { texts } from '../texts/keys.js';
@@ -14,12 +15,13 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
     path: { driveId },
     onDone: () => setChoosing(false),
   });
+  const develops = useMemberMay('develop');
   const other = scope === 'tenant' ? 'drive' : 'tenant';
   return (
     <section className="stack stack-8" aria-labelledby="scope">
       <h2 id="scope">{texts.keyScope.heading}</h2>
       <p>{SENTENCES[scope]}</p>
-      {scope === 'fleet' ? null : (
+      {scope === 'fleet' || !develops ? null : (
         <div>
           <Button variant="default" onClick={() => setChoosing(true)}>
             {other === 'tenant' ? texts.keyScope.useSecretPer : texts.keyScope.useOneSecret}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { KeyView } from '../../../api/views.js';
@@ -26,25 +27,28 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
   const running = first.data?.state === 'running';
   const latest = useGet(LATEST, { path: { driveId } }, { refreshMs: running ? RUNNING_REFRESH_MS : false });
   const start = useSend(START, { path: { driveId } });
+  const develops = useMemberMay('develop');
   return (
     <section className="stack stack-8" aria-labelledby="rehearsal">
       <div className="row row-between">
         <h2 id="rehearsal">{texts.rotationDryRun.heading}</h2>
-        <WhyNot
-          reason={
-            !hasKey
-              ? texts.rotationDryRun.whyNot.noSigningSecret
-              : running
-                ? texts.rotationDryRun.whyNot.testRunning
-                : null
-          }
-        >
-          {(described) => (
-            <Button variant="default" {...described} loading={start.isPending} onClick={() => start.mutate()}>
-              {texts.rotationDryRun.testEveryInstall}
-            </Button>
-          )}
-        </WhyNot>
+        {develops ? (
+          <WhyNot
+            reason={
+              !hasKey
+                ? texts.rotationDryRun.whyNot.noSigningSecret
+                : running
+                  ? texts.rotationDryRun.whyNot.testRunning
+                  : null
+            }
+          >
+            {(described) => (
+              <Button variant="default" {...described} loading={start.isPending} onClick={() => start.mutate()}>
+                {texts.rotationDryRun.testEveryInstall}
+              </Button>
+            )}
+          </WhyNot>
+        ) : null}
       </div>
       <p className="small dim">{texts.rotationDryRun.explanation}</p>
       <SendError error={start.error} />

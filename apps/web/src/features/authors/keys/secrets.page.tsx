@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { KeyView } from '../../../api/views.js';
 import { AcceptBoth } from '../../../components/values/accept-both.js';
@@ -75,6 +76,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
     path: { driveId },
     onDone: (issued) => setSecret(issued.secret),
   });
+  const develops = useMemberMay('develop');
   const rows = keys.data?.items ?? [];
   const overlap = rows.find((key) => key.state === 'retiring');
   const hasKey = rows.some((key) => key.state === 'active');
@@ -91,7 +93,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
           {rows.length === 0 ? (
             <EmptyState>{texts.secretsDriveSecrets.empty(SECRET_VARIABLE)}</EmptyState>
           ) : (
-            <KeyTable rows={rows} onEnd={readAgain} onEndNow={setEnding} />
+            <KeyTable rows={rows} onEnd={readAgain} onEndNow={develops ? setEnding : null} />
           )}
           {hasKey ? (
             <Resource of={adoption} what={texts.secretsDriveSecrets.names.adoption}>
@@ -156,7 +158,8 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
 interface KeyTableProps {
   rows: readonly KeyView[];
   onEnd: () => void;
-  onEndNow: (key: KeyView) => void;
+  /** Null for who may not. */
+  onEndNow: ((key: KeyView) => void) | null;
 }
 
 /** The secrets of one owner, with the state of each and, while there is one, the way to end the older one. */
@@ -165,7 +168,7 @@ export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
     id: 'end',
     title: texts.secretsKeyTable.columns.end,
     cell: (key: KeyView) =>
-      key.state === 'retiring' ? (
+      key.state === 'retiring' && onEndNow ? (
         <Button variant="default" onClick={() => onEndNow(key)}>
           {texts.secretsKeyTable.endNow(key.label)}
         </Button>
@@ -200,7 +203,7 @@ export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
             />
           ),
         },
-        ...(rows.some((key) => key.state === 'retiring') ? [end] : []),
+        ...(onEndNow && rows.some((key) => key.state === 'retiring') ? [end] : []),
       ]}
     />
   );

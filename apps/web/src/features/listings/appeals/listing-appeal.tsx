@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend } from '../../../api/hooks.js';
 import type { DriveView, ListingAppealView, SubmissionView } from '../../../api/views.js';
@@ -89,9 +90,11 @@ function AppealForm(props: {
   const { open, set } = props.dialog;
   return (
     <div>
-      <Button variant="default" onClick={() => set(true)}>
-        {texts.listingAppeal.appeal}
-      </Button>
+      <MemberMay do="develop">
+        <Button variant="default" onClick={() => set(true)}>
+          {texts.listingAppeal.appeal}
+        </Button>
+      </MemberMay>
       <ReasonDialog
         open={open}
         title={props.title}
@@ -109,6 +112,7 @@ function AppealForm(props: {
 
 /** An appeal, who must act, and what was answered. `more`: said while it is open. */
 function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?: string }): ReactNode {
+  const develops = useMemberMay('develop');
   if (!appeal) return null;
   return (
     <Card title={texts.listingAppeal.appeal}>
@@ -123,7 +127,7 @@ function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?:
           {visible(appeal.decision_text, true)}
         </p>
       )}
-      {appeal.state === 'open' ? <WithdrawOwn id={appeal.id} /> : null}
+      {appeal.state === 'open' && develops ? <WithdrawOwn id={appeal.id} /> : null}
     </Card>
   );
 }

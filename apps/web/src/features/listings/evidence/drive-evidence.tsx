@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { upload } from '../../../api/calls.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
@@ -25,6 +26,7 @@ const fileHref = (driveId: string, id: string): string => `/api/v1/author/drives
 export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
   const list = useGet(LIST, { path: { driveId } });
   const [giving, setGiving] = useState<ClaimEvidence | null>(null);
+  const develops = useMemberMay('develop');
   const items = list.data?.items ?? [];
   if (items.length === 0) return null;
   return (
@@ -61,25 +63,29 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
             cell: ({ evidence }) => (evidence ? formatUtcDate(evidence.valid_until) : ''),
           },
           { id: 'before', title: texts.driveEvidence.columns.before, right: true, cell: (row) => row.earlier.length },
-          {
-            id: 'act',
-            title: texts.driveEvidence.columns.act,
-            cell: (row) => (
-              <div className="row">
-                {row.claimed ? (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`${row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}: ${visible(row.text)}`}
-                    onClick={() => setGiving(row)}
-                  >
-                    {row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}
-                  </Button>
-                ) : null}
-                {row.evidence ? <Withdraw driveId={driveId} id={row.evidence.id} text={row.text} /> : null}
-              </div>
-            ),
-          },
+          ...(develops
+            ? [
+                {
+                  id: 'act',
+                  title: texts.driveEvidence.columns.act,
+                  cell: (row: ClaimEvidence) => (
+                    <div className="row">
+                      {row.claimed ? (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          aria-label={`${row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}: ${visible(row.text)}`}
+                          onClick={() => setGiving(row)}
+                        >
+                          {row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}
+                        </Button>
+                      ) : null}
+                      {row.evidence ? <Withdraw driveId={driveId} id={row.evidence.id} text={row.text} /> : null}
+                    </div>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       {giving ? <Give driveId={driveId} claim={giving} onClose={() => setGiving(null)} /> : null}

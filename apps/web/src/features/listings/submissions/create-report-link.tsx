@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useRemove, useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { CopyButton } from '../../../components/values/copy.js';
@@ -22,7 +23,9 @@ export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
     path,
     onDone: () => toast(texts.createReportLink.toastSharingStopped),
   });
+  const develops = useMemberMay('develop');
   const shared = of.shared;
+  if (!shared && !develops) return null;
   const address = shared ? new URL(shared.path, window.location.origin).href : '';
   return (
     <Card title={texts.createReportLink.title}>
@@ -33,14 +36,16 @@ export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
             <code>{address}</code>
             <CopyButton text={address} label={texts.createReportLink.copyLink} />
           </div>
-          <div className="row">
-            <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-              {texts.createReportLink.stopSharing}
-            </Button>
-            <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
-              {texts.createReportLink.newLink}
-            </Button>
-          </div>
+          {develops ? (
+            <div className="row">
+              <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+                {texts.createReportLink.stopSharing}
+              </Button>
+              <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
+                {texts.createReportLink.newLink}
+              </Button>
+            </div>
+          ) : null}
         </>
       ) : (
         <>

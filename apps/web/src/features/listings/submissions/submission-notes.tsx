@@ -1,6 +1,7 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
@@ -22,10 +23,11 @@ const valuesOf = ({ notes, permissions }: SubmissionView): Values => ({
   ),
 });
 
-/** What the reviewer is to know beside the manifest: written until the decision, read afterwards. */
+/** What the reviewer is to know beside the manifest: written until the decision by who may, read by others and afterwards. */
 export function SubmissionNotes({ of }: { of: SubmissionView }): ReactNode {
   const [round, setRound] = useState(0);
-  if (!OPEN.includes(of.state)) return <WrittenNotes of={of} />;
+  const develops = useMemberMay('develop');
+  if (!OPEN.includes(of.state) || !develops) return <WrittenNotes of={of} />;
   // The permissions are known once the manifest was read.
   const known = of.permissions.map(({ name }) => name).join(' ');
   return <NotesForm key={`${round} ${known}`} of={of} reload={() => setRound((n) => n + 1)} />;

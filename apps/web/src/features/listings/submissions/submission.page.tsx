@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Id } from '../../../components/values/copy.js';
@@ -34,6 +35,7 @@ export function SubmissionPage(): ReactNode {
   const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: 10_000 });
   const state = submission.data?.state;
   const live = useSubmissionLive(id, state, SUBMISSION);
+  const develops = useMemberMay('develop');
   return (
     <Page
       title={submission.data ? texts.submission.title(submission.data.drive_name) : texts.submission.checkTitle}
@@ -42,9 +44,11 @@ export function SubmissionPage(): ReactNode {
         <>
           {submission.data ? <WithdrawSubmission of={submission.data} /> : null}
           {submission.data && ['failed', 'rejected', 'changes_requested'].includes(submission.data.state) ? (
-            <LinkButton to="/author/drives/new" search={{ drive: submission.data.drive_id }}>
-              {texts.submission.submitAgain}
-            </LinkButton>
+            <MemberMay do="develop">
+              <LinkButton to="/author/drives/new" search={{ drive: submission.data.drive_id }}>
+                {texts.submission.submitAgain}
+              </LinkButton>
+            </MemberMay>
           ) : null}
         </>
       }
@@ -57,7 +61,9 @@ export function SubmissionPage(): ReactNode {
               <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
             ) : null}
             <AppealRefusal of={view} />
-            {view.state === 'changes_requested' ? <AnswerForm key={view.to_answer.length} of={view} /> : null}
+            {view.state === 'changes_requested' && develops ? (
+              <AnswerForm key={view.to_answer.length} of={view} />
+            ) : null}
             {view.answer ? <Alert tone="info">{texts.submission.yourAnswer(view.answer)}</Alert> : null}
             <div className="detail-columns">
               <SubmissionChecks checks={view.checks} live={live} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { Dialog } from '../../../components/layout/dialog.js';
@@ -22,7 +23,8 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
       toast(texts.withdrawSubmission.toast);
     },
   });
-  if (!OPEN.includes(of.state)) return null;
+  const develops = useMemberMay('develop');
+  if (!OPEN.includes(of.state) || !develops) return null;
   const close = (): void => setOpen(false);
   return (
     <>
