@@ -36,7 +36,12 @@ export class RequestInstall {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();
         const { settings, ...accepted } = await this.gates.pass(tx, wish, operates);
-        const install = { id, ...accepted, state: 'requested' as const, operatorEmail: operatorEmail ?? actor.email ?? '' };
+        const install = {
+          id,
+          ...accepted,
+          state: 'requested' as const,
+          operatorEmail: operatorEmail ?? actor.email ?? '',
+        };
         await this.insert.execute(tx, install, settings, actor);
         await this.audit.record(tx, {
           actor,

@@ -162,10 +162,10 @@ export class InstallQueries {
 
   /** Undefined for an install that does not exist and for one of another tenant. */
   async find(id: string, tenantIds: readonly string[]): Promise<InstallView | undefined> {
-    const [row] = await this.database.query<InstallRow>(`${SELECT_INSTALLS} where i.id = $1 and i.tenant_id = any($2::uuid[])`, [
-      id,
-      tenantIds,
-    ]);
+    const [row] = await this.database.query<InstallRow>(
+      `${SELECT_INSTALLS} where i.id = $1 and i.tenant_id = any($2::uuid[])`,
+      [id, tenantIds],
+    );
     return row && installView(row);
   }
 
