@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { digestOf, validateConfig, type JsonObject } from '@portal/contract';
 import { AppError, Clock, type ErrorDetail } from '@portal/kernel';
-import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { HostEventsRepository, type NewHostEvent } from './host-events.repository.js';
@@ -51,7 +50,6 @@ export class HandInEvents {
         read,
         read.filter(({ id }) => !added.has(id)),
       );
-      failpoint('host_events.stored');
       const installs = await this.repository.fanOut(
         tx,
         read.map(({ id }) => id).filter((id) => added.has(id)),

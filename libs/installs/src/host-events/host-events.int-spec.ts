@@ -6,8 +6,10 @@ import { EnsureDemoPersons } from '@portal/identity';
 import { Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
+import { workerSettings } from '../../../../test/support/config.js';
 import { listen } from '../../../../test/support/processes.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { WorkerProcess } from '../../../../test/support/worker-process.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import { tokenSeal } from '../install/handshake/token-seal.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
@@ -95,6 +97,8 @@ describe('events of the host', () => {
       answer: takes,
     } as unknown as Receiver;
     one.server = createServer((request, response) => {
+      // A worker of its own reads metrics too; this Drive has none.
+      if (request.method !== 'POST') return void response.writeHead(404).end();
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
@@ -449,6 +453,31 @@ describe('events of the host', () => {
       expect(await log(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
       expect(new Set(ids(drive)).size).toBe(1);
     });
+
+    it.each(['before_send', 'sent'])(
+      'one that is killed at delivery.%s leaves its events to the next',
+      async (step) => {
+        const drive = await receiver(`killed-${step.replace('_', '-')}`);
+        const id = await install(drive);
+        const events = [event(), event()];
+        await send(...events);
+        const settings = { ...workerSettings(), SANDBOX_DRIVE_PORTS: '1024-65535', FAILPOINT: `delivery.${step}` };
+        const worker = await WorkerProcess.start(world.app.database.url, settings);
+        expect(await worker.ended).toBe('SIGKILL');
+        // What it had taken is free again once its time is over.
+        expect(await log(id, '?state=delivered')).toEqual([]);
+        await deliver();
+        expect(drive.received.length).toBe(step === 'sent' ? 1 : 0);
+        await due();
+        await deliver();
+        const sent = events.map((one) => one.id);
+        expect(ids(drive)).toEqual(step === 'sent' ? [sent[0], ...sent] : sent);
+        expect((await log(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+          ['delivered', 1],
+          ['delivered', 1],
+        ]);
+      },
+    );
 
     it('an event that comes in while the last one is sent is not forgotten', async () => {
       const drive = await receiver('meanwhile');
