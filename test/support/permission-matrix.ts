@@ -590,6 +590,7 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/author/drives/{driveId}/installs/rejected-events': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}/installs/csv': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}/deliveries': EVERY_MEMBER,
+  'GET /api/v1/host/event-kinds': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}/evidence': EVERY_MEMBER,
   'POST /api/v1/author/drives/{driveId}/evidence': DEVELOPERS,
   'POST /api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw': DEVELOPERS,
