@@ -5,6 +5,7 @@ import { InstallsRepository } from '../installs.repository.js';
 import { DriveRefusal } from './call-install.js';
 import { listedEndpoints } from './domain/reading.js';
 import { ReadEvents } from './read-events.js';
+import { ReadingsRepository } from './readings.repository.js';
 
 /** A Drive that does not answer is asked again for so long. */
 const FOR_MS = 24 * 3_600_000;
@@ -17,19 +18,21 @@ export class ReadLastEvents {
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly events: ReadEvents,
+    private readonly readings: ReadingsRepository,
   ) {}
 
   driveOf(installId: string): Promise<string | undefined> {
     return this.repository.driveOf(installId);
   }
 
-  /** Throws while the Drive does not answer, so that it is tried again later. */
+  /** Once. Throws while the Drive does not answer, so that it is tried again later. */
   async execute(installId: string): Promise<void> {
-    const { install, now } = await this.transactor.run(async (tx) => ({
+    const { install, over, now } = await this.transactor.run(async (tx) => ({
       install: await this.repository.find(tx, installId),
+      over: await this.readings.isOver(tx, installId),
       now: tx.now,
     }));
-    if (install?.state !== 'revoked' || now.getTime() - (install.revokedAt?.getTime() ?? 0) > FOR_MS) return;
+    if (install?.state !== 'revoked' || over || now.getTime() - (install.revokedAt?.getTime() ?? 0) > FOR_MS) return;
     const drive = await this.listings.callable(install.revisionId);
     if (!drive || !listedEndpoints(drive.manifest).includes('events')) return;
     try {
@@ -38,5 +41,6 @@ export class ReadLastEvents {
       // It tells nobody without a token: then nothing more is to be learned.
       if (!(error instanceof DriveRefusal) || error.status >= 500) throw error;
     }
+    await this.transactor.run((tx) => this.readings.end(tx, installId));
   }
 }

@@ -24,6 +24,24 @@ export class ReadingsRepository {
     return new Map(rows.map((row) => [row.endpoint, row]));
   }
 
+  /** True once the events of an install that ended were read for the last time. */
+  async isOver(tx: Tx, installId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from installs.readings where install_id = $1 and endpoint = 'events' and due_at = 'infinity'`,
+      [installId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Nothing of the install is read any more. */
+  async end(tx: Tx, installId: string): Promise<void> {
+    await tx.query(
+      `insert into installs.readings (install_id, endpoint, due_at, read_at) values ($1, 'events', 'infinity', $2)
+       on conflict (install_id, endpoint) do update set due_at = excluded.due_at`,
+      [installId, tx.now],
+    );
+  }
+
   /** @param listed every endpoint that is read of this install; what is known of others is dropped */
   async note(
     tx: Tx,
