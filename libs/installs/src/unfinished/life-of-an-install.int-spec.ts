@@ -421,6 +421,7 @@ describe('the life of an install', () => {
       drive.will({ DELETE: [[500, '']] });
       await uninstall(id);
       await world.work();
+      expect((await call('POST', `/host/unfinished-installs/${id}/try-now`, admin)).status).toBe(202);
       expect((await call('POST', `/operator/installs/${id}/give-up`)).data).toMatchObject({
         state: 'revoked',
         token_proof: 'unanswered',
