@@ -461,6 +461,11 @@ describe('events of the host', () => {
         const id = await install(drive);
         const events = [event(), event()];
         await send(...events);
+        // It is to be killed at this install, not at one whose next attempt falls due meanwhile.
+        await world.db.query(
+          `update installs.delivery_queues set next_attempt_at = 'infinity' where install_id <> $1`,
+          [id],
+        );
         const settings = { ...workerSettings(), SANDBOX_DRIVE_PORTS: '1024-65535', FAILPOINT: `delivery.${step}` };
         const worker = await WorkerProcess.start(world.app.database.url, settings);
         expect(await worker.ended).toBe('SIGKILL');

@@ -139,7 +139,11 @@ export class InstallsRepository {
     >,
   ): Promise<void> {
     await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });
-    await this.plans.open(tx, { installId: install.id, driveId: install.driveId, kind: 'handshake' });
+    await this.plans.open(
+      tx,
+      { installId: install.id, driveId: install.driveId, kind: 'handshake' },
+      { byEvent: true },
+    );
   }
 
   async find(tx: Tx, id: string): Promise<InstallRow | null> {

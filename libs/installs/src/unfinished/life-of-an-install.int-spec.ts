@@ -62,6 +62,7 @@ describe('the life of an install', () => {
     await now();
   }
   async function now(): Promise<void> {
+    await world.work();
     world.app.get(DriveBreaker).note(owned.driveId, true, 0);
     await world.app.get(MakeDueCalls).execute();
     await world.work();
@@ -669,6 +670,7 @@ describe('the life of an install', () => {
     });
     const ids = await Promise.all(Array.from({ length: 12 }, () => wished()));
     await sql(`update platform.outbox_events set relayed_at = now() where relayed_at is null`);
+    await sql(`update installs.call_plans set next_try_at = platform.portal_now() where state = 'waiting'`);
     await Promise.all([1, 2, 3].map(() => world.app.get(MakeDueCalls).execute()));
     for (const id of ids) expect((await view(id)).state).toBe('active');
     expect(drive.of('POST')).toHaveLength(12);
@@ -679,7 +681,8 @@ describe('the life of an install', () => {
     const id = await wished();
     const dead = randomUUID();
     await sql(
-      `update installs.call_plans set attempts = 1, claimed_by = $2, claimed_until = clock_timestamp() + interval '3 minutes' where install_id = $1`,
+      `update installs.call_plans set attempts = 1, claimed_by = $2, claimed_until = clock_timestamp() + interval '3 minutes',
+         next_try_at = created_at where install_id = $1`,
       [id, dead],
     );
     await now();

@@ -39,7 +39,7 @@ export class EndInstall {
       case 'unknown':
       case 'active':
         await this.repository.move(tx, id, [state], 'revoking', { endedAt: tx.now, failure: null });
-        await this.plans.open(tx, { installId: id, driveId, kind: 'revoke' });
+        await this.plans.open(tx, { installId: id, driveId, kind: 'revoke' }, { byEvent: state === 'active' });
         await this.live.append(tx, `install:${id}`, 'step', {
           step: 'ending',
           text: 'Ended. The plugin is told next.',

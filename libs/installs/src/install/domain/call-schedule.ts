@@ -6,7 +6,8 @@ export type CallKind = (typeof CALL_KINDS)[number];
 export const CALL_STATES = ['waiting', 'attention', 'done', 'given_up'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
-const FIRST_DELAY_S = 30;
+/** Until the second try, and as long as a first try is left to the event that brings it. */
+export const FIRST_DELAY_S = 30;
 const LONGEST_DELAY_S = 86_400;
 
 /** How often each is tried: a handshake and a revocation for 30 days, a probe for a day and a half. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 import type { InstallState } from '../domain/install-state.js';
-import { delayAfter, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
+import { delayAfter, FIRST_DELAY_S, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
 
 /** A claim ends by itself after so long: a try with all its calls is over before. */
 const CLAIM = "interval '3 minutes'";
@@ -41,18 +41,27 @@ export interface TryOutcome {
 export class CallPlansRepository {
   constructor(private readonly database: Database) {}
 
-  /** Due at once. A plan of the kind that was there begins anew. */
-  async open(tx: Tx, plan: { installId: string; driveId: string; kind: CallKind }): Promise<void> {
+  /**
+   * Due at once; with `byEvent` an event brings the first try, and rounds leave it to that for half a minute: when its
+   * worker dies, the event goes to another one at once, while a claim of a round has to run out. A plan of the kind that
+   * was there begins anew.
+   */
+  async open(
+    tx: Tx,
+    plan: { installId: string; driveId: string; kind: CallKind },
+    { byEvent = false } = {},
+  ): Promise<void> {
     await tx.query(
-      `insert into installs.call_plans (install_id, kind, drive_id, max_attempts, next_try_at, created_at) values ($1, $2, $3, $4, $5, $5)
+      `insert into installs.call_plans (install_id, kind, drive_id, max_attempts, next_try_at, created_at)
+       values ($1, $2, $3, $4, $5::timestamptz + $6::float8 * interval '1 second', $5)
        on conflict (install_id, kind) do update set state = 'waiting', attempts = 0, max_attempts = excluded.max_attempts,
          next_try_at = excluded.next_try_at, last_tried_at = null, last_outcome = null, reported_id = null,
          claimed_by = null, claimed_until = null, created_at = excluded.created_at`,
-      [plan.installId, plan.kind, plan.driveId, MAX_ATTEMPTS[plan.kind], tx.now],
+      [plan.installId, plan.kind, plan.driveId, MAX_ATTEMPTS[plan.kind], tx.now, byEvent ? FIRST_DELAY_S : 0],
     );
   }
 
-  /** The plan of an install that is due and that nobody else holds; undefined without one. */
+  /** The plan of an install that is due, was never tried or is this claimant's, and that nobody else holds; undefined without one. */
   async claim(installId: string, kind: CallKind, claimant: string): Promise<CallTry | undefined> {
     // While a release replaces the one before, installs still come and end without a plan.
     await this.database.query(
@@ -63,8 +72,8 @@ export class CallPlansRepository {
     );
     const [row] = await this.database.query<CallTry & Record<string, unknown>>(
       `update installs.call_plans set attempts = attempts + 1, claimed_by = $3, claimed_until = clock_timestamp() + ${CLAIM}
-       where install_id = $1 and kind = $2 and state = 'waiting' and next_try_at <= platform.portal_now() and attempts < max_attempts
-         and (claimed_by = $3 or ${FREE})
+       where install_id = $1 and kind = $2 and state = 'waiting' and attempts < max_attempts
+         and (next_try_at <= platform.portal_now() or attempts = 0 or claimed_by = $3) and (claimed_by = $3 or ${FREE})
        returning install_id as "installId", kind, drive_id as "driveId", attempts as attempt`,
       [installId, kind, claimant],
     );
