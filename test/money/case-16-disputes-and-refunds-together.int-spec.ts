@@ -141,10 +141,10 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     const invoice = await paid();
     const id = await dispute(invoice, PRICE);
     await move(id, 'lost');
-    const standing = await world.standing();
+    const before = await world.balances();
     await move(id, 'appeal');
     await move(id, 'appeal_lost');
-    expect(await world.standing()).toEqual(standing);
+    expect(await world.balances()).toEqual(before);
   });
 
   it('a refund that comes back while nothing else stands can be disputed whole afterwards', async () => {

@@ -95,7 +95,7 @@ async function back(invoice: Paid, how: string, part: number): Promise<void> {
 
 describe('any charge that is reversed in full, in any number and kind of steps,', () => {
   it('leaves nothing on any account but the fees of the processor', async () => {
-    const before = await world.standing();
+    const before = await world.balances();
     const fees = (standing: Record<string, string>, name: string): bigint => BigInt(standing[name] ?? '0');
     await fc.assert(
       fc.asyncProperty(lines, steps, fc.boolean(), async (wished, moves, endsInDispute) => {
@@ -108,7 +108,7 @@ describe('any charge that is reversed in full, in any number and kind of steps,'
         else if (rest > 0n) await refund(invoice, { kind: 'full' });
         expect(await available(invoice)).toBe(0n);
 
-        const after = await world.standing();
+        const after = await world.balances();
         for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
           if (!STRIPE_FEES.includes(name)) expect([name, after[name] ?? '0']).toEqual([name, before[name] ?? '0']);
         }

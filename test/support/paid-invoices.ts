@@ -156,7 +156,7 @@ export class CollectingFixture {
   }
 
   /** Every account that is not zero, by code (and owner). Minor units on the account's own side. */
-  async standing(): Promise<Record<string, string>> {
+  async balances(): Promise<Record<string, string>> {
     const rows = await this.billing.db.query<{ name: string; amount: string }>(
       `select concat_ws(':', a.code, case when c.owned then a.owner_id::text end, a.currency) as name,
          (case when c.kind in ('asset', 'expense') then sum(e.amount) else -sum(e.amount) end)::text as amount

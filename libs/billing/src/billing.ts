@@ -53,7 +53,7 @@ export class Billing {
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
   ): Promise<Map<string, RowReversal[]>> {
-    return this.lines.takings(orgIds, of);
+    return this.lines.reversals(orgIds, of);
   }
 
   /** When an author's unpaid invoices are charged next and open disputes are to be answered, by currency. */

@@ -15,7 +15,7 @@ interface Row {
   unsigned: number;
 }
 
-/** Every text of the developer agreement, newest first, with how many standing authors have signed it. */
+/** Every text of the developer agreement, newest first, with how many active authors have signed it. */
 @Injectable()
 export class Agreements {
   constructor(private readonly database: Database) {}

@@ -9,7 +9,7 @@ import { authorsErrors } from '../errors.js';
 import { AgreementPublished } from '../events.js';
 import { AgreementsRepository } from './agreements.repository.js';
 
-/** The shortest time that standing authors have to sign a new text, ms: 14 days. */
+/** The shortest time that active authors have to sign a new text, ms: 14 days. */
 const SIGNING_TIME_MS = 14 * 86_400_000;
 
 interface NewAgreement {
@@ -19,7 +19,7 @@ interface NewAgreement {
   readonly summary: readonly string[];
   /** From when on it is the text that is signed; now or later. */
   readonly effectiveAt: Date;
-  /** Until when standing authors may go on without having signed it. */
+  /** Until when active authors may go on without having signed it. */
   readonly signUntil: Date;
 }
 

@@ -43,15 +43,15 @@ export class SignAgreement {
     const signedBy = actor.userId;
     invariant(signedBy, 'a signatory is a person');
     await this.transactor.run(async (tx) => {
-      const standing = await this.organizations.lockStatus(tx, orgId);
-      if (!standing) throw new AppError(authorsErrors.account_not_found);
-      if (standing.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+      const account = await this.organizations.lockStatus(tx, orgId);
+      if (!account) throw new AppError(authorsErrors.account_not_found);
+      if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
       const text = await this.organizations.agreementNamed(tx, version);
       const current = await this.organizations.currentAgreement(tx);
       if (!text || digest !== text.digest || text.ordinal < current.ordinal)
         throw new AppError(authorsErrors.agreement_not_current);
       const early = text.ordinal > current.ordinal;
-      if (early && !standing.currentSigned) throw new AppError(authorsErrors.agreement_in_force_first);
+      if (early && !account.currentSigned) throw new AppError(authorsErrors.agreement_in_force_first);
       const signed = await this.organizations.sign(tx, {
         orgId,
         version,
@@ -62,7 +62,7 @@ export class SignAgreement {
         userAgent: input.userAgent,
       });
       if (!signed) throw new AppError(authorsErrors.agreement_already_signed);
-      if (standing.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
+      if (account.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
       await this.outbox.emit(tx, AgreementSigned, { org_id: orgId, version });
       await this.audit.record(tx, {
         actor,

@@ -320,6 +320,6 @@ export class AgreementVersionView {
   @ApiProperty({ format: 'date-time' }) effective_at: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) sign_until: string | null;
   @ApiProperty({ description: 'The text that is signed now' }) in_force: boolean;
-  @ApiProperty({ description: 'Standing authors who signed it' }) signed: number;
-  @ApiProperty({ description: 'Standing authors who did not' }) unsigned: number;
+  @ApiProperty({ description: 'Active authors who signed it' }) signed: number;
+  @ApiProperty({ description: 'Active authors who did not' }) unsigned: number;
 }

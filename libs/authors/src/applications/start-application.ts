@@ -51,7 +51,7 @@ export class StartApplication {
         // Theirs as well, though the scope of this request does not know it: another one, or made by another request.
         for (const orgId of mine)
           if (orgId !== acting) await tx.bypassRowSecurity(() => Promise.resolve(grantOwnership(orgId)));
-        const known = await this.standing(tx, mine);
+        const known = await this.applyingOrg(tx, mine);
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
         if (known) await this.assertNotRefused(tx, known);
         if (known) await this.organizations.describe(tx, known, facts);
@@ -78,7 +78,7 @@ export class StartApplication {
    * The organisation to apply with: not one whose account ended. Its people may apply anew, with another organisation,
    * when some time has passed and it was not the operator who ended it.
    */
-  private async standing(tx: Tx, orgIds: readonly string[]): Promise<string | undefined> {
+  private async applyingOrg(tx: Tx, orgIds: readonly string[]): Promise<string | undefined> {
     for (const orgId of orgIds) {
       const ended = await this.organizations.ended(tx, orgId);
       if (!ended) return orgId;

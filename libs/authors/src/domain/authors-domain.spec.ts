@@ -49,7 +49,7 @@ describe('an application', () => {
 
 describe('an account', () => {
   const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
-  const standing = (state: AccountState, currentSigned = true, signUntil: Date | null = null) => ({
+  const account = (state: AccountState, currentSigned = true, signUntil: Date | null = null) => ({
     state,
     currentSigned,
     signUntil,
@@ -60,21 +60,21 @@ describe('an account', () => {
     ['suspended', 'account_suspended'],
     ['terminated', 'account_terminated'],
   ] as const)('that is %s may not work: %s', (state, code) =>
-    expect(() => assertMayWork(standing(state), at(0))).toThrow(expect.objectContaining({ code })),
+    expect(() => assertMayWork(account(state), at(0))).toThrow(expect.objectContaining({ code })),
   );
   it.each([
     [-1, true],
     [0, false],
     [1, false],
   ])('may work until the deadline of a new agreement (%i ms): %s', (ms, allowed) => {
-    const check = () => assertMayWork(standing('active', false, at(0)), at(ms));
+    const check = () => assertMayWork(account('active', false, at(0)), at(ms));
     if (allowed) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'agreement_required' }));
   });
   it('may work with a new agreement that has no deadline', () =>
-    expect(() => assertMayWork(standing('active', false), at(0))).not.toThrow());
+    expect(() => assertMayWork(account('active', false), at(0))).not.toThrow());
   it('takes nothing new from the announcement of its end on', () =>
-    expect(() => assertMayWork({ ...standing('active'), leaving: true }, at(0))).toThrow(
+    expect(() => assertMayWork({ ...account('active'), leaving: true }, at(0))).toThrow(
       expect.objectContaining({ code: 'account_offboarding' }),
     ));
   it('ends for ever', () => expect(accountStates.final).toEqual(['terminated']));

@@ -21,7 +21,7 @@ import { belongsTo } from '../organizations/authorized-organization.js';
 
 const HISTORY = 50;
 
-/** The signing keys of an author's own Drive: ownership and standing are decided here, the rest in secrets. */
+/** The signing keys of an author's own Drive: ownership and account status are decided here, the rest in secrets. */
 @Injectable()
 export class ManageKeys {
   constructor(
@@ -51,7 +51,7 @@ export class ManageKeys {
     return this.show(actor, driveId, 'assertServes', (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
   }
 
-  /** Ending a key needs no standing account: it only ever makes less possible. */
+  /** Ending a key needs no active account: it only ever makes less possible. */
   async end(actor: Actor, driveId: string, how: { keyId: string; reason: string }): Promise<KeyView[]> {
     await this.ownDrive(actor, driveId);
     await this.transactor.run((tx) => this.keys.end(tx, { driveId, actor, ...how }));
@@ -94,12 +94,12 @@ export class ManageKeys {
   private async show(
     actor: Actor,
     driveId: string,
-    standing: 'assertActive' | 'assertServes',
+    check: 'assertActive' | 'assertServes',
     work: (tx: Tx) => Promise<IssuedKey>,
   ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
     const orgId = await this.ownDrive(actor, driveId);
     const issued = await this.transactor.run(async (tx) => {
-      await this.accounts[standing](tx, orgId);
+      await this.accounts[check](tx, orgId);
       return work(tx);
     });
     return { issued, keys: await this.keys.list(driveId) };

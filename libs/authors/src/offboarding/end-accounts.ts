@@ -33,7 +33,7 @@ export class EndAccounts {
     const readers = await this.mails.readers(orgId);
     await this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);
-      const offboarding = account && (await this.offboardings.standing(tx, orgId));
+      const offboarding = account && (await this.offboardings.pending(tx, orgId));
       // Somebody else was faster.
       if (!account || !offboarding || offboarding.endedAt !== null || offboarding.endsAt > tx.now) return;
       await this.offboardings.end(tx, offboarding);

@@ -36,7 +36,7 @@ export class OffboardingsRepository {
   }
 
   /** The one that stands: announced and not taken back; with `ended_at` once it was carried out. */
-  async standing(tx: Tx, orgId: string): Promise<OffboardingRow | undefined> {
+  async pending(tx: Tx, orgId: string): Promise<OffboardingRow | undefined> {
     const [row] = await tx.query<OffboardingRow>(
       `select ${OFFBOARDING} from authors.offboardings d where d.org_id = $1 and d.withdrawn_at is null`,
       [orgId],

@@ -32,7 +32,7 @@ export class WithdrawOffboarding {
     const readers = await this.mails.readers(orgId);
     await this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);
-      const offboarding = account && (await this.offboardings.standing(tx, orgId));
+      const offboarding = account && (await this.offboardings.pending(tx, orgId));
       if (!offboarding) throw new AppError(authorsErrors.offboarding_not_found);
       if (offboarding.byStaff && !byStaff) throw new AppError(authorsErrors.offboarding_by_staff);
       if (offboarding.endedAt !== null || !canBeTakenBack(offboarding.askedAt, tx.now))

@@ -48,14 +48,14 @@ export class AuthorAccounts {
   }
 
   /**
-   * New submissions and new secrets need a standing account; installs and payouts go on without.
+   * New submissions and new secrets need an active account; installs and payouts go on without.
    * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_offboarding`,
    *   `account_terminated` (403).
    */
   async assertActive(tx: Tx, orgId: string): Promise<void> {
-    const standing = await this.organizations.standing(tx, orgId);
-    if (!standing) throw new AppError(authorsErrors.account_not_found);
-    assertMayWork(standing, tx.now);
+    const account = await this.organizations.status(tx, orgId);
+    if (!account) throw new AppError(authorsErrors.account_not_found);
+    assertMayWork(account, tx.now);
   }
 
   /**
@@ -63,29 +63,29 @@ export class AuthorAccounts {
    * @throws AppError `not_approved_yet`, `account_suspended` or `account_terminated` (403).
    */
   async assertApproved(tx: Tx, orgId: string): Promise<void> {
-    const standing = await this.organizations.standing(tx, orgId);
-    if (!standing) throw new AppError(authorsErrors.not_approved_yet);
-    if (standing.state === 'suspended') throw new AppError(authorsErrors.account_suspended);
-    if (standing.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+    const account = await this.organizations.status(tx, orgId);
+    if (!account) throw new AppError(authorsErrors.not_approved_yet);
+    if (account.state === 'suspended') throw new AppError(authorsErrors.account_suspended);
+    if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
   }
 
   /** As `assertActive`, and also true in the days between the announcement of the account's end and the end itself. */
   async assertServes(tx: Tx, orgId: string): Promise<void> {
-    const standing = await this.organizations.standing(tx, orgId);
-    if (!standing) throw new AppError(authorsErrors.account_not_found);
-    assertMayWork({ ...standing, leaving: false }, tx.now);
+    const account = await this.organizations.status(tx, orgId);
+    if (!account) throw new AppError(authorsErrors.account_not_found);
+    assertMayWork({ ...account, leaving: false }, tx.now);
   }
 
   /** Staff suspended the account; nobody does while `tx` is open. */
   async isSuspended(tx: Tx, orgId: string): Promise<boolean> {
-    return (await this.organizations.standing(tx, orgId))?.state === 'suspended';
+    return (await this.organizations.status(tx, orgId))?.state === 'suspended';
   }
 
   /** @throws AppError `account_offboarding` from the announcement of the account's end on, `account_terminated` after it (403). */
   async assertStays(tx: Tx, orgId: string): Promise<void> {
-    const standing = await this.organizations.standing(tx, orgId);
-    if (standing?.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
-    if (standing?.leaving) throw new AppError(authorsErrors.account_offboarding);
+    const account = await this.organizations.status(tx, orgId);
+    if (account?.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+    if (account?.leaving) throw new AppError(authorsErrors.account_offboarding);
   }
 
   /** The announced end that stands, also once it was carried out; undefined when the author stays. */

@@ -75,7 +75,7 @@ export class OrganizationsRepository {
     return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
   }
 
-  async standing(tx: Tx, orgId: string): Promise<AccountStatus | undefined> {
+  async status(tx: Tx, orgId: string): Promise<AccountStatus | undefined> {
     const [row] = await tx.query<{ state: AccountState }>(
       'select state from authors.developer_accounts where org_id = $1 for share',
       [orgId],

@@ -18,7 +18,7 @@ export interface DisputeCase {
   readonly withdrawnMinor: bigint;
   readonly contacts: DisputeContacts;
   /** What the lines give when it is opened. */
-  readonly takings: readonly LineReversal[];
+  readonly reversals: readonly LineReversal[];
 }
 
 /** Books the steps of a dispute and its fees, line by line, and tells the authors whose shares are concerned. */
@@ -32,7 +32,7 @@ export class BookDispute {
   ) {}
 
   async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<void> {
-    const { seen, withdrawnMinor, contacts, takings: opening } = dispute;
+    const { seen, withdrawnMinor, contacts, reversals: opening } = dispute;
     const { currency } = seen;
     switch (step) {
       case 'opened': {
@@ -42,23 +42,23 @@ export class BookDispute {
         return;
       }
       case 'lost': {
-        const takings = await this.heldBy(tx, dispute);
-        await this.ledger.post(tx, posting(tx, dispute, step, disputeLostLegs(takings, withdrawnMinor, currency)));
-        for (const share of sharesOf(takings, currency)) await this.mails.lost(tx, share, contacts);
+        const reversals = await this.heldBy(tx, dispute);
+        await this.ledger.post(tx, posting(tx, dispute, step, disputeLostLegs(reversals, withdrawnMinor, currency)));
+        for (const share of sharesOf(reversals, currency)) await this.mails.lost(tx, share, contacts);
         return;
       }
       case 'won': {
-        const takings = await this.heldBy(tx, dispute);
-        const opened = posting(tx, dispute, 'opened', disputeOpenedLegs(takings, withdrawnMinor, currency));
+        const reversals = await this.heldBy(tx, dispute);
+        const opened = posting(tx, dispute, 'opened', disputeOpenedLegs(reversals, withdrawnMinor, currency));
         await this.reverse(tx, dispute, step, opened, reversed(opened.legs));
-        await this.take(tx, dispute, step, reinstated(takings));
+        await this.take(tx, dispute, step, reinstated(reversals));
         return;
       }
       case 'appeal_won': {
-        const takings = await this.heldBy(tx, dispute);
-        const lost = posting(tx, dispute, 'lost', disputeLostLegs(takings, withdrawnMinor, currency));
-        await this.reverse(tx, dispute, step, lost, appealWonLegs(takings, withdrawnMinor, currency));
-        await this.take(tx, dispute, step, reinstated(takings));
+        const reversals = await this.heldBy(tx, dispute);
+        const lost = posting(tx, dispute, 'lost', disputeLostLegs(reversals, withdrawnMinor, currency));
+        await this.reverse(tx, dispute, step, lost, appealWonLegs(reversals, withdrawnMinor, currency));
+        await this.take(tx, dispute, step, reinstated(reversals));
       }
     }
   }
@@ -82,7 +82,7 @@ export class BookDispute {
   }
 
   /** What of the disputed amount (minor units) the lines can still give; of money paid twice, none. */
-  async takings(tx: Tx, paid: PaidRow, withdrawnMinor: bigint): Promise<LineReversal[]> {
+  async reversals(tx: Tx, paid: PaidRow, withdrawnMinor: bigint): Promise<LineReversal[]> {
     const now = await this.adjustments.paidById(tx, paid.id);
     if (now?.state !== 'succeeded') return [];
     await this.adjustments.lockChain(tx, now.invoice_id);

@@ -52,7 +52,7 @@ const plus = (standing: Record<string, string>, change: Record<string, bigint>):
 describe('a dispute', () => {
   it('holds the share of every author and the whole amount at risk; won, all of it is back but the fee', async () => {
     const invoice = await world.paid(TWO);
-    const before = await world.standing();
+    const before = await world.balances();
     const id = await open(invoice);
     await follow(id);
     expect(await row(id)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a dispute', () => {
       closed: false,
     });
     const [first, second] = invoice.lines;
-    expect(await world.standing()).toEqual(
+    expect(await world.balances()).toEqual(
       plus(before, {
         'platform_at_risk:usd': 6_233n,
         'stripe_balance:usd': -6_233n - FEE,
@@ -79,11 +79,11 @@ describe('a dispute', () => {
     await move(id, 'won');
     await follow(id);
     expect(await row(id)).toMatchObject({ status: 'won', phase: 'won', closed: true });
-    expect(await world.standing()).toEqual(plus(before, { 'stripe_balance:usd': -FEE, 'dispute_fee:usd': FEE }));
+    expect(await world.balances()).toEqual(plus(before, { 'stripe_balance:usd': -FEE, 'dispute_fee:usd': FEE }));
   });
 
   it('that is lost takes the author’s share at the rate of the line, and the rest from the platform', async () => {
-    const before = await world.standing();
+    const before = await world.balances();
     const invoice = await world.paid(TWO);
     const [{ fee }] = (await world.billing.db.query<{ fee: string }>(
       'select fee from billing.payments where invoice_id = $1',
@@ -95,7 +95,7 @@ describe('a dispute', () => {
     await follow(id);
     expect(await row(id)).toMatchObject({ status: 'lost', phase: 'lost', closed: true });
     const spent = BigInt(fee);
-    expect(await world.standing()).toEqual(
+    expect(await world.balances()).toEqual(
       plus(before, { 'stripe_balance:usd': -FEE - spent, 'dispute_fee:usd': FEE, 'processor_fee:usd': spent }),
     );
   });
@@ -115,11 +115,11 @@ describe('a dispute', () => {
 
   it('that is only an inquiry is shown and books nothing; escalated, it is a dispute', async () => {
     const invoice = await world.paid(TWO);
-    const before = await world.standing();
+    const before = await world.balances();
     const id = await open(invoice, { inquiry: true });
     await follow(id);
     expect(await row(id)).toMatchObject({ status: 'warning_needs_response', phase: 'none', withdrawn: null });
-    expect(await world.standing()).toEqual(before);
+    expect(await world.balances()).toEqual(before);
     await refund(invoice, 233n);
     await move(id, 'escalate');
     await follow(id);
@@ -142,9 +142,9 @@ describe('a dispute', () => {
   });
 
   it('of a payment that is not ours, or that does not exist, is left alone', async () => {
-    const before = await world.standing();
+    const before = await world.balances();
     await follow('du_unknown');
-    expect(await world.standing()).toEqual(before);
+    expect(await world.balances()).toEqual(before);
   });
 
   it('writes to the authors whose lines it touches when it is opened and when it is lost', async () => {

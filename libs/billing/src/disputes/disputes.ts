@@ -58,7 +58,7 @@ export class Disputes {
   async get(disputeId: string): Promise<DisputeDetailView> {
     const [row] = await this.database.query<Row>(`${DISPUTE} where d.id = $1`, [disputeId]);
     if (!row) throw new AppError(billingErrors.dispute_not_found);
-    const takings = await this.adjustments.takenBy(this.database, `dispute:${row.provider_dispute_id}:opened`);
+    const reversals = await this.adjustments.takenBy(this.database, `dispute:${row.provider_dispute_id}:opened`);
     const steps = await this.database.query<{ version: number; status: string; phase: string; seen_at: Date }>(
       'select version, status, phase, seen_at from billing.dispute_steps where dispute_id = $1 order by version',
       [disputeId],
@@ -66,7 +66,7 @@ export class Disputes {
     return {
       ...view(row),
       covered_minor: row.covered,
-      lines: await reversalViews(this.database, takings),
+      lines: await reversalViews(this.database, reversals),
       steps: steps.map((step) => ({ ...step, seen_at: step.seen_at.toISOString() })),
     };
   }

@@ -50,8 +50,8 @@ export class RecordDispute {
       const id = row?.id ?? this.ids.next();
       // Once booked, what was taken stays: later entries are of other stages.
       const withdrawnMinor = row?.withdrawn ? BigInt(row.withdrawn) : facts.withdrawnMinor;
-      const takings = steps.includes('opened') ? await this.book.takings(tx, paid, withdrawnMinor) : undefined;
-      const coveredMinor = takings?.reduce((sum, reversal) => sum + totalOf(reversal), 0n) ?? change.coveredMinor;
+      const reversals = steps.includes('opened') ? await this.book.reversals(tx, paid, withdrawnMinor) : undefined;
+      const coveredMinor = reversals?.reduce((sum, reversal) => sum + totalOf(reversal), 0n) ?? change.coveredMinor;
       const opened = { id, providerDisputeId: seen.disputeId, invoiceId: paid.invoice_id, paymentId: paid.id };
       if (row) await this.disputes.update(tx, row, { ...change, coveredMinor });
       else {
@@ -62,7 +62,7 @@ export class RecordDispute {
         );
       }
       // Behind the row: what is posted names a source that exists.
-      const dispute: DisputeCase = { id, seen, paid, withdrawnMinor, contacts, takings: takings ?? [] };
+      const dispute: DisputeCase = { id, seen, paid, withdrawnMinor, contacts, reversals: reversals ?? [] };
       for (const step of steps) await this.book.execute(tx, dispute, step);
       if (change.feeMinor !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
       await this.tell(tx, dispute, steps, row, change);

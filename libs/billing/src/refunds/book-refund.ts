@@ -23,22 +23,22 @@ export class BookRefund {
 
   /** Returns what the lines gave of it. */
   async execute(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<bigint> {
-    const takings = await this.takings(tx, row);
-    const covered = takings.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
-    const posting = postingOf(tx, seen, row, takings);
+    const reversals = await this.reversals(tx, row);
+    const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
+    const posting = postingOf(tx, seen, row, reversals);
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
       postingKey: posting.idempotencyKey,
       currency: row.currency,
       source: 'refund',
       sourceId: row.id,
-      reversals: takings,
+      reversals,
     });
-    if (covered > 0n) await this.issueCreditNote(tx, row, takings);
+    if (covered > 0n) await this.issueCreditNote(tx, row, reversals);
     return covered;
   }
 
-  private async takings(tx: Tx, row: RefundRow): Promise<LineReversal[]> {
+  private async reversals(tx: Tx, row: RefundRow): Promise<LineReversal[]> {
     const paid = await this.adjustments.paidById(tx, row.payment_id);
     // Money that was paid twice, or too much, lies in suspense and touches no line.
     if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
@@ -79,8 +79,8 @@ export class BookRefund {
   /** It came back: a transaction of its own takes the first one back, line by line. */
   async takeBack(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<void> {
     const key = `refund:${seen.refundId}`;
-    const takings = await this.adjustments.takenBy(tx, key);
-    const first = postingOf(tx, seen, row, takings);
+    const reversals = await this.adjustments.takenBy(tx, key);
+    const first = postingOf(tx, seen, row, reversals);
     const { txId } = await this.ledger.post(tx, first);
     await this.ledger.post(tx, {
       ...first,
@@ -94,7 +94,7 @@ export class BookRefund {
       currency: row.currency,
       source: 'refund',
       sourceId: row.id,
-      reversals: reinstated(takings),
+      reversals: reinstated(reversals),
     });
     await this.creditNote.void(tx, row.id);
   }

@@ -23,16 +23,16 @@ const pending = (invoice: IssuedInvoice, at = 0) => world.balance('author_pendin
 
 describe('a credit note before payment', () => {
   it('takes back everything that the invoice booked, and closes it without rewriting it', async () => {
-    const before = await world.standing();
+    const before = await world.balances();
     const invoice = await world.issued([
       { amountMinor: 4_900n },
       { amountMinor: 1_333n },
       { amountMinor: 777n, orgId: null },
     ]);
-    expect(await world.standing()).not.toEqual(before);
+    expect(await world.balances()).not.toEqual(before);
     const { number } = await credit(invoice);
     expect(number).toMatch(/^CN-\d{6}$/);
-    expect(await world.standing()).toEqual(before);
+    expect(await world.balances()).toEqual(before);
     expect(await get(invoice)).toMatchObject({ state: 'credited', total_minor: '7010', next_retry_at: null });
     expect(await world.get(ChargeInvoice).execute(invoice.id)).toEqual({ kind: 'settled' });
     expect((await get(invoice)).payments).toEqual([]);

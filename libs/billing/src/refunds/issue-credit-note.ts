@@ -53,7 +53,7 @@ export class IssueCreditNote {
         // What was carried in is cancelled where it was billed.
         const all = await this.adjustments.lines(tx, invoice.id);
         const lines = all.filter((line) => line.invoiceId === invoice.id);
-        const { reversals: takings } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
+        const { reversals } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
         const { id, number } = await this.write.execute(
           tx,
           {
@@ -66,7 +66,7 @@ export class IssueCreditNote {
             issuedBy: actor.userId,
             issuedByName: actor.name,
           },
-          takings,
+          reversals,
         );
         const postingKey = `credit_note:${id}`;
         await this.ledger.post(tx, {
@@ -75,7 +75,7 @@ export class IssueCreditNote {
           sourceType: 'credit_note',
           sourceId: id,
           effectiveAt: tx.now,
-          legs: creditNoteLegs(takings, invoice.currency),
+          legs: creditNoteLegs(reversals, invoice.currency),
         });
         const { currency } = invoice;
         await this.adjustments.take(tx, {
@@ -83,7 +83,7 @@ export class IssueCreditNote {
           currency,
           source: 'credit_note',
           sourceId: id,
-          reversals: takings,
+          reversals,
         });
         const open = await this.creditNotes.openAmount(tx, invoice.id);
         if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);

@@ -67,7 +67,7 @@ const fault = (kind: string, times = 1) => world.fault(kind, '/v1/refunds', time
 
 describe('a refund', () => {
   it('takes back exactly what the payment brought, and only the processor’s fee stays spent', async () => {
-    const before = await world.standing();
+    const before = await world.balances();
     const invoice = await world.paid([
       { amountMinor: 4_900n },
       { amountMinor: 1_333n },
@@ -78,7 +78,7 @@ describe('a refund', () => {
       [invoice.id],
     );
     await refund(invoice);
-    const after = await world.standing();
+    const after = await world.balances();
     const feeBefore = BigInt(before['processor_fee:usd'] ?? '0');
     expect(after).toEqual({
       ...before,
@@ -380,10 +380,10 @@ describe('a refund made in the processor’s dashboard', () => {
   });
 
   it('of a payment that is not ours, or that does not exist, is left alone', async () => {
-    const before = await world.standing();
+    const before = await world.balances();
     await world.get(SyncRefund).execute('re_unknown');
     await world.get(SyncRefund).executeForCharge('ch_unknown');
-    expect(await world.standing()).toEqual(before);
+    expect(await world.balances()).toEqual(before);
   });
 
   const chargeOf = async (invoice: Paid): Promise<string | undefined> => {
@@ -398,12 +398,12 @@ describe('a refund made in the processor’s dashboard', () => {
 describe('a refund that', () => {
   it('comes back later is taken back by a transaction of its own, and can be made again', async () => {
     const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 1_111n, orgId: null }]);
-    const before = await world.standing();
+    const before = await world.balances();
     await refund(invoice, { kind: 'amount', amountMinor: 1_234n });
     const [there] = await made(invoice);
     await world.control(`/refunds/${there!.refundId}`, { status: 'failed' });
     await Promise.all([1, 2].map(() => world.get(SyncRefund).execute(there!.refundId)));
-    expect(await world.standing()).toEqual(before);
+    expect(await world.balances()).toEqual(before);
     expect(await rows(invoice)).toMatchObject([{ state: 'failed', problem: 'lost_or_stolen_card' }]);
     expect(await notes(invoice)).toMatchObject([{ total: '1234', voided: true }]);
     const reversals = await world.billing.db.query<{ kind: string; reverses: boolean }>(

@@ -59,7 +59,7 @@ describe('signing keys of a Drive with installs', () => {
   const adoption = async () => (await keys<Adoption>('GET', '/adoption')).data;
   const refresh = (id: string) =>
     call<{ problem: string | null }>(operator, 'POST', `/operator/installs/${id}/refresh`);
-  const rehearse = async (): Promise<DryRun> => {
+  const dryRun = async (): Promise<DryRun> => {
     const started = await keys<DryRun>('POST', '/dry-runs');
     expect(started.status).toBe(202);
     await world.work();
@@ -118,8 +118,8 @@ describe('signing keys of a Drive with installs', () => {
   });
   afterAll(() => world.close());
 
-  it('a rehearsal before any rotation asks every install under the one key', async () => {
-    expect(await rehearse()).toMatchObject({
+  it('a dry run before any rotation asks every install under the one key', async () => {
+    expect(await dryRun()).toMatchObject({
       state: 'done',
       installs_total: 2,
       installs_asked: 2,
@@ -134,7 +134,7 @@ describe('signing keys of a Drive with installs', () => {
 
   it('after a rotation the table shows who still needs the old key, and asking changes nothing about that', async () => {
     const rotated = await keys<{ secret: string }>('POST', '/rotate', { mode: 'overlap', reason: REASON });
-    expect(await rehearse()).toMatchObject({
+    expect(await dryRun()).toMatchObject({
       state: 'done',
       accept_newest: 0,
       installs: installs.map(() => ({
@@ -151,7 +151,7 @@ describe('signing keys of a Drive with installs', () => {
     const after = await adoption();
     expect(after.installs.find((one) => one.install_id === installs[0])).toMatchObject({ label: 'v2', scope: 'drive' });
     expect(after.overlap).toMatchObject({ still_needed: false });
-    expect(await rehearse()).toMatchObject({
+    expect(await dryRun()).toMatchObject({
       accept_newest: 2,
       installs: installs.map(() => ({
         newest: { outcome: 'accepted' },
@@ -176,7 +176,7 @@ describe('signing keys of a Drive with installs', () => {
     expect((await adoption()).overlap).toBeNull();
   });
 
-  it('an unreachable Drive is a result, not a rehearsal that hangs; a second one at once is refused', async () => {
+  it('an unreachable Drive is a result, not a dry run that hangs; a second one at once is refused', async () => {
     expect((await keys('POST', '/dry-runs')).status).toBe(202);
     expect((await keys('POST', '/dry-runs')).error).toBe('dry_run_running');
     // Where nobody listens, and back: installs are called at the origin of the live revision.
@@ -233,7 +233,7 @@ describe('signing keys of a Drive with installs', () => {
     });
     for (const venture of [0, 1]) await uninstall(venture);
     expect(await tenantKeys()).toEqual([{ state: 'revoked', handed_over: false }]);
-    expect(await rehearse()).toMatchObject({ state: 'done', installs_total: 0, installs_asked: 0 });
+    expect(await dryRun()).toMatchObject({ state: 'done', installs_total: 0, installs_asked: 0 });
   });
 
   it('first-party Drives sign with the fleet’s key, chosen by an admin only, and their author cannot change that', async () => {

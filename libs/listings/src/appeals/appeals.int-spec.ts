@@ -107,8 +107,8 @@ describe('an appeal', () => {
       ]);
 
       // The checks are there, what was in order stays judged, what stood against it is judged anew, by somebody else.
-      const desk = await review.look(id, sam);
-      expect([desk.round, desk.criteria.filter((one) => !one.judged).map((one) => one.id)]).toEqual([
+      const shown = await review.look(id, sam);
+      expect([shown.round, shown.criteria.filter((one) => !one.judged).map((one) => one.id)]).toEqual([
         2,
         ['listing_quality'],
       ]);

@@ -28,7 +28,7 @@ export interface DryRunRow {
   readonly finishedAt: Date | null;
 }
 
-/** A rehearsal that has not finished by now died with what it ran on. */
+/** A dry run that has not finished by now died with what it ran on. */
 const ABANDONED_AFTER = "interval '15 minutes'";
 const COLUMNS = `id, drive_id as "driveId", state, installs, created_at as "createdAt", finished_at as "finishedAt"`;
 

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 import { DryRunsRepository, type KeptProbe, type DryRunRow } from './dry-runs.repository.js';
 import { StartRotationDryRun } from './start-rotation-dry-run.js';
 
-/** Rehearsals of a rotation, for other features. Whether the caller may start one is decided before, above. */
+/** Dry runs of a rotation, for other features. Whether the caller may start one is decided before, above. */
 @Injectable()
 export class DryRuns {
   constructor(
@@ -20,7 +20,7 @@ export class DryRuns {
     return this.startDryRun.execute(tx, input);
   }
 
-  /** The newest rehearsal with what it has found so far. */
+  /** The newest dry run with what it has found so far. */
   latest(driveId: string): Promise<{ dryRun: DryRunRow; probes: KeptProbe[] } | undefined> {
     return this.dryRuns.latest(driveId);
   }

@@ -6,7 +6,7 @@ import { DriveCaller, type ProbeAnswer } from '../calls/drive-caller.js';
 import { InstallDirectory, type HarmlessCall, type KnownInstall } from '../install-directory.js';
 import { DryRunsRepository, type Probe, type ProbeRole } from './dry-runs.repository.js';
 
-/** Installs that are asked side by side; a Drive is not to feel the rehearsal. */
+/** Installs that are asked side by side; a Drive is not to feel the dry run. */
 const AT_ONCE = 2;
 const TIMEOUT_MS = 5_000;
 const ROLES: readonly ProbeRole[] = ['newest', 'previous'];

@@ -24,7 +24,7 @@ export class StartRotationDryRun {
   ) {}
 
   /**
-   * Returns the id of the rehearsal.
+   * Returns the id of the dry run.
    * @throws AppError `signing_key_missing`, `dry_run_running` (409)
    */
   async execute(tx: Tx, { driveId, actor }: { driveId: string; actor: Actor }): Promise<string> {

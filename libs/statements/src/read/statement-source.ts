@@ -144,7 +144,7 @@ export class StatementSource {
     const paymentsOf = new Map(
       keys.map((key) => [textOf(key), firstPayments(linesOf.get(textOf(key)) ?? [], payments)]),
     );
-    const takings = await this.billing.takenFromLines(orgIds, {
+    const reversals = await this.billing.takenFromLines(orgIds, {
       postingKeys: [...new Set(booked.map((movement) => movement.key))],
       creditedInvoices: [...new Set([...paymentsOf.values()].flatMap((own) => [...own.keys()]))],
     });
@@ -152,7 +152,7 @@ export class StatementSource {
     return of.map(({ key, basis }) => {
       const own = movements.get(textOf(key)) ?? [];
       const ownKeys = new Set(own.map((movement) => movement.key));
-      const taken = takings.get(key.orgId) ?? [];
+      const taken = reversals.get(key.orgId) ?? [];
       return composeStatement({
         id: basis.id,
         month: run.month,

@@ -18,7 +18,7 @@ export class WrittenOff {
    */
   async of(orgId: string, unpaid: readonly LineView[], upTo: string): Promise<Map<string, bigint>> {
     if (unpaid.length === 0) return new Map();
-    const [takings, writtenOff] = await Promise.all([
+    const [reversals, writtenOff] = await Promise.all([
       this.billing.takenFromLines([orgId], {
         postingKeys: [],
         creditedInvoices: [...new Set(unpaid.map(({ invoiceId }) => invoiceId))],
@@ -32,7 +32,7 @@ export class WrittenOff {
     ]);
     const lost = new Set(writtenOff.map(({ sourceId }) => sourceId));
     const credited = new Map<string, bigint>();
-    for (const { lineId, txId, authorMinor } of takings.get(orgId) ?? [])
+    for (const { lineId, txId, authorMinor } of reversals.get(orgId) ?? [])
       if (txId !== null && BigInt(txId) <= BigInt(upTo))
         credited.set(lineId, (credited.get(lineId) ?? 0n) + authorMinor);
     return new Map(

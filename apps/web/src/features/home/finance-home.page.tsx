@@ -36,7 +36,7 @@ export function FinanceHome(): ReactNode {
   };
   const all = [periods, runs, ...Object.values(parts)];
   const failed = all.find(({ data, error }) => data === undefined && error);
-  const desk = {
+  const work = {
     periods: periods.data?.items,
     runs: runs.data?.items,
     disputes: parts.disputes.data?.items,
@@ -58,8 +58,8 @@ export function FinanceHome(): ReactNode {
         <Loading lines={4} />
       ) : (
         <>
-          <Waiting tasks={tasksOf(desk, myId)} complete={!failed} />
-          <NextDates dates={nextDatesOf(desk, serverNowMs())} />
+          <Waiting tasks={tasksOf(work, myId)} complete={!failed} />
+          <NextDates dates={nextDatesOf(work, serverNowMs())} />
         </>
       )}
       <BalanceOverview />

@@ -1,11 +1,11 @@
 import { nextDatesOf, tasksOf } from './waiting.js';
-import type { Desk } from './waiting.js';
+import type { FinanceWork } from './waiting.js';
 
 const ME = 'user-me';
 const OTHER = 'user-other';
 
-type Runs = NonNullable<Desk['runs']>;
-type Periods = NonNullable<Desk['periods']>;
+type Runs = NonNullable<FinanceWork['runs']>;
+type Periods = NonNullable<FinanceWork['periods']>;
 const run = (more: object): Runs[number] =>
   ({
     id: 'r',
@@ -20,10 +20,10 @@ const run = (more: object): Runs[number] =>
 const period = (more: object): Periods[number] =>
   ({ month: '2026-10', state: 'open', can_close: false, closed_at: null, ...more }) as unknown as Periods[number];
 const proposal = (by: string) => ({ proposed_by_id: by, proposed_at: '2026-11-01T00:00:00Z' });
-const desk = (more: object): Desk => more as Desk;
+const work = (more: object): FinanceWork => more as FinanceWork;
 
 describe('what waits for a person of finance', () => {
-  it('is nothing on an empty desk and with months that run', () => {
+  it('is nothing on no work and with months that run', () => {
     expect(tasksOf({}, ME)).toEqual([]);
     expect(tasksOf({ periods: [period({})], runs: [run({ state: 'settled' })] }, ME)).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('what waits for a person of finance', () => {
   it('keeps own proposals for another person', () => {
     const of = (by: string): boolean[] =>
       tasksOf(
-        desk({
+        work({
           policies: [{ key: 'tax', title: 'Tax', proposal: proposal(by), coming: null }],
           changes: [{ id: 'c', state: 'proposed', ...proposal(by) }],
           writeOffs: [{ id: 'w', state: 'proposed', number: 'INV-1', tenant_name: 'T', ...proposal(by) }],
@@ -72,7 +72,7 @@ describe('what waits for a person of finance', () => {
 
   it('puts deadlines first, then what stops others, then the oldest', () => {
     const tasks = tasksOf(
-      desk({
+      work({
         disputes: [
           { id: 'later', answerable: true, evidence_due_at: '2026-12-02T00:00:00Z' },
           { id: 'answered', answerable: false, evidence_due_at: '2026-12-01T00:00:00Z' },
@@ -93,7 +93,7 @@ describe('what waits for a person of finance', () => {
 describe('next dates', () => {
   it('are those ahead, the nearest first', () => {
     const dates = nextDatesOf(
-      desk({
+      work({
         policies: [{ key: 'tax', title: 'Tax', coming: { valid_from: '2027-02-01T00:00:00Z' } }],
         changes: [
           { id: 'past', state: 'approved', effective_from: '2026-12-01T00:00:00Z' },

@@ -10,7 +10,7 @@ type Change = Schemas['CommercialChangeView'];
 type WriteOff = Schemas['WriteOffView'];
 
 /** What the home page of finance reads; a part that has not come yet is left out. */
-export interface Desk {
+export interface FinanceWork {
   periods?: readonly Period[];
   runs?: readonly RunView[];
   disputes?: readonly Dispute[];
@@ -47,13 +47,13 @@ export interface NextDate {
 }
 
 /** Everything that waits for a person of finance: deadlines first, then what stops others, then by age. */
-export function tasksOf(desk: Desk, myId: string | undefined): Task[] {
+export function tasksOf(work: FinanceWork, myId: string | undefined): Task[] {
   const tasks = [
-    ...disputeTasks(desk.disputes ?? []),
-    ...exceptionTasks(desk.exceptions ?? [], myId),
-    ...monthTasks(desk.periods ?? [], desk.runs),
-    ...(desk.runs ?? []).flatMap((run) => runTask(run, myId)),
-    ...proposalTasks(desk, myId),
+    ...disputeTasks(work.disputes ?? []),
+    ...exceptionTasks(work.exceptions ?? [], myId),
+    ...monthTasks(work.periods ?? [], work.runs),
+    ...(work.runs ?? []).flatMap((run) => runTask(run, myId)),
+    ...proposalTasks(work, myId),
   ];
   return tasks.sort((a, b) => rank(a) - rank(b) || when(a).localeCompare(when(b)));
 }
@@ -145,7 +145,7 @@ function runTask(run: RunView, myId: string | undefined): Task[] {
   }
 }
 
-function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, myId: string | undefined): Task[] {
+function proposalTasks({ policies = [], changes = [], writeOffs = [] }: FinanceWork, myId: string | undefined): Task[] {
   const task = (key: string, to: string, text: string, by: string | null, since: string): Task => ({
     key,
     to,
@@ -194,7 +194,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
 }
 
 /** What changes by itself, the next first. `nowMs`: the server's now. */
-export function nextDatesOf({ disputes = [], policies = [], changes = [] }: Desk, nowMs: number): NextDate[] {
+export function nextDatesOf({ disputes = [], policies = [], changes = [] }: FinanceWork, nowMs: number): NextDate[] {
   const dates: NextDate[] = [
     ...disputes.flatMap((one) =>
       one.answerable && one.evidence_due_at

@@ -166,9 +166,9 @@ describe('random sequences of refunds, by amount and by line', () => {
         for (const [cut, back] of moves) {
           const amount = (left(lines) * BigInt(cut)) / 1000n;
           if (amount > 0n) {
-            const takings = reverseLines(lines, amount);
-            lines = after(lines, takings);
-            standing.push(takings);
+            const reversals = reverseLines(lines, amount);
+            lines = after(lines, reversals);
+            standing.push(reversals);
           }
           const gone = standing[back];
           if (gone) {

@@ -138,7 +138,7 @@ export class AuthorLines {
   }
 
   /** What the given bookings took from the authors' lines, and what credit notes took of the given invoices. */
-  async takings(
+  async reversals(
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
   ): Promise<Map<string, RowReversal[]>> {
@@ -158,10 +158,10 @@ export class AuthorLines {
        order by org_id, posting_key, line_id`,
       [orgIds, of.postingKeys, of.creditedInvoices],
     );
-    const takings = new Map<string, RowReversal[]>();
+    const reversals = new Map<string, RowReversal[]>();
     for (const row of rows) {
-      const own = takings.get(row.org_id) ?? [];
-      if (own.length === 0) takings.set(row.org_id, own);
+      const own = reversals.get(row.org_id) ?? [];
+      if (own.length === 0) reversals.set(row.org_id, own);
       own.push({
         postingKey: row.posting_key,
         source: row.source_type,
@@ -171,7 +171,7 @@ export class AuthorLines {
         txId: row.tx_id,
       });
     }
-    return takings;
+    return reversals;
   }
 }
 

@@ -65,11 +65,11 @@ export class Refunds {
   async get(refundId: string): Promise<RefundDetailView> {
     const [row] = await this.database.query<Row>(`${REFUND} where r.id = $1`, [refundId]);
     if (!row) throw new AppError(billingErrors.refund_not_found);
-    const takings =
+    const reversals =
       row.provider_refund_id === null
         ? []
         : await this.adjustments.takenBy(this.database, `refund:${row.provider_refund_id}`);
-    return { ...refundView(row), lines: await reversalViews(this.database, takings) };
+    return { ...refundView(row), lines: await reversalViews(this.database, reversals) };
   }
 
   /** Of one invoice, oldest first, as its tenant sees them. */

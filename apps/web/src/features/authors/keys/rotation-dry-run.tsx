@@ -29,9 +29,9 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
   const start = useSend(START, { path: { driveId } });
   const develops = useMemberMay('develop');
   return (
-    <section className="stack stack-8" aria-labelledby="rehearsal">
+    <section className="stack stack-8" aria-labelledby="dry-run">
       <div className="row row-between">
-        <h2 id="rehearsal">{texts.rotationDryRun.heading}</h2>
+        <h2 id="dry-run">{texts.rotationDryRun.heading}</h2>
         {develops ? (
           <WhyNot
             reason={
@@ -52,17 +52,17 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
       </div>
       <p className="small dim">{texts.rotationDryRun.explanation}</p>
       <SendError error={start.error} />
-      <Resource of={latest} what={texts.rotationDryRun.names.rehearsal}>
-        {(rehearsal) => <Results dryRun={rehearsal} keys={keys} />}
+      <Resource of={latest} what={texts.rotationDryRun.names.dryRun}>
+        {(dryRun) => <Results dryRun={dryRun} keys={keys} />}
       </Resource>
     </section>
   );
 }
 
-function Results({ dryRun: rehearsal, keys }: { dryRun: DryRun; keys: readonly KeyView[] }): ReactNode {
-  const { state, installs, installs_total: total, installs_asked: asked, accept_newest: accept } = rehearsal;
+function Results({ dryRun, keys }: { dryRun: DryRun; keys: readonly KeyView[] }): ReactNode {
+  const { state, installs, installs_total: total, installs_asked: asked, accept_newest: accept } = dryRun;
   if (state === 'none') return null;
-  const since = keys.find((key) => rehearsal.started_at !== null && key.created_at > rehearsal.started_at);
+  const since = keys.find((key) => dryRun.started_at !== null && key.created_at > dryRun.started_at);
   return (
     <>
       {state === 'running' ? (
@@ -79,7 +79,7 @@ function Results({ dryRun: rehearsal, keys }: { dryRun: DryRun; keys: readonly K
           {asked === 0
             ? texts.rotationDryRunResults.noActiveInstalls
             : texts.rotationDryRunResults.ofInstalls(accept, asked, Boolean(since))}{' '}
-          <When at={rehearsal.finished_at} />
+          <When at={dryRun.finished_at} />
         </div>
       )}
       {since ? (

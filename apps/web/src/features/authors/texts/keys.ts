@@ -133,7 +133,7 @@ export const texts = {
     createANewSecret: 'Create a new secret',
   },
   rotationDryRun: {
-    heading: 'Rehearsal',
+    heading: 'Dry run',
     whyNot: {
       noSigningSecret: 'The Drive has no signing secret yet.',
       testRunning: 'A test is running.',
@@ -142,7 +142,7 @@ export const texts = {
     explanation:
       'We send each install a harmless request signed with the newest secret and one signed with the old secret. Nothing changes.',
     names: {
-      rehearsal: 'the rehearsal',
+      dryRun: 'the dry run',
     },
   },
   rotationDryRunResults: {

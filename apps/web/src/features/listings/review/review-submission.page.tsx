@@ -51,12 +51,12 @@ export function ReviewSubmissionPage(): ReactNode {
       <Resource of={submission} page>
         {(shown) => (
           <Resource of={workspace} what={texts.reviewSubmission.names.workspace}>
-            {(desk) => (
+            {(view) => (
               <>
-                <CaseBar of={desk} />
+                <CaseBar of={view} />
                 <div className="detail-columns">
-                  <Evidence of={desk} submission={shown} />
-                  <Side of={desk} submission={shown} />
+                  <Evidence of={view} submission={shown} />
+                  <Side of={view} submission={shown} />
                 </div>
               </>
             )}
