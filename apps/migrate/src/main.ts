@@ -8,7 +8,10 @@ async function main(): Promise<void> {
     return;
   }
   const started = Date.now();
-  const ran = await migrate(url, { loginUrl: process.env.PORTAL_DATABASE_URL || undefined });
+  const ran = await migrate(url, {
+    loginUrl: process.env.PORTAL_DATABASE_URL || undefined,
+    say: (text) => process.stderr.write(`migrate: ${text}\n`),
+  });
   process.stdout.write(`${JSON.stringify({ migrate: 'done', ran, ms: Date.now() - started })}\n`);
 }
 

@@ -1,35 +1,30 @@
 import 'reflect-metadata';
-import { existsSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { runMigrations as migrateQueues } from 'bullmq';
 import { createDataSource } from '@portal/platform/database';
 import { QUEUE_SCHEMA } from '@portal/platform/jobs';
 import { Client } from 'pg';
-import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { applyPolicies, ensureLogin, ensureRoles } from './apply-rights.js';
+import { inTransaction } from './in-transaction.js';
 import { hasSchema, installSchema, updateSchemaFiles } from './install-schema.js';
-import { migrationFiles, migrationIn } from './migration-files.js';
-import { readSchemaFiles } from './schema-files.js';
+import { LOCK_LIMITS, LockAttempts, type LockLimits } from './lock-attempts.js';
+import { LockWaits } from './lock-waits.js';
+import { productMigrations, type Migration } from './migration-files.js';
+import { repairIndexes, runMigrations } from './run-migrations.js';
+import { readSchemaFiles, schemaNames } from './schema-files.js';
 
 /** Two migrating processes wait for each other here. */
 const MIGRATION_LOCK = 0x64726d67;
 
-type Migration = new () => MigrationInterface;
-
-function numberedMigrations(): Migration[] {
-  const folder = path.join(__dirname, 'migrations');
-  if (!existsSync(folder)) return [];
-  return migrationFiles(readdirSync(folder)).map((file) =>
-    migrationIn(file, require(path.join(folder, file)) as Record<string, unknown>),
-  );
-}
-
-/** What is applied; another schema than the product's own is for tests. */
+/** What is applied, and how; other than the product's own is for tests. */
 interface MigrateOptions {
   readonly files?: ReturnType<typeof readSchemaFiles>;
   readonly migrations?: readonly Migration[];
   /** With which api and worker log in; its role is made. */
   readonly loginUrl?: string | undefined;
+  readonly locks?: LockLimits;
+  /** Is given a sentence for every wait that somebody may want to end. */
+  readonly say?: (text: string) => void;
 }
 
 /**
@@ -37,11 +32,17 @@ interface MigrateOptions {
  * An empty database is made as `db/` says, with every numbered migration counted as run; in any other the migrations
  * that it lacks run first, and then the functions and seeds whose files changed. Safe to run from several processes at
  * once; what fails leaves nothing half done. Returns what was applied: `schema`, names of migrations, paths of files.
- * @throws Error that names the file or migration at fault.
+ * @throws Error that names the file or migration at fault, or the lock that it did not get and who held it.
  */
 export async function migrate(
   url: string,
-  { files = readSchemaFiles(), migrations = numberedMigrations(), loginUrl }: MigrateOptions = {},
+  {
+    files = readSchemaFiles(),
+    migrations = productMigrations(),
+    loginUrl,
+    locks = LOCK_LIMITS,
+    say = () => undefined,
+  }: MigrateOptions = {},
 ): Promise<string[]> {
   const dataSource = await createDataSource({
     url,
@@ -50,26 +51,53 @@ export async function migrate(
     applicationName: 'drive-portal-migrate',
     migrations: [...migrations],
   }).initialize();
+  const waits = await LockWaits.open(url, say);
+  const attempts = new LockAttempts(locks, waits, say);
   try {
     const runner = dataSource.createQueryRunner();
     try {
-      await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      await ensureRoles(runner);
-      if (loginUrl !== undefined) await ensureLogin(runner, loginUrl);
+      await attempts.limit((sql) => runner.query(sql), await sessionOf(runner));
+      await waitForOthers(runner, locks.waitMs, say);
+      await attempts.run('The roles', () => ensureRoles(runner));
+      if (loginUrl !== undefined) await attempts.run('The login', () => ensureLogin(runner, loginUrl));
       const applied = (await hasSchema(runner))
-        ? await bringForward(dataSource, runner, files)
+        ? await bringForward(dataSource, runner, files, attempts)
         : await install(dataSource, runner, files);
-      await inTransaction(runner, async () => {
-        await applyPolicies(runner, files.policies);
-        await runner.query(files.grants);
-      });
+      await migrateQueueSchema(url, attempts);
+      await attempts.run('Policies and rights', () =>
+        inTransaction(runner, async () => {
+          await applyPolicies(runner, files.policies);
+          await runner.query(files.grants);
+        }),
+      );
       return applied;
     } finally {
       await runner.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
       await runner.release();
     }
   } finally {
+    await waits.close();
     await dataSource.destroy();
+  }
+}
+
+async function sessionOf(runner: QueryRunner): Promise<number> {
+  const [row] = (await runner.query('select pg_backend_pid() as pid')) as [{ pid: number }];
+  return row.pid;
+}
+
+/**
+ * Waits until no other migrate works on this database. It asks again and again: a statement that waited for the lock would
+ * hold a snapshot, whose end `create index concurrently` of the other one waits for.
+ */
+async function waitForOthers(runner: QueryRunner, pauseMs: number, say: (text: string) => void): Promise<void> {
+  for (let n = 0; ; n += 1) {
+    const [row] = (await runner.query('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK])) as [
+      { mine: boolean },
+    ];
+    if (row.mine) return;
+    if (n === 0) say('Another migrate works on this database: waits for its end.');
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
@@ -81,7 +109,6 @@ async function install(
   // What the files say holds every migration already. Noted first: a schema without the note would run them again.
   await dataSource.runMigrations({ fake: true, transaction: 'each' });
   await inTransaction(runner, () => installSchema(runner, files));
-  await migrateQueueSchema(dataSource);
   return ['schema'];
 }
 
@@ -89,33 +116,26 @@ async function bringForward(
   dataSource: DataSource,
   runner: QueryRunner,
   files: ReturnType<typeof readSchemaFiles>,
+  attempts: LockAttempts,
 ): Promise<string[]> {
-  const ran = await dataSource.runMigrations({ transaction: 'each' });
-  const changed = await inTransaction(runner, () => updateSchemaFiles(runner, files));
-  await migrateQueueSchema(dataSource);
-  return [...ran.map((migration) => migration.name), ...changed];
+  const ran = await runMigrations(dataSource, runner, attempts);
+  const repaired = await repairIndexes(runner, schemaNames(files), attempts);
+  const changed = await attempts.run('Functions and starting rows', () =>
+    inTransaction(runner, () => updateSchemaFiles(runner, files)),
+  );
+  return [...ran, ...repaired, ...changed];
 }
 
-async function migrateQueueSchema(dataSource: DataSource): Promise<void> {
-  const client = new Client({ connectionString: (dataSource.options as { url?: string }).url });
+async function migrateQueueSchema(url: string, attempts: LockAttempts): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'drive-portal-migrate' });
   // A connection that is lost fails the statement at hand; that says it.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await migrateQueues(client, QUEUE_SCHEMA);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await attempts.limit((sql) => client.query(sql), rows[0]!.pid);
+    await attempts.run('The queues', () => migrateQueues(client, QUEUE_SCHEMA));
   } finally {
     await client.end();
-  }
-}
-
-async function inTransaction<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
-  await runner.startTransaction();
-  try {
-    const result = await work();
-    await runner.commitTransaction();
-    return result;
-  } catch (error) {
-    await runner.rollbackTransaction();
-    throw error;
   }
 }

@@ -1,4 +1,8 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { MigrationInterface } from 'typeorm';
+
+export type Migration = new () => MigrationInterface;
 
 /** Milliseconds, then what it is: `1763700000100-platform-init`. */
 const MIGRATION = /^(\d{13})-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\.[jt]s$/;
@@ -27,10 +31,18 @@ export function migrationFiles(names: readonly string[]): string[] {
  * The one migration that a file has.
  * @throws Error where it has none or several, or one of another time than its file: their order would not be that of the names.
  */
-export function migrationIn(file: string, exported: Readonly<Record<string, unknown>>): new () => MigrationInterface {
+export function migrationIn(file: string, exported: Readonly<Record<string, unknown>>): Migration {
   const [found, ...more] = Object.values(exported).filter((one) => typeof one === 'function');
   const time = file.slice(0, 13);
   if (found === undefined || more.length > 0) throw new Error(`${file} must export exactly one migration`);
   if (!found.name.endsWith(time)) throw new Error(`${file} exports ${found.name}, whose name must end with ${time}`);
-  return found as new () => MigrationInterface;
+  return found as Migration;
+}
+
+/** The migrations of the product, oldest first. */
+export function productMigrations(): Migration[] {
+  const folder = path.join(__dirname, 'migrations');
+  return migrationFiles(readdirSync(folder)).map((file) =>
+    migrationIn(file, require(path.join(folder, file)) as Record<string, unknown>),
+  );
 }

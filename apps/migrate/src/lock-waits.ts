@@ -1,0 +1,99 @@
+import { Client } from 'pg';
+
+/** Who waits for what, and who holds it, of the sessions in `$1`. */
+const WAITS = `select l.mode, coalesce(l.relation::regclass::text, 'the end of a transaction') as wanted, a.pid,
+    coalesce(nullif(a.application_name, ''), a.usename::text, a.backend_type) as program, a.state,
+    round(extract(epoch from clock_timestamp() - a.xact_start))::int as open_s, left(regexp_replace(a.query, '\\s+', ' ', 'g'), 120) as query
+  from pg_locks l cross join lateral unnest(pg_blocking_pids(l.pid)) as blocker (pid) join pg_stat_activity a on a.pid = blocker.pid
+  where l.pid = any ($1) and not l.granted order by a.xact_start nulls last limit 1`;
+
+interface Wait {
+  readonly mode: string;
+  readonly wanted: string;
+  readonly pid: number;
+  readonly program: string;
+  readonly state: string | null;
+  readonly open_s: number | null;
+  readonly query: string;
+}
+
+const LOOK_MS = 100;
+/** A wait that lasts so long is said, and again when it has lasted twice as long. */
+const SAY_AFTER_MS = 10_000;
+
+/**
+ * Looks, over a connection of its own, for whom the sessions of a migration wait: once a wait has ended in a timeout nobody
+ * knows any more.
+ */
+export class LockWaits {
+  private readonly sessions = new Set<number>();
+  private readonly looking: Promise<void>;
+  private over = false;
+  private wake = (): void => undefined;
+  private last: string | undefined;
+  private waitedMs = 0;
+  private sayAtMs = SAY_AFTER_MS;
+
+  private constructor(
+    private readonly client: Client,
+    private readonly say: (text: string) => void,
+  ) {
+    this.looking = this.look();
+  }
+
+  static async open(url: string, say: (text: string) => void): Promise<LockWaits> {
+    const client = new Client({ connectionString: url, application_name: 'drive-portal-migrate' });
+    // What it would have seen is missing then; the migration itself goes on.
+    client.on('error', () => undefined);
+    await client.connect();
+    return new LockWaits(client, say);
+  }
+
+  /** Looks at the session with this process number too. */
+  watch(session: number): void {
+    this.sessions.add(session);
+  }
+
+  /** For what and for whom was waited last, since the last call; for an error or a line of the log. */
+  takeLast(): string {
+    const said = this.last ?? 'a lock, and who held it was gone before it could be seen';
+    this.last = undefined;
+    return said;
+  }
+
+  async close(): Promise<void> {
+    this.over = true;
+    this.wake();
+    await this.looking;
+    await this.client.end().catch(() => undefined);
+  }
+
+  private async look(): Promise<void> {
+    while (!this.over) {
+      const wait = await this.read().catch(() => undefined);
+      this.note(wait && sentence(wait));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_MS);
+        this.wake = () => (clearTimeout(timer), resolve());
+      });
+    }
+  }
+
+  private async read(): Promise<Wait | undefined> {
+    return (await this.client.query<Wait>(WAITS, [[...this.sessions]])).rows[0];
+  }
+
+  private note(said: string | undefined): void {
+    this.waitedMs = said === undefined ? 0 : this.waitedMs + LOOK_MS;
+    if (said === undefined) this.sayAtMs = SAY_AFTER_MS;
+    else this.last = said;
+    if (this.waitedMs < this.sayAtMs) return;
+    this.sayAtMs *= 2;
+    this.say(`still waits for ${said}`);
+  }
+}
+
+function sentence({ mode, wanted, pid, program, state, open_s: open, query }: Wait): string {
+  const since = open === null ? '' : `, its transaction open for ${open} s`;
+  return `${wanted} (${mode}), held by process ${pid} (${program}, ${state ?? 'no state'}${since}): ${query}`;
+}
