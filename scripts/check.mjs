@@ -18,6 +18,11 @@ const LANES = os.availableParallelism() > 1 && os.totalmem() > 12 * 2 ** 30 ? 2 
 const CHECKS = [
   { names: ['imports'], what: 'levels and boundaries', command: () => [inRoot('scripts/check/imports.mjs')] },
   {
+    names: ['migrations'],
+    what: 'expand before they contract, lock nothing for long',
+    command: () => [inRoot('scripts/check/migrations.mjs')],
+  },
+  {
     names: ['supply-chain'],
     what: 'licences of packages and ranges of versions',
     command: () => [inRoot('scripts/check/supply-chain.mjs')],
