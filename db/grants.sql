@@ -62,6 +62,7 @@ declare
   -- The application may not even add rows: they come by migrations, or from a function that computes them.
   read_only_tables constant regclass[] := array[
     'platform.schema_files',
+    'platform.schema_versions',
     'installs.drive_counts',
     'ledger.account_code',
     'ledger.currency',

@@ -11,6 +11,16 @@ create table platform.schema_files (
   applied_at timestamptz not null default clock_timestamp()
 );
 
+-- To which schemas `migrate` has brought the database, the latest last: the digest of db/, the migrations that the release of
+-- that schema has, and those that a release must have because what they replaced was removed since.
+create table platform.schema_versions (
+  digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
+  migrations text[] not null,
+  needs text[] not null,
+  applied_at timestamptz not null default clock_timestamp(),
+  constraint schema_versions_needs check (needs <@ migrations)
+);
+
 create sequence platform.worker_no maxvalue 2147483647 cycle;
 
 create table platform.test_clock (

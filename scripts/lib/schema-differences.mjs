@@ -8,7 +8,7 @@
 
 /** What is not the product's: BullMQ's own schema, and what the migrations note about themselves. */
 const NOT_OURS = `(n.nspname in ('pg_catalog', 'information_schema', 'bullmq') or n.nspname like 'pg\\_%'
-  or (n.nspname, c.relname) in (('public', 'schema_migrations'), ('platform', 'schema_files')))`;
+  or (n.nspname, c.relname) in (('public', 'schema_migrations'), ('platform', 'schema_files'), ('platform', 'schema_versions')))`;
 
 /** Floor on the columns seen: a comparison of nothing finds no difference either. */
 const LEAST_COLUMNS = 1_000;

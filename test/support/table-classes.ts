@@ -57,7 +57,8 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     'append-only',
   ),
   ...tables(
-    `installs.drive_counts ledger.account_code ledger.currency ledger.posting_kinds ledger.seal_checks platform.schema_files`,
+    `installs.drive_counts ledger.account_code ledger.currency ledger.posting_kinds ledger.seal_checks platform.schema_files
+     platform.schema_versions`,
     'read-only',
   ),
   'authors.application_appeals': {

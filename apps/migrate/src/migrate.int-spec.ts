@@ -19,6 +19,8 @@ import { Readings1796050000001 } from './migrations/1796050000001-installs-readi
 import { InstallSettings1796060000001 } from './migrations/1796060000001-installs-settings.js';
 import { CallPlans1796070000001 } from './migrations/1796070000001-installs-call-plans.js';
 import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
+import { SchemaVersions1796500000001 } from './migrations/1796500000001-platform-schema-versions.js';
+import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
 const FILES = readSchemaFiles();
@@ -63,7 +65,7 @@ const rowCounts = async (): Promise<unknown[]> =>
     await db.query(
       `select format('%I.%I', schemaname, tablename) as name,
          (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', schemaname, tablename), false, true, '')))[1]::text as n
-       from pg_tables where schemaname = any($1) order by 1`,
+       from pg_tables where schemaname = any($1) and tablename <> 'schema_versions' order by 1`,
       [schemaNames(FILES)],
     )
   ).rows;
@@ -148,7 +150,7 @@ describe('a database that exists', () => {
       sha256: 'x',
     };
     const files = { ...FILES, functions: [...FILES.functions, uses] };
-    expect(await migrate(database.url, { files, migrations: [Planted1763700009000] })).toEqual([
+    expect(await migrate(database.url, { files, migrations: [...productMigrations(), Planted1763700009000] })).toEqual([
       'Planted1763700009000',
       uses.path,
     ]);
@@ -173,6 +175,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new SchemaVersions1796500000001().down(runner);
       await new HostEvents1796090000001().down(runner);
       await new CallPlans1796070000001().down(runner);
       await new InstallSettings1796060000001().down(runner);
@@ -216,6 +219,7 @@ describe('a database that exists', () => {
       'InstallSettings1796060000001',
       'CallPlans1796070000001',
       'HostEvents1796090000001',
+      'SchemaVersions1796500000001',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

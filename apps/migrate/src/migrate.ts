@@ -12,6 +12,7 @@ import { LockWaits } from './lock-waits.js';
 import { productMigrations, type Migration } from './migration-files.js';
 import { repairIndexes, runMigrations } from './run-migrations.js';
 import { readSchemaFiles, schemaNames } from './schema-files.js';
+import { isAhead, noteVersion } from './schema-versions.js';
 
 /** Two migrating processes wait for each other here. */
 const MIGRATION_LOCK = 0x64726d67;
@@ -31,7 +32,7 @@ interface MigrateOptions {
  * Brings the database at `url` to this version: the schema of `db/`, BullMQ's schema, row-level security and rights.
  * An empty database is made as `db/` says, with every numbered migration counted as run; in any other the migrations
  * that it lacks run first, and then the functions and seeds whose files changed. Safe to run from several processes at
- * once; what fails leaves nothing half done. Returns what was applied: `schema`, names of migrations, paths of files.
+ * once; what fails leaves nothing half done. A database that a later release has brought further is left alone. Returns what was applied: `schema`, names of migrations, paths of files.
  * @throws Error that names the file or migration at fault, or the lock that it did not get and who held it.
  */
 export async function migrate(
@@ -60,7 +61,12 @@ export async function migrate(
       await waitForOthers(runner, locks.waitMs, say);
       await attempts.run('The roles', () => ensureRoles(runner));
       if (loginUrl !== undefined) await attempts.run('The login', () => ensureLogin(runner, loginUrl));
-      const applied = (await hasSchema(runner))
+      const exists = await hasSchema(runner);
+      if (exists && (await isAhead(runner, migrations))) {
+        say('A later release has brought this database further: nothing was changed.');
+        return [];
+      }
+      const applied = exists
         ? await bringForward(dataSource, runner, files, attempts)
         : await install(dataSource, runner, files);
       await migrateQueueSchema(url, attempts);
@@ -68,6 +74,7 @@ export async function migrate(
         inTransaction(runner, async () => {
           await applyPolicies(runner, files.policies);
           await runner.query(files.grants);
+          await noteVersion(runner, files, migrations);
         }),
       );
       return applied;

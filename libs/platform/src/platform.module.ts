@@ -45,6 +45,8 @@ import { StreamPlacesGuard } from './events/stream-places.guard.js';
 import { SearchController } from './http/search.controller.js';
 import { SearchSources } from './http/search-sources.js';
 import { LoginRole } from './database/login-role.js';
+import { SchemaAtStart, SchemaBeforeWork } from './database/schema-at-start.js';
+import { SchemaVersion } from './database/schema-version.js';
 import { TestClock } from './database/test-clock.js';
 
 const SHARED = [
@@ -61,6 +63,7 @@ const SHARED = [
   OutboundClient,
   RateLimits,
   Readiness,
+  SchemaVersion,
   SealedBox,
   SearchSources,
   TestClock,
@@ -104,6 +107,7 @@ class AuditSealsModule {}
     IdempotencyKeys,
     LoginRole,
     ProductGauges,
+    SchemaAtStart,
   ],
 })
 export class PlatformHttpModule {}
@@ -113,6 +117,7 @@ export class PlatformHttpModule {}
   imports: [AuditSealsModule, DiscoveryModule],
   providers: [
     LoginRole,
+    SchemaBeforeWork,
     SendMailProcessor,
     ForgetMailJob,
     Reseal,

@@ -46,7 +46,13 @@ export class HealthController {
     const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
     if (failed.length > 0) {
       throw new AppError(commonErrors.unavailable, {
-        details: failed.map(([part, state]) => ({ pointer: `/${part}`, code: state, message: `${part} is not ready` })),
+        details: await Promise.all(
+          failed.map(async ([part, state]) => ({
+            pointer: `/${part}`,
+            code: state,
+            message: await this.readiness.explain(part),
+          })),
+        ),
       });
     }
     return { status: 'ok', checks };

@@ -2,9 +2,10 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
+import { SchemaVersion, type SchemaState } from '../database/schema-version.js';
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
 
-export type PartState = 'ok' | 'unreachable' | 'not_migrated';
+export type PartState = SchemaState | 'unreachable';
 
 /** Whether this process can do its work now. */
 @Injectable()
@@ -14,6 +15,7 @@ export class Readiness implements OnApplicationShutdown {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
+    private readonly schema: SchemaVersion,
   ) {}
 
   async check(): Promise<Record<'database' | 'migrations' | 'queue', PartState>> {
@@ -23,14 +25,22 @@ export class Readiness implements OnApplicationShutdown {
     return { database, migrations, queue };
   }
 
+  /** Why a part is not ready, in a sentence. */
+  async explain(part: string): Promise<string> {
+    const text = `${part} is not ready`;
+    if (part !== 'migrations') return text;
+    return this.schema.compare().then(
+      ({ sentence }) => sentence || text,
+      () => text,
+    );
+  }
+
   async onApplicationShutdown(): Promise<void> {
     this.redis?.disconnect();
   }
 
   private async migrations(): Promise<PartState> {
-    return within(this.database.query('select platform.portal_now() as now').then(() => 'ok' as const)).then((s) =>
-      s === 'ok' ? s : 'not_migrated',
-    );
+    return within(this.schema.compare().then(({ state }) => state));
   }
 
   private async queue(): Promise<PartState> {

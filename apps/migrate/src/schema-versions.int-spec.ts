@@ -1,0 +1,84 @@
+import { Client } from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { migrate } from './migrate.js';
+import { productMigrations, type Migration } from './migration-files.js';
+import { readSchemaFiles } from './schema-files.js';
+
+const FILES = readSchemaFiles();
+
+class Expand1999000000001 implements MigrationInterface {
+  up = (q: QueryRunner): Promise<void> =>
+    q.query('alter table installs.tenants add column planted text') as Promise<void>;
+  down = (): Promise<void> => Promise.resolve();
+}
+class Contract1999000000002 implements MigrationInterface {
+  readonly contract = { expandedBy: 'Expand1999000000001', removes: ['drop column installs.tenants.suspended_at'] };
+  up = (): Promise<void> => Promise.resolve();
+  down = (): Promise<void> => Promise.resolve();
+}
+
+/** What `migrate` of a release says, and whether a function that it would change stays. */
+describe('a release of before the schema', () => {
+  let database: TestDatabase;
+  let db: Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+  });
+  afterAll(async () => {
+    await db.end();
+    await database.drop();
+  });
+
+  const before = productMigrations();
+  const expanded = [...before, Expand1999000000001];
+  const said: string[] = [];
+  const bring = (migrations: readonly Migration[], text: string): Promise<string[]> =>
+    migrate(database.url, {
+      migrations,
+      files: {
+        ...FILES,
+        functions: FILES.functions.map((file) =>
+          file.path === 'billing/functions/line_id.sql'
+            ? { ...file, sql: `${file.sql}\n-- ${text}`, sha256: text }
+            : file,
+        ),
+      },
+      say: (sentence) => said.push(sentence),
+    });
+  const noted = async (): Promise<unknown> =>
+    (
+      await db.query<object>(
+        `select migrations[cardinality(migrations)] as newest, needs from platform.schema_versions order by applied_at`,
+      )
+    ).rows;
+  const newest = before.at(-1)!.name;
+
+  it('leaves what a later one has expanded as it is', async () => {
+    expect(await bring(expanded, 'later')).toEqual(['Expand1999000000001', 'billing/functions/line_id.sql']);
+    expect(await bring(before, 'before')).toEqual([]);
+    expect(said).toEqual(['A later release has brought this database further: nothing was changed.']);
+    expect((await db.query(`select sha256 from platform.schema_files where path like '%/line_id.sql'`)).rows).toEqual([
+      { sha256: 'later' },
+    ]);
+    expect(await noted()).toEqual([
+      { newest, needs: [] },
+      { newest: 'Expand1999000000001', needs: [] },
+    ]);
+  });
+
+  it('is refused once what it uses was removed; the one that knew better is not', async () => {
+    const contracted = [...expanded, Contract1999000000002];
+    expect(await bring(contracted, 'latest')).toEqual(['Contract1999000000002', 'billing/functions/line_id.sql']);
+    expect((await noted()) as object[]).toContainEqual({
+      newest: 'Contract1999000000002',
+      needs: ['Expand1999000000001'],
+    });
+    await expect(bring(before, 'before')).rejects.toThrow(
+      'a later release has brought this database to Contract1999000000002 and removed what this one uses: use a release that has Expand1999000000001',
+    );
+    expect(await bring(expanded, 'later')).toEqual([]);
+  });
+});

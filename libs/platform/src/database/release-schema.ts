@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Beside the compiled program, or in the checkout where something else than `npm run build` compiled it. */
+const FOLDER = [path.resolve(__dirname, '../../../../db'), path.resolve(__dirname, '../../../../../db')].find(
+  (folder) => existsSync(path.join(folder, 'policies.sql')),
+);
+
+/** One file of `db/`: its path below the folder, with `/`, and its text. */
+interface SchemaText {
+  readonly path: string;
+  readonly sql: string;
+}
+
+/** The digest of a schema: 64 hexadecimal digits, the same for the same files in any order. */
+export function schemaDigest(files: readonly SchemaText[]): string {
+  const hash = createHash('sha256');
+  for (const file of [...files].sort((a, b) => (a.path < b.path ? -1 : 1))) hash.update(`${file.path}\0${file.sql}\0`);
+  return hash.digest('hex');
+}
+
+/** The digest of the schema that this release was written for: what its `db/` says. @throws Error where there is none */
+export function releaseSchema(folder = FOLDER): string {
+  if (folder === undefined) throw new Error('the folder db/ with the schema is missing beside this program');
+  return schemaDigest(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => ({
+        path: name.replaceAll(path.sep, '/'),
+        sql: readFileSync(path.join(folder, name), 'utf8'),
+      })),
+  );
+}

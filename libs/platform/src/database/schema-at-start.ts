@@ -1,0 +1,40 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { ConfigError } from '../config/variables.js';
+import { LOGGER } from '../logging/logger.js';
+import { SchemaVersion } from './schema-version.js';
+
+const LOOK_MS = 1_000;
+
+/** Looks at start whether this release may work on the database. Before its schema is there the api starts and is not ready. */
+@Injectable()
+export class SchemaAtStart implements OnModuleInit {
+  constructor(
+    protected readonly schema: SchemaVersion,
+    @Inject(LOGGER) protected readonly log: Logger,
+  ) {}
+
+  /** @throws ConfigError when the database has removed what this release needs */
+  async onModuleInit(): Promise<void> {
+    const { state, sentence } = await this.schema.compare();
+    if (state === 'outdated') throw new ConfigError([sentence]);
+    if (state === 'not_migrated') await this.behind(sentence);
+  }
+
+  protected behind(sentence: string): Promise<void> {
+    this.log.warn(`${sentence} Not ready until then.`);
+    return Promise.resolve();
+  }
+}
+
+/** The same for the worker, whom nobody asks whether it is ready: it begins no work before its schema is there. */
+@Injectable()
+export class SchemaBeforeWork extends SchemaAtStart {
+  protected override async behind(sentence: string): Promise<void> {
+    this.log.warn(`${sentence} Waiting for it.`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    while ((await this.schema.compare()).state === 'not_migrated')
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await this.onModuleInit();
+  }
+}
