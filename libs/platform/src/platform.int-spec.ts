@@ -407,6 +407,24 @@ describe('platform on a real database', () => {
       await until(() => recorder.seen.length === 1);
     });
 
+    it('leaves an event of a later release to a worker that knows it, in the middle of others', async () => {
+      await runner.stop();
+      await emit(7);
+      await database.query(
+        `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'spec.of_a_later_release', 1, '{}')`,
+      );
+      await emit(8);
+      const relay = (): Promise<unknown[]> =>
+        app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+      expect(await relay()).toHaveLength(2);
+      expect(await relay()).toEqual([]);
+      expect(await database.query('select type from platform.outbox_events where relayed_at is null')).toEqual([
+        { type: 'spec.of_a_later_release' },
+      ]);
+      await database.query(`delete from platform.outbox_events where type = 'spec.of_a_later_release'`);
+      await runner.start();
+    });
+
     it('takes over from a worker that died while it held the delivery', async () => {
       await runner.stop();
       await emit(6);

@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import { Transactor } from '../database/transactor.js';
 import type { QueueName } from './event-processor.js';
+import { eventCatalogue } from './event-type.js';
 
 export interface DeliveryKey {
   readonly eventId: string;
@@ -77,7 +78,9 @@ export class Deliveries {
     consumersOf: (type: string, payload: object) => { consumer: string; lane: QueueName }[],
   ): Promise<DueDelivery[] | undefined> {
     const events = await tx.query<{ id: string; type: string; payload: object }>(
-      'select id, type, payload from platform.outbox_events where relayed_at is null order by seq limit 500 for update skip locked',
+      // An event of a later release waits for one of its workers: to this one it would have no consumer, and be gone.
+      'select id, type, payload from platform.outbox_events where relayed_at is null and type = any ($1) order by seq limit 500 for update skip locked',
+      [eventCatalogue().map(({ type }) => type)],
     );
     if (events.length === 0) return undefined;
     const due: DueDelivery[] = events.flatMap((event) =>
