@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { schemaFolder } from '@portal/platform/database';
 
 /** A file of `db/`, named as in `platform.schema_files`: `billing/functions/write_lines.sql`. */
 export interface SchemaFile {
@@ -24,17 +25,11 @@ export interface SchemaFiles {
 /** Before all others: their tables and rows refer to these. */
 const FIRST = ['platform', 'ledger'];
 
-/** Beside the compiled program, or in the checkout where something else than `npm run build` compiled it. */
-const FOLDER = [path.resolve(__dirname, '../../../db'), path.resolve(__dirname, '../../../../db')].find((folder) =>
-  existsSync(path.join(folder, 'policies.sql')),
-);
-
 /**
  * Reads `db/`.
  * @throws Error where a file lies in it that nothing would apply: that is a table or function missing in production.
  */
-export function readSchemaFiles(folder = FOLDER): SchemaFiles {
-  if (folder === undefined) throw new Error('the folder db/ with the schema is missing beside this program');
+export function readSchemaFiles(folder = schemaFolder()): SchemaFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))

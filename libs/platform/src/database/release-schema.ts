@@ -7,6 +7,12 @@ const FOLDER = [path.resolve(__dirname, '../../../../db'), path.resolve(__dirnam
   (folder) => existsSync(path.join(folder, 'policies.sql')),
 );
 
+/** The folder `db/` of this release. @throws Error where there is none */
+export function schemaFolder(): string {
+  if (FOLDER === undefined) throw new Error('the folder db/ with the schema is missing beside this program');
+  return FOLDER;
+}
+
 /** One file of `db/`: its path below the folder, with `/`, and its text. */
 interface SchemaText {
   readonly path: string;
@@ -20,9 +26,8 @@ export function schemaDigest(files: readonly SchemaText[]): string {
   return hash.digest('hex');
 }
 
-/** The digest of the schema that this release was written for: what its `db/` says. @throws Error where there is none */
-export function releaseSchema(folder = FOLDER): string {
-  if (folder === undefined) throw new Error('the folder db/ with the schema is missing beside this program');
+/** The digest of the schema that this release was written for: what its `db/` says. */
+export function releaseSchema(folder = schemaFolder()): string {
   return schemaDigest(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.sql'))
