@@ -17,6 +17,8 @@ export const LOCK_LIMITS: LockLimits = { waitMs: 1_000, pauseMs: 4_000, tries: 6
 /** lock_not_available, deadlock_detected: somebody else was there first. */
 const LOCKED_OUT = ['55P03', '40P01'];
 
+const LOCK_TIMEOUT = `select set_config('lock_timeout', $1, false)`;
+
 /** Whatever wraps it: TypeORM, or the word about the file at fault. */
 function isLockedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -36,10 +38,10 @@ export class LockAttempts {
    * Sets what a session may wait: no limit for a statement, since building an index or validating a constraint takes as long
    * as the table is large, and `waitMs` for a lock.
    */
-  async limit(query: (sql: string) => Promise<unknown>, session: number): Promise<void> {
+  async limit(query: (sql: string, values?: string[]) => Promise<unknown>, session: number): Promise<void> {
     this.waits.watch(session);
     await query('set statement_timeout = 0');
-    await query(this.lockTimeout);
+    await query(LOCK_TIMEOUT, [String(this.limits.waitMs)]);
   }
 
   /**
@@ -76,13 +78,9 @@ export class LockAttempts {
       try {
         return await runner.query(sql, ...more);
       } finally {
-        await runner.query(this.lockTimeout);
+        await runner.query(LOCK_TIMEOUT, [String(this.limits.waitMs)]);
       }
     };
     return Object.create(runner, { query: { value: query } }) as QueryRunner;
-  }
-
-  private get lockTimeout(): string {
-    return `set lock_timeout = ${this.limits.waitMs}`;
   }
 }

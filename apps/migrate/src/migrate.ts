@@ -57,7 +57,7 @@ export async function migrate(
   try {
     const runner = dataSource.createQueryRunner();
     try {
-      await attempts.limit((sql) => runner.query(sql), await sessionOf(runner));
+      await attempts.limit((sql, values) => runner.query(sql, values), await sessionOf(runner));
       await waitForOthers(runner, locks.waitMs, say);
       await attempts.run('The roles', () => ensureRoles(runner));
       if (loginUrl !== undefined) await attempts.run('The login', () => ensureLogin(runner, loginUrl));
@@ -140,7 +140,7 @@ async function migrateQueueSchema(url: string, attempts: LockAttempts): Promise<
   await client.connect();
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    await attempts.limit((sql) => client.query(sql), rows[0]!.pid);
+    await attempts.limit((sql, values) => client.query(sql, values), rows[0]!.pid);
     await attempts.run('The queues', () => migrateQueues(client, QUEUE_SCHEMA));
   } finally {
     await client.end();

@@ -32,6 +32,8 @@ export const NULL_KEPT_OUT = {
 export const TEXT_OF_A_RUN = {
   'apps/migrate/src/apply-rights.ts': { calls: 5, why: 'policies and rights of db/, by the tables that differ' },
   'apps/migrate/src/install-schema.ts': { calls: 4, why: 'the files of db/' },
+  'apps/migrate/src/lock-attempts.ts': { calls: 2, why: 'passes on the statements of migrations' },
+  'apps/migrate/src/run-migrations.ts': { calls: 1, why: 'names of invalid indexes' },
   'apps/migrate/src/migrate.ts': { calls: 1, why: 'the files of db/' },
   'libs/simulator/src/program/observe/observe.ts': {
     calls: 1,
