@@ -1,0 +1,2 @@
+export function hasPreviousSchema(): boolean;
+export function previousRelease(): Promise<string>;

@@ -1,0 +1,50 @@
+// The release before this one, from the history of this checkout: scripts/previous-release.json names its commit.
+import { execFile, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Problem } from './problem.mjs';
+import { inRoot, root } from './root.mjs';
+
+/** What makes the schema of a release, and brings other databases to it. */
+const SCHEMA = ['db', 'apps/migrate/src/migrations'];
+/** What its processes and its story need. */
+const SOURCES = ['apps', 'libs', 'db', 'scripts', 'docs/openapi.json', '.swcrc', 'package.json', 'tsconfig.json'];
+
+const git = (...args) => spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 });
+
+const { commit } = JSON.parse(fs.readFileSync(inRoot('scripts/previous-release.json'), 'utf8'));
+
+/** Whether a database of the release before is as this release wants it. @throws Problem where its commit is not there */
+export function hasPreviousSchema() {
+  if (git('cat-file', '-e', `${commit}^{commit}`).status !== 0)
+    throw new Problem(
+      'no_history',
+      `${commit} (scripts/previous-release.json) is not in this checkout.`,
+      'git fetch --unshallow',
+    );
+  return git('diff', '--quiet', commit, '--', ...SCHEMA).status === 0;
+}
+
+/**
+ * The release before, compiled, in a folder below dist/; made once. Its packages and pages are those of this checkout:
+ * what is compared is its code. Returns the folder.
+ */
+export async function previousRelease() {
+  const folder = inRoot('dist/previous', commit);
+  if (fs.existsSync(folder)) return folder;
+  // Whole or not at all: a killed run leaves a draft that nobody uses.
+  const draft = `${folder}.${process.pid}`;
+  fs.mkdirSync(draft, { recursive: true });
+  const { stdout: archive } = git('archive', commit, '--', ...SOURCES);
+  const extracted = spawnSync('tar', ['-x', '-C', draft], { input: archive });
+  if (extracted.status !== 0) throw new Problem('no_archive', `tar: ${extracted.stderr}`);
+  for (const shared of ['node_modules', 'dist/apps/web']) {
+    fs.mkdirSync(path.dirname(path.join(draft, shared)), { recursive: true });
+    fs.symlinkSync(inRoot(shared), path.join(draft, shared));
+  }
+  const build = `const { errors } = await (await import('./scripts/lib/server-build.mjs')).buildServer(); if (errors.length > 0) throw new Error(errors.join());`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', build], { cwd: draft });
+  fs.renameSync(draft, folder);
+  return folder;
+}
