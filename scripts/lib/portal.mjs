@@ -1,6 +1,7 @@
 // The whole product on this machine: PostgreSQL, migrations, Stripe sandbox, reference Drive, api, worker.
 import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { instanceSettings, openDataDir } from './data-dir.mjs';
 import { startLocalPg } from './local-pg.mjs';
@@ -8,12 +9,13 @@ import { lockHolder, takeLock } from './lock-file.mjs';
 import { checkPort, choosePorts } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
-import { root } from './root.mjs';
+import { inRoot, root } from './root.mjs';
 import { Service } from './service.mjs';
 import { driveOf } from '../demo/play.mjs';
 import { driveEnv, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
 import { accepts, firstFreePort } from './free-port.mjs';
 
+const require = createRequire(import.meta.url);
 const SANDBOX_KEY = 'sk_test_sandbox';
 
 /**
@@ -62,6 +64,7 @@ export async function startPortal({
     if (ports.drive !== settings.drive_port) settings.remember({ drive_port: ports.drive });
     const url = env.PUBLIC_URL || `http://127.0.0.1:${ports.portal}`;
     lock.update({ url });
+    assertSettings({ ports, url, demo, env, settings, directory });
 
     const databaseUrl =
       env.DATABASE_URL ||
@@ -166,6 +169,8 @@ function describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, dire
     PORT: String(ports.api),
     PUBLIC_URL: url,
     DEMO: demo ? '1' : '',
+    // Nobody is in front who has to notice.
+    DRAIN_SECONDS: env.DRAIN_SECONDS || '0',
     KEYRING: env.KEYRING || settings.keyring,
     STRIPE_SECRET_KEY: ownStripe ? env.STRIPE_SECRET_KEY : SANDBOX_KEY,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -202,6 +207,31 @@ function describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, dire
           }),
         ]),
   ];
+}
+
+/** Before anything is started: what api, worker or migrate would refuse. Throws Problem with all of it, names only. */
+function assertSettings(given) {
+  const { ConfigError, readMigrateVariables, readVariables } = require(
+    inRoot('dist/libs/platform/src/config/index.js'),
+  );
+  const { env } = given;
+  // One of ours is made later.
+  const databaseUrl = env.DATABASE_URL || 'postgres://127.0.0.1/portal';
+  const [api] = describe({ ...given, databaseUrl, loginUrl: undefined });
+  const problems = new Set();
+  for (const read of [() => readVariables(api.env), () => readMigrateVariables({ ...env, DATABASE_URL: databaseUrl })])
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const problem of error.problems) problems.add(problem);
+    }
+  if (problems.size > 0)
+    throw new Problem(
+      'settings',
+      `The settings cannot be used:\n${[...problems].map((problem) => `  - ${problem}`).join('\n')}`,
+      'docs/configuration.md explains every setting.',
+    );
 }
 
 /** What has been started so far, and how to end it. */

@@ -236,7 +236,7 @@ function rates() {
   const { readVariables } = fromDist('libs/platform/src/config/variables.js');
   const { bodiesPerSecond, validatorLimits, validatorRuns } = readVariables({
     PORTAL_MODE: 'sandbox',
-    DATABASE_URL: 'x',
+    DATABASE_URL: 'postgres://db/portal',
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_only_to_read_defaults',
     KEYRING: `docs:${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`,

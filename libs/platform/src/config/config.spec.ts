@@ -1,5 +1,5 @@
 import { Config } from './config.js';
-import { ConfigError, SECRET_VARIABLES, VARIABLES } from './variables.js';
+import { ConfigError, readMigrateVariables, SECRET_VARIABLES, VARIABLES } from './variables.js';
 
 const good = {
   DATABASE_URL: 'postgres://portal:pw@db/portal',
@@ -86,6 +86,23 @@ it.each([
   ['PROTECTED_NAMES', 'Stripe,,PayPal'],
   ['PROTECTED_NAMES', 'x'.repeat(101)],
   ['PORTAL_MODE', 'staging'],
+  ['DATABASE_URL', 'nonsense'],
+  ['DATABASE_URL', 'mysql://portal:pw@db/portal'],
+  ['DATABASE_URL', 'postgres://portal:pw@db'],
+  ['DATABASE_URL', 'postgres://:5432/portal'],
+  ['SIMULATOR_DATABASE_URL', 'simulator'],
+  ['REDIS_URL', 'foo-bar'],
+  ['REDIS_URL', 'redis:6379'],
+  ['REDIS_URL', 'http://redis:6379'],
+  ['SMTP_URL', 'nonsense'],
+  ['SMTP_URL', 'mail.example.com:587'],
+  ['MAIL_FROM', 'the portal'],
+  ['AUDIT_ANCHOR_EMAIL', 'somebody'],
+  ['HOST', 'not a host'],
+  ['METRICS_HOST', 'http://0.0.0.0'],
+  ['START_WAIT_SECONDS', '3601'],
+  ['DRAIN_SECONDS', '-1'],
+  ['DRAIN_SECONDS', '301'],
 ])('production refuses %s=%s by name and without the value', (name, value) => {
   const found = problems({ ...good, [name]: value });
   expect(found.length).toBeGreaterThan(0);
@@ -103,6 +120,56 @@ it('a secret may come from a file, and an unreadable file is a problem', () => {
     'KEYRING_FILE cannot be read',
   );
   for (const name of SECRET_VARIABLES) expect(VARIABLES[name]).toBeDefined();
+});
+
+it('addresses of servers are taken in every form that their clients take', () => {
+  for (const env of [
+    { DATABASE_URL: 'postgresql://portal@db:5432/portal?sslmode=require' },
+    { DATABASE_URL: 'postgres:///portal?host=/var/run/postgresql' },
+    { REDIS_URL: 'rediss://:pw@redis:6380/1' },
+    { REDIS_URL: undefined },
+    { SMTP_URL: 'smtp://user:pw@mail.example.com:587' },
+    { MAIL_FROM: 'The portal <portal@example.com>' },
+    { HOST: '::' },
+  ])
+    expect(problems({ ...good, ...env })).toEqual([]);
+  expect(problems({ ...good, PORTAL_MODE: 'sandbox', STRIPE_SECRET_KEY: 'sk_test_51abc', DEMO: 'yes' })).toEqual([
+    'DEMO must be 1 or 0',
+  ]);
+});
+
+describe('a misspelt name', () => {
+  it.each([
+    ['REDDIS_URL', 'REDIS_URL'],
+    ['Redis_Url', 'REDIS_URL'],
+    ['REIDS_URL', 'REDIS_URL'],
+    ['REDDIS_URL_FILE', 'REDIS_URL_FILE'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['STRIPE_WEBHOOKS_SECRET', 'STRIPE_WEBHOOK_SECRET'],
+    ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
+  ])('%s is refused with %s as what was meant', (name, meant) => {
+    const { [meant as keyof typeof good]: _left, ...rest } = good;
+    const found = problems({ ...rest, [name]: 'a value' });
+    expect(found).toContain(`${name} is not a setting. Did you mean ${meant}?`);
+    expect(found.join()).not.toContain('a value');
+  });
+  it('is not guessed at when ours is set, when it is far from all of ours, short, or empty', () => {
+    const others = ['REDDIS_URL', 'HOME', 'PROT', 'POST', 'REDIS_HOST', 'WEBHOOK_SECRET', 'DATABASE', 'LOG', 'PATH'];
+    expect(problems({ ...good, ...Object.fromEntries(others.map((name) => [name, 'x'])) })).toEqual([]);
+    expect(problems({ ...good, LOGLEVEL: 'x' })).toHaveLength(1);
+    expect(problems({ ...good, LOGLEVEL: '' })).toEqual([]);
+    expect(problems({ ...good, LOGLEVEL: 'x', LOG_LEVEL: 'info' })).toEqual([]);
+  });
+  it('is refused by migrate as well, with everything else at once', () => {
+    expect(() => readMigrateVariables({ REDDIS_URL: 'x', PORTAL_DATABASE_URL: 'y', START_WAIT_SECONDS: 'z' })).toThrow(
+      /DATABASE_URL is missing[^]*PORTAL_DATABASE_URL must[^]*START_WAIT_SECONDS must[^]*Did you mean REDIS_URL\?/,
+    );
+    expect(readMigrateVariables(good)).toEqual({
+      databaseUrl: good.DATABASE_URL,
+      loginUrl: undefined,
+      startWaitMs: 60_000,
+    });
+  });
 });
 
 it('metrics are told on loopback only, unless another address is given', () => {

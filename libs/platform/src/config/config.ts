@@ -55,6 +55,14 @@ export class Config {
   get databaseWaitMs(): number {
     return this.raw.databaseWaitMs;
   }
+  /** Longest wait at start for PostgreSQL, and in the worker for Redis. */
+  get startWaitMs(): number {
+    return this.raw.startWaitMs;
+  }
+  /** How long an api that was asked to stop goes on serving. */
+  get drainMs(): number {
+    return this.raw.drainMs;
+  }
   /** Redis for BullMQ; without it BullMQ runs on PostgreSQL. */
   get redisUrl(): string | undefined {
     return this.raw.redisUrl;

@@ -1,7 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { Secret } from '@portal/kernel';
 import type { KeyEncryptionKey, Mode, OidcSettings } from './config.js';
-import { isProxyEntry } from './trusted-proxies.js';
+import { misspeltNames } from './misspelt-names.js';
+import {
+  hostName,
+  keyring,
+  mailAddress,
+  names,
+  oidc,
+  onOff,
+  portRanges,
+  serverUrl,
+  signingSecrets,
+  trustedProxies,
+  url,
+} from './parse-settings.js';
+import { settingsReader } from './settings-reader.js';
 
 /** Start-up was refused; `problems` names each variable and what is wrong with it, never its value. */
 export class ConfigError extends Error {
@@ -31,6 +44,8 @@ export interface RawConfig {
   databaseUrl: string;
   databasePool: number;
   databaseWaitMs: number;
+  startWaitMs: number;
+  drainMs: number;
   redisUrl: string | undefined;
   host: string;
   port: number;
@@ -63,7 +78,10 @@ export const VARIABLES = {
   DATABASE_URL: 'PostgreSQL 15 or newer',
   DATABASE_POOL: 'connections per process (10)',
   DATABASE_WAIT_SECONDS: 'longest wait for a connection (5)',
+  PORTAL_DATABASE_URL: 'for migrate and npm start alone: the DATABASE_URL of api and worker, whose role is made',
   REDIS_URL: 'Redis 7 or newer for BullMQ; without it BullMQ runs on PostgreSQL',
+  START_WAIT_SECONDS: 'how long a process waits at start for PostgreSQL and Redis to answer (60; 0 does not wait)',
+  DRAIN_SECONDS: 'how long an api that was asked to stop goes on serving, so that the load balancer notices (4)',
   HOST: 'address to listen on (127.0.0.1 in sandbox mode, 0.0.0.0 in production)',
   PORT: 'port of the portal (3000)',
   METRICS_HOST: 'address on which /metrics listens (127.0.0.1)',
@@ -115,7 +133,7 @@ export const VARIABLES = {
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
-type VariableName = keyof typeof VARIABLES;
+export type VariableName = keyof typeof VARIABLES;
 
 /** These may also be given as a file path in NAME_FILE, which wins. */
 export const SECRET_VARIABLES: readonly VariableName[] = [
@@ -147,31 +165,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** @throws ConfigError */
 export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   const problems: string[] = [];
-  const value = (name: VariableName): string | undefined => {
-    const file = SECRET_VARIABLES.includes(name) ? env[`${name}_FILE`] : undefined;
-    if (file) {
-      try {
-        return readFileSync(file, 'utf8').trim() || undefined;
-      } catch {
-        problems.push(`${name}_FILE cannot be read`);
-        return undefined;
-      }
-    }
-    return env[name]?.trim() || undefined;
-  };
-  const required = (name: VariableName): string => {
-    const text = value(name);
-    if (text === undefined && !problems.some((p) => p.startsWith(name))) problems.push(`${name} is missing`);
-    return text ?? '';
-  };
-  const whole = (name: VariableName, fallback: number, min: number, max: number): number => {
-    const text = value(name);
-    if (text === undefined) return fallback;
-    const n = Number(text);
-    if (!/^\d+$/.test(text) || n < min || n > max)
-      problems.push(`${name} must be a whole number from ${min} to ${max}`);
-    return n;
-  };
+  const { value, required, whole } = settingsReader(env, SECRET_VARIABLES, problems);
 
   const modeText = value('PORTAL_MODE') ?? 'production';
   if (modeText !== 'sandbox' && modeText !== 'production') problems.push('PORTAL_MODE must be sandbox or production');
@@ -216,6 +210,16 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
 
+  const databaseUrl = required('DATABASE_URL');
+  serverUrl('DATABASE_URL', databaseUrl, POSTGRES, problems);
+  if (production || simulatorUrl !== databaseUrl) serverUrl('SIMULATOR_DATABASE_URL', simulatorUrl, POSTGRES, problems);
+  const redisUrl = value('REDIS_URL');
+  serverUrl('REDIS_URL', redisUrl, ['redis', 'rediss'], problems);
+  serverUrl('SMTP_URL', smtpUrl, ['smtp', 'smtps'], problems);
+  mailAddress('MAIL_FROM', mailFrom, problems);
+  const auditAnchorEmail = value('AUDIT_ANCHOR_EMAIL');
+  mailAddress('AUDIT_ANCHOR_EMAIL', auditAnchorEmail, problems);
+
   const metricsToken = value('METRICS_TOKEN');
   if (metricsToken !== undefined && metricsToken.length < 16) problems.push('METRICS_TOKEN is too short');
 
@@ -225,15 +229,17 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
 
   const raw: RawConfig = {
     mode,
-    demo: value('DEMO') === '1',
-    databaseUrl: required('DATABASE_URL'),
+    demo: onOff('DEMO', value('DEMO'), problems),
+    databaseUrl,
     databasePool: whole('DATABASE_POOL', 10, 2, 100),
     databaseWaitMs: whole('DATABASE_WAIT_SECONDS', 5, 1, 120) * 1_000,
-    redisUrl: value('REDIS_URL'),
-    host: value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    startWaitMs: startWaitMs(whole),
+    drainMs: whole('DRAIN_SECONDS', 4, 0, 300) * 1_000,
+    redisUrl,
+    host: hostName('HOST', value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'), problems),
     port,
     metrics: {
-      host: value('METRICS_HOST') ?? '127.0.0.1',
+      host: hostName('METRICS_HOST', value('METRICS_HOST') ?? '127.0.0.1', problems),
       port: whole('METRICS_PORT', 3001, 0, 65535),
       token: metricsToken === undefined ? undefined : new Secret(metricsToken),
     },
@@ -282,92 +288,43 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       seconds: whole('VALIDATOR_RUN_SECONDS', 40, 1, 300),
       cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
     },
-    auditAnchorEmail: value('AUDIT_ANCHOR_EMAIL'),
+    auditAnchorEmail,
     simulatorDatabaseUrl: simulatorUrl === undefined ? undefined : new Secret(simulatorUrl),
     logLevel,
   };
-  if (problems.length > 0) throw new ConfigError(problems);
+  refuse([...problems, ...misspelt(env)]);
   return raw;
 }
 
-function url(name: VariableName, text: string | undefined, problems: string[]): string | undefined {
-  if (text === undefined || text === '') return undefined;
-  try {
-    const parsed = new URL(text);
-    if (parsed.protocol === 'http:' || parsed.protocol === 'https:') return text.replace(/\/+$/, '');
-  } catch {
-    // reported below
-  }
-  problems.push(`${name} is not an http or https address`);
-  return undefined;
+/** What `migrate` is told. */
+export interface MigrateSettings {
+  /** Of the owner of the tables. */
+  readonly databaseUrl: string;
+  /** With which api and worker log in; their role is made. */
+  readonly loginUrl: string | undefined;
+  readonly startWaitMs: number;
 }
 
-function trustedProxies(text: string, problems: string[]): string[] {
-  if (text === '' || text === 'none') return [];
-  const entries = text.split(',').map((entry) => entry.trim());
-  if (entries.every(isProxyEntry)) return entries;
-  problems.push(
-    'TRUSTED_PROXIES must be none or addresses and ranges such as 192.0.2.5,10.1.0.0/16,fd00::/64; a range of everybody (/0) is refused',
-  );
-  return [];
+/** @throws ConfigError */
+export function readMigrateVariables(env: NodeJS.ProcessEnv): MigrateSettings {
+  const problems: string[] = [];
+  const { value, required, whole } = settingsReader(env, SECRET_VARIABLES, problems);
+  const [databaseUrl, loginUrl] = [required('DATABASE_URL'), value('PORTAL_DATABASE_URL')];
+  serverUrl('DATABASE_URL', databaseUrl, POSTGRES, problems);
+  serverUrl('PORTAL_DATABASE_URL', loginUrl, POSTGRES, problems);
+  const settings = { databaseUrl, loginUrl, startWaitMs: startWaitMs(whole) };
+  refuse([...problems, ...misspelt(env)]);
+  return settings;
 }
 
-function oidc(
-  value: (name: VariableName) => string | undefined,
-  production: boolean,
-  problems: string[],
-): OidcSettings | undefined {
-  const issuer = url('OIDC_ISSUER', value('OIDC_ISSUER'), problems);
-  const [clientId, secret] = [value('OIDC_CLIENT_ID'), value('OIDC_CLIENT_SECRET')];
-  if (issuer === undefined && clientId === undefined && secret === undefined) return undefined;
-  if (issuer === undefined || clientId === undefined || secret === undefined) {
-    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
-    return undefined;
-  }
-  if (production && !issuer.startsWith('https://')) problems.push('OIDC_ISSUER must be https');
-  return { issuer, clientId, clientSecret: new Secret(secret), name: value('OIDC_NAME') ?? 'Single sign-on' };
-}
+const POSTGRES = ['postgres', 'postgresql'] as const;
 
-function keyring(text: string, problems: string[]): KeyEncryptionKey[] {
-  if (text === '') return [];
-  const keys: KeyEncryptionKey[] = [];
-  for (const part of text.split(',')) {
-    const [kid = '', encoded = ''] = part.trim().split(':');
-    const key = Buffer.from(encoded, 'base64');
-    if (!/^[A-Za-z0-9_-]{1,32}$/.test(kid) || key.length !== 32) {
-      problems.push('KEYRING must be kid:base64 of 32 bytes, comma between');
-      return [];
-    }
-    if (new Set(key).size < 8) problems.push(`KEYRING holds a key that is not random (${kid})`);
-    if (keys.some((k) => k.kid === kid)) problems.push(`KEYRING names ${kid} twice`);
-    keys.push({ kid, key });
-  }
-  return keys;
-}
+const startWaitMs = (whole: (name: VariableName, fallback: number, min: number, max: number) => number): number =>
+  whole('START_WAIT_SECONDS', 60, 0, 3_600) * 1_000;
 
-function portRanges(text: string, problems: string[]): { from: number; to: number }[] {
-  const ranges = text.split(',').map((part) => {
-    const match = /^\s*(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part);
-    const from = Number(match?.[1] ?? NaN);
-    const to = Number(match?.[2] ?? match?.[1] ?? NaN);
-    return { from, to };
-  });
-  if (ranges.some((r) => !(r.from >= 1 && r.from <= r.to && r.to <= 65535)))
-    problems.push('SANDBOX_DRIVE_PORTS must look like 4000-4999 or 4010,4020');
-  return ranges;
-}
+const misspelt = (env: NodeJS.ProcessEnv): string[] =>
+  misspeltNames(env, [...Object.keys(VARIABLES), ...SECRET_VARIABLES.map((name) => `${name}_FILE`)]);
 
-function names(text: string, problems: string[]): string[] {
-  const all = text.split(',').map((one) => one.trim());
-  if (all.length > 200 || all.some((one) => one === '' || one.length > 100))
-    problems.push('PROTECTED_NAMES must be at most 200 names of at most 100 characters, comma between');
-  return all;
-}
-
-function signingSecrets(name: VariableName, text: string, problems: string[]): Secret[] {
-  const secrets = text.split(',').map((one) => one.trim());
-  if (text === '') return [];
-  if (secrets.length > 2) problems.push(`${name} holds more than two secrets`);
-  if (secrets.some((one) => one.length < 16)) problems.push(`${name} is too short`);
-  return secrets.map((one) => new Secret(one));
+function refuse(problems: string[]): void {
+  if (problems.length > 0) throw new ConfigError(problems);
 }
