@@ -1,16 +1,21 @@
 import 'reflect-metadata';
 import { Config, ConfigError } from '@portal/platform/config';
-import { ClockOffset, ProductGauges, startMetricsServer } from '@portal/platform/health';
+import { ClockOffset, ProductGauges, Readiness, startMetricsServer } from '@portal/platform/health';
 import { createLogger } from '@portal/platform/logging';
+import { NotUp, stopHttpApp, stopLimitMs, stopOnSignal, waitForDatabase } from '@portal/platform/process';
 import { createApi } from './create-api.js';
 
 async function main(): Promise<void> {
   const started = performance.now();
   const config = Config.fromEnv();
+  const log = createLogger('api', config.logLevel);
+  await waitForDatabase(config, log);
   const app = await createApi(config);
   await app.listen(config.port, config.host);
+  stopOnSignal(() => stopHttpApp(app, config.drainMs), { withinMs: stopLimitMs(config.drainMs), log });
   const metrics = await startMetricsServer(config.metrics, [
     app.get(ClockOffset),
+    app.get(Readiness),
     app.get(ProductGauges, { strict: false }),
   ]);
   process.stdout.write(
@@ -19,7 +24,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  if (error instanceof ConfigError || error instanceof NotUp) process.stderr.write(`${error.message}\n`);
   else createLogger('api', 'error').fatal({ err: error }, 'the api did not start');
   process.exit(error instanceof ConfigError ? 2 : 1);
 });

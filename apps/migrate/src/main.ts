@@ -1,21 +1,24 @@
+import { ConfigError, readMigrateVariables } from '@portal/platform/config';
+import { waitForPostgres } from '@portal/platform/process';
 import { migrate } from './migrate.js';
 
 async function main(): Promise<void> {
-  const url = process.env.DATABASE_URL;
-  if (!url) {
-    process.stderr.write('DATABASE_URL is missing: name the PostgreSQL database to migrate.\n');
-    process.exitCode = 2;
-    return;
-  }
   const started = Date.now();
-  const ran = await migrate(url, {
-    loginUrl: process.env.PORTAL_DATABASE_URL || undefined,
-    say: (text) => process.stderr.write(`migrate: ${text}\n`),
+  const { databaseUrl, loginUrl, startWaitMs } = readMigrateVariables(process.env);
+  await waitForPostgres(databaseUrl, {
+    forMs: startWaitMs,
+    onWaiting: ({ server, reason }) =>
+      void process.stderr.write(`${server} does not answer yet (${reason}), trying again\n`),
+  });
+  const ran = await migrate(databaseUrl, {
+    loginUrl,
+    say: (text) => void process.stderr.write(`migrate: ${text}\n`),
   });
   process.stdout.write(`${JSON.stringify({ migrate: 'done', ran, ms: Date.now() - started })}\n`);
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`migration failed: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(error instanceof ConfigError ? `${text}\n` : `migration failed: ${text}\n`);
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
 });

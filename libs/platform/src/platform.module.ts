@@ -18,6 +18,7 @@ import { HealthController } from './health/health.controller.js';
 import { ClockOffset } from './health/clock-offset.js';
 import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
+import { Stopping } from './process/stopping.js';
 import { AccessGuard } from './access/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Reseal } from './crypto/reseal.js';
@@ -66,6 +67,7 @@ const SHARED = [
   SchemaVersion,
   SealedBox,
   SearchSources,
+  Stopping,
   TestClock,
 ];
 

@@ -60,8 +60,12 @@ export class LiveFeed implements OnModuleDestroy {
     return this.follow(stream, lastEventId).pipe(takeUntil(timer(openMs)));
   }
 
-  /** A stopping process waits for no watcher; another one goes on with them. */
   onModuleDestroy(): void {
+    this.end();
+  }
+
+  /** Ends every stream: a browser asks again behind the last event it saw, and another process goes on. */
+  end(): void {
     for (const { subscriber } of [...this.watchers]) subscriber.complete();
   }
 

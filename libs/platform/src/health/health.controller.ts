@@ -3,7 +3,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Public } from '../access/access.js';
 import { ApiData } from '../http/api-docs.js';
-import { Readiness, type PartState } from './readiness.js';
+import { Readiness, type Part, type PartState } from './readiness.js';
 
 export class LivenessView {
   @ApiProperty({ enum: ['ok'] }) status: string;
@@ -11,14 +11,15 @@ export class LivenessView {
 }
 
 export class ReadinessView {
-  @ApiProperty({ enum: ['ok'] }) status: string;
+  @ApiProperty({ enum: ['ok', 'degraded'], description: '`degraded`: ready, but a part that no request needs is away' })
+  status: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    example: { database: 'ok', migrations: 'ok', queue: 'ok' },
+    example: { process: 'ok', database: 'ok', migrations: 'ok', queue: 'ok' },
     description: 'State of each part',
   })
-  checks: Record<string, PartState>;
+  checks: Record<Part, PartState>;
 }
 
 @ApiTags('health')
@@ -35,19 +36,20 @@ export class HealthController {
   }
 
   /**
-   * Check that the process can do its work. 503 while a part that it needs is not ready; `details` names the part. For
-   * load balancers.
+   * Check that the process can serve requests. 503 while a part that requests need is not ready, or once the process was
+   * asked to stop; `details` names the part. The queue is not one of them: while it is away, `status` is `degraded`, and what
+   * requests start waits in the database. For load balancers.
    */
   @Get('ready')
   @Public()
   @ApiData(ReadinessView)
   async ready(): Promise<ReadinessView> {
     const checks = await this.readiness.check();
-    const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
-    if (failed.length > 0) {
+    const missing = Readiness.missing(checks);
+    if (missing.length > 0) {
       throw new AppError(commonErrors.unavailable, {
         details: await Promise.all(
-          failed.map(async ([part, state]) => ({
+          missing.map(async ([part, state]) => ({
             pointer: `/${part}`,
             code: state,
             message: await this.readiness.explain(part),
@@ -55,6 +57,6 @@ export class HealthController {
         ),
       });
     }
-    return { status: 'ok', checks };
+    return { status: Object.values(checks).every((state) => state === 'ok') ? 'ok' : 'degraded', checks };
   }
 }

@@ -2,3 +2,4 @@ export { ClockOffset } from './clock-offset.js';
 export { defineGauge, gaugeCatalogue } from './gauges.js';
 export { startMetricsServer } from './metrics-server.js';
 export { ProductGauges } from './product-gauges.js';
+export { Readiness } from './readiness.js';

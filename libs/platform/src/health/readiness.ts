@@ -1,13 +1,23 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { Gauge, type Registry } from 'prom-client';
 import { Config } from '../config/config.js';
+import { bypassRowSecurity } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
 import { SchemaVersion, type SchemaState } from '../database/schema-version.js';
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
+import { Stopping } from '../process/stopping.js';
 
-export type PartState = SchemaState | 'unreachable';
+export type PartState = SchemaState | 'unreachable' | 'stopping';
+export type Part = 'database' | 'migrations' | 'queue' | 'process';
 
-/** Whether this process can do its work now. */
+/** Requests do without the queue: what they start waits in the database (decision 0039). */
+const NEEDED: Readonly<Record<Part, boolean>> = { process: true, database: true, migrations: true, queue: false };
+const DATABASE_MS = 2_000;
+/** Nobody's request waits for the queue, and neither does whoever asks whether we are ready. */
+const QUEUE_MS = 500;
+
+/** Whether this process can serve requests now, and what it has to do without. */
 @Injectable()
 export class Readiness implements OnApplicationShutdown {
   private redis: Redis | undefined;
@@ -16,13 +26,33 @@ export class Readiness implements OnApplicationShutdown {
     private readonly config: Config,
     private readonly database: Database,
     private readonly schema: SchemaVersion,
+    private readonly stopping: Stopping,
   ) {}
 
-  async check(): Promise<Record<'database' | 'migrations' | 'queue', PartState>> {
-    const database = await within(this.database.query('select 1 as one').then(() => 'ok' as const));
-    if (database !== 'ok') return { database, migrations: 'unreachable', queue: 'unreachable' };
-    const [migrations, queue] = await Promise.all([this.migrations(), this.queue()]);
-    return { database, migrations, queue };
+  async check(): Promise<Record<Part, PartState>> {
+    const queue = this.queue();
+    const database = await within(this.database.query('select 1 as one'), DATABASE_MS);
+    const migrations = database === 'ok' ? await this.migrations() : 'unreachable';
+    return { process: this.stopping.begun ? 'stopping' : 'ok', database, migrations, queue: await queue };
+  }
+
+  /** Those of `states` that keep the process from serving requests. */
+  static missing(states: Readonly<Record<Part, PartState>>): [Part, PartState][] {
+    return (Object.entries(states) as [Part, PartState][]).filter(([part, state]) => NEEDED[part] && state !== 'ok');
+  }
+
+  /** Adds a gauge of every part, looked at when it is read. */
+  addTo(register: Registry): void {
+    const check = (): Promise<Record<Part, PartState>> => bypassRowSecurity(() => this.check());
+    new Gauge({
+      name: 'portal_part_ready',
+      help: '1 while the part of this process is ready',
+      labelNames: ['part'],
+      registers: [register],
+      async collect() {
+        for (const [part, state] of Object.entries(await check())) this.set({ part }, state === 'ok' ? 1 : 0);
+      },
+    });
   }
 
   /** Why a part is not ready, in a sentence. */
@@ -40,7 +70,10 @@ export class Readiness implements OnApplicationShutdown {
   }
 
   private async migrations(): Promise<PartState> {
-    return within(this.schema.compare().then(({ state }) => state));
+    return within(
+      this.schema.compare().then(({ state }) => state),
+      DATABASE_MS,
+    );
   }
 
   private async queue(): Promise<PartState> {
@@ -48,21 +81,29 @@ export class Readiness implements OnApplicationShutdown {
       const found = this.database.query<{ found: boolean }>('select to_regnamespace($1) is not null as found', [
         QUEUE_SCHEMA,
       ]);
-      return within(found.then(([row]) => (row?.found ? 'ok' : 'not_migrated')));
+      return within(
+        found.then(([row]) => (row?.found ? 'ok' : 'not_migrated')),
+        DATABASE_MS,
+      );
     }
     if (!this.redis) {
       const { Redis } = await import('ioredis');
       this.redis = new Redis(this.config.redisUrl, { lazyConnect: true, maxRetriesPerRequest: 1 });
       this.redis.on('error', () => undefined);
     }
-    return within(this.redis.ping().then(() => 'ok' as const));
+    return within(this.redis.ping(), QUEUE_MS);
   }
 }
 
-async function within(check: Promise<PartState>): Promise<PartState> {
+/** The state that `check` resolves with, `ok` when it says none; `unreachable` when it fails or does not end in time. */
+async function within(check: Promise<unknown>, ms: number): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PartState>((resolve) => {
-    timer = setTimeout(() => resolve('unreachable'), 2_000);
+    timer = setTimeout(() => resolve('unreachable'), ms);
   });
-  return Promise.race([check.catch((): PartState => 'unreachable'), late]).finally(() => clearTimeout(timer));
+  const state = check.then(
+    (found): PartState => (found === 'not_migrated' || found === 'outdated' ? found : 'ok'),
+    (): PartState => 'unreachable',
+  );
+  return Promise.race([state, late]).finally(() => clearTimeout(timer));
 }

@@ -10,6 +10,7 @@ import { trustedBy } from '../config/trusted-proxies.js';
 import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
 import { createRequestLog } from '../logging/request-log.js';
+import { Stopping } from '../process/stopping.js';
 import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
 import { registerBodyRate } from './body-rate.js';
@@ -81,7 +82,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       );
       done();
     });
-  registerProtocolChecks(fastify);
+  registerProtocolChecks(fastify, app.get(Stopping));
   registerBodyRate(fastify, app.get(Config).bodiesPerSecond);
   // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
   fastify.addHook('preHandler', (request, reply, done) => {
@@ -93,6 +94,5 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       .send(toFailure(NOT_FOUND, request.id));
   });
   app.useGlobalPipes(new RequestPipe());
-  app.enableShutdownHooks();
   return app;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type OutgoingMessage, type ServerOptions } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type OutgoingMessage, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Stopping } from '../process/stopping.js';
 import { toFailure } from './envelope.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -24,7 +25,8 @@ const refusalOf = (code: string | undefined): AppError =>
  * @param standard headers of every answer, asked for when there is one to give
  */
 export const protocolOptions = (standard: () => Record<string, string>) => ({
-  // Node refuses a request without Host with an empty answer, Fastify one that comes while it closes in its own words.
+  // Node refuses a request without Host with an empty answer, Fastify one that comes while it closes in its own words:
+  // that one is served.
   http: {
     requireHostHeader: false,
     headersTimeout: 15_000,
@@ -63,26 +65,26 @@ function answerTo(refusal: AppError, standard: Record<string, string>): string {
   return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Refusals of whole requests that Node and Fastify would give in words of their own, or not at all. */
-export function registerProtocolChecks(fastify: FastifyInstance): void {
-  let closing = false;
-  fastify.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
+/**
+ * Refusals of whole requests that Node and Fastify would give in words of their own, or not at all; and what a request is
+ * told by a process that stops.
+ */
+export function registerProtocolChecks(fastify: FastifyInstance, stopping: Stopping): void {
   fastify.addHook('onRequest', ({ raw, url }, reply, done) => {
-    if (closing) {
-      void reply.header('connection', 'close');
-      return done(new AppError(commonErrors.unavailable, { retryAfterMs: 2_000 }));
-    }
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
-      return done(invalid('/headers/host', 'is_defined', 'Say which host is asked.'));
-    if (hasTooManyFields(url))
-      return done(invalid('/query', 'max_fields', `A query has at most ${MOST_QUERY_FIELDS} fields.`));
-    done();
+    const refusal = ofWholeRequest(raw, url);
+    if (stopping.begun) void reply.header('connection', 'close');
+    if (stopping.hold) void stopping.hold.then(() => done(refusal));
+    else done(refusal);
   });
   // Whatever is expected beyond "100-continue" may be left unfulfilled; Node alone would answer an empty 417.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+}
+
+function ofWholeRequest({ headers, httpVersion }: IncomingMessage, url: string): AppError | undefined {
+  if (headers.host === undefined && httpVersion === '1.1')
+    return invalid('/headers/host', 'is_defined', 'Say which host is asked.');
+  if (hasTooManyFields(url)) return invalid('/query', 'max_fields', `A query has at most ${MOST_QUERY_FIELDS} fields.`);
+  return undefined;
 }
 
 const invalid = (pointer: string, code: string, message: string): AppError =>

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import { waitForPostgres, waitForRedis, type WaitOptions, type Waiting } from './wait-until-up.js';
+import { openWaitingServer, type WaitingServer } from './waiting-server.js';
+
+/** Logs a line for each try that failed. */
+const toLog = (config: Config, log: Logger): WaitOptions => ({
+  forMs: config.startWaitMs,
+  onWaiting: ({ server, reason, waitedMs }) =>
+    log.warn({ server, reason, waited_ms: waitedMs }, `${server} does not answer yet, trying again`),
+});
+
+/**
+ * What a worker waits for before it starts: PostgreSQL, and Redis when its queue is there.
+ * @throws ConfigError, NotUp
+ */
+export async function waitForServers(config: Config, log: Logger): Promise<void> {
+  await waitForPostgres(config.databaseUrl, toLog(config, log));
+  if (config.redisUrl !== undefined) await waitForRedis(config.redisUrl, toLog(config, log));
+}
+
+/**
+ * What an api waits for: PostgreSQL alone. Meanwhile its address says that it is alive and not ready, and why.
+ * @throws ConfigError, NotUp, or what listening fails with
+ */
+export async function waitForDatabase(config: Config, log: Logger): Promise<void> {
+  const { forMs, onWaiting: say } = toLog(config, log);
+  let server: WaitingServer | undefined;
+  const onWaiting = async (waiting: Waiting): Promise<void> => {
+    await say(waiting);
+    if (server) server.reason = waiting.reason;
+    else server = await openWaitingServer(config, waiting.reason);
+  };
+  try {
+    await waitForPostgres(config.databaseUrl, { forMs, onWaiting });
+  } finally {
+    await server?.close();
+  }
+}
