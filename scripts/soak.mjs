@@ -33,7 +33,7 @@ function options(args) {
 
 /** The test files that play random examples: those that lead to the module that says how many. */
 function randomTests(words) {
-  const args = ['--selectProjects', 'unit', 'integration', '--listTests', '--json'];
+  const args = ['--selectProjects', 'unit', 'integration', 'e2e', '--listTests', '--json'];
   const found = execFileSync(
     process.execPath,
     [inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args, '--findRelatedTests', 'test/support/examples.ts'],

@@ -1,0 +1,176 @@
+import { Client } from 'pg';
+import { BuiltProcess } from '../support/built-process.js';
+import { asLogin, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { examples } from '../support/examples.js';
+import { FailingOver } from '../support/failing-over.js';
+import { describeWith } from '../support/needs.js';
+import { freePort } from '../support/processes.js';
+import { TcpGate } from '../support/tcp-gate.js';
+import { eventually, until } from '../support/test-timeout.js';
+
+interface Told {
+  status: number;
+  connection: string | null;
+  body: { ok: boolean; data?: Record<string, unknown>; error?: string; details?: object[] };
+}
+
+/** `refused` while nobody listens. */
+async function told(url: string, init: RequestInit = {}): Promise<Told | 'refused'> {
+  try {
+    const response = await fetch(url, init);
+    const body = (await response.json()) as Told['body'];
+    return { status: response.status, connection: response.headers.get('connection'), body };
+  } catch {
+    return 'refused';
+  }
+}
+
+const ready = (checks: object, status = 'ok'): object => ({
+  status: 200,
+  body: { ok: true, data: { status, checks } },
+});
+
+describeWith('redis', 'processes and what they need', () => {
+  let database: TestDatabase;
+  let postgres: TcpGate;
+  let redis: TcpGate;
+  let ports: number[];
+  let settings: Record<string, string>;
+  let worker: BuiltProcess;
+  const apis: BuiltProcess[] = [];
+  const api = (index: number): BuiltProcess => new BuiltProcess('api', { ...settings, PORT: String(ports[index]) });
+  const at = (index: number, path: string): string => `http://127.0.0.1:${ports[index]}${path}`;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    ports = [await freePort(), await freePort()];
+    const redisUrl = new URL('/2', process.env['TEST_REDIS_URL']).href;
+    [postgres, redis] = [await TcpGate.before(database.url), await TcpGate.before(redisUrl)];
+    settings = {
+      DATABASE_URL: postgres.through(asLogin(database.url)),
+      REDIS_URL: redis.through(redisUrl),
+      DATABASE_WAIT_SECONDS: '60',
+      BODIES_PER_SECOND: '100000',
+      DRAIN_SECONDS: '1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      VALIDATOR_THREADS: '1',
+    };
+  });
+  afterAll(async () => {
+    await Promise.all([...apis, worker].map((one) => one?.stop()));
+    await Promise.all([postgres, redis].map((gate) => gate?.shut()));
+    await database?.drop();
+  });
+
+  it('PostgreSQL and Redis that are not there yet are waited for; the api says why it serves nothing', async () => {
+    apis.push(api(0));
+    worker = new BuiltProcess('worker', settings);
+    const migrate = new BuiltProcess('migrate', { DATABASE_URL: postgres.through(database.url) });
+    expect(
+      await eventually(
+        'alive',
+        () => told(at(0, '/api/health/live')),
+        (one) => one !== 'refused',
+      ),
+    ).toMatchObject({
+      status: 200,
+      body: { ok: true, data: { status: 'ok' } },
+    });
+    expect(await told(at(0, '/api/health/ready'))).toMatchObject({
+      status: 503,
+      body: {
+        ok: false,
+        error: 'unavailable',
+        details: [{ pointer: '/database', message: expect.stringMatching(/ECONNREFUSED$/) as string }],
+      },
+    });
+    expect(await told(at(0, '/api/public/catalogue'))).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    for (const one of [worker, migrate]) await until(() => one.printed.includes('PostgreSQL does not answer yet'));
+
+    await postgres.open();
+    await Promise.all([apis[0]!.up(), until(() => worker.printed.includes('Redis does not answer yet'))]);
+    expect(await migrate.ended).toBe(0);
+    // Requests need no Redis.
+    expect(await told(at(0, '/api/health/ready'))).toMatchObject(
+      ready({ database: 'ok', migrations: 'ok', queue: 'unreachable' }, 'degraded'),
+    );
+    await redis.open();
+    await worker.up();
+    for (const one of [apis[0]!, worker, migrate]) expect(one.printed).not.toContain('    at ');
+  });
+
+  it('no readiness changes while Redis is away, requests succeed, and their work is done when it is back', async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    // Nobody takes mail here: its delivery is tried, and tried again later.
+    const tried = async (): Promise<number[]> => {
+      const { rows } = await client.query<{ attempts: number }>('select attempts from platform.deliveries');
+      return rows.map(({ attempts }) => attempts);
+    };
+    try {
+      await redis.shut();
+      const body = JSON.stringify({ email: 'new@example.com', password: 'four words nobody guesses', name: 'New' });
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      // The second one makes a mail: somebody signs up with an address that is known.
+      for (const _time of [1, 2])
+        expect(await told(at(0, '/api/v1/auth/sign-up'), init)).toMatchObject({ body: { ok: true } });
+      for (let look = 0; look < 5; look += 1)
+        expect(await told(at(0, '/api/health/ready'))).toMatchObject(
+          ready({ database: 'ok', queue: 'unreachable' }, 'degraded'),
+        );
+      expect(await eventually('the mail', tried, (all) => all.length > 0)).toEqual([0]);
+      await redis.open();
+      await eventually('the mail', tried, ([attempts]) => attempts! > 0);
+      await eventually(
+        'ready',
+        () => told(at(0, '/api/health/ready')),
+        (one) => one !== 'refused' && one.body.data?.['status'] === 'ok',
+      );
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('a rolling restart under load fails no request of a client that passes over who refuses its connection', async () => {
+    apis.push(await api(1).up());
+    const load = new FailingOver(
+      ports.map((port) => `http://127.0.0.1:${port}`),
+      8,
+    );
+    const more = (n: number): Promise<void> => {
+      const enough = load.answered + n;
+      return until(() => load.answered > enough || load.failed.length > 0);
+    };
+    const [few, often] = [examples(100), Math.ceil(examples(1) / 4)];
+    try {
+      for (let round = 0; round < often; round += 1)
+        for (const index of [0, 1]) {
+          await more(few);
+          expect([await apis[index]!.stop(), apis[index]!.printed]).toEqual([0, expect.any(String)]);
+          if (round + 1 < often || index === 0) apis[index] = await api(index).up();
+        }
+      await more(0);
+    } finally {
+      await load.stop();
+    }
+    // The second one has not come back: what is asked of it is asked of the first.
+    expect([load.failed, load.answered]).toEqual([[], expect.any(Number)]);
+  });
+
+  it('a process that is asked to stop is not ready, serves until its drain is over, and ends within its bound', async () => {
+    const url = at(0, '/api/health/ready');
+    const ended = apis[0]!.stop();
+    await eventually(
+      'not ready',
+      () => told(url),
+      (one) => one !== 'refused' && one.status === 503,
+    );
+    expect(await told(url)).toMatchObject({
+      connection: 'close',
+      body: { details: [{ pointer: '/process', code: 'stopping' }] },
+    });
+    expect(await told(at(0, '/api/public/catalogue'))).toMatchObject({ status: 200, connection: 'close' });
+    expect(await ended).toBe(0);
+    expect(await worker.stop()).toBe(0);
+  });
+});
