@@ -125,7 +125,7 @@ export default tseslint.config(
       'libs/platform/src/health/**/*.ts',
       'libs/platform/src/http/create-http-app.ts',
       'libs/platform/src/http/protocol-errors.ts',
-      'libs/platform/src/process/waiting-server.ts',
+      'libs/platform/src/process/*.ts',
       'apps/api/src/portal/serve-portal.ts',
       'apps/migrate/src/**/*.ts',
     ],

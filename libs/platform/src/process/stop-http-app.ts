@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setImmediate as afterPoll, setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -6,12 +7,14 @@ import { LiveFeed } from '../events/live-feed.js';
 import { LOGGER } from '../logging/logger.js';
 import { Stopping } from './stopping.js';
 
-/** The listener closes when no connection has come for so long. */
-const QUIET_MS = 50;
+/** The listener closes when no connection or request has come for so long. */
+const QUIET_MS = 100;
 /** And after this time in any case. */
 const HOLD_MS = 500;
 /** Requests that run then may go on for so long. */
 const CLOSE_MS = 4_000;
+/** Connections that nobody uses end only then: whoever still has one uses it rather than ask in vain for a new one. */
+const UNUSED_MS = 1_000;
 const LOOK_MS = 20;
 
 /** Within this time an api has ended that drains for `drainMs`. */
@@ -29,7 +32,7 @@ export async function stopHttpApp(app: INestApplication, drainMs: number): Promi
   await pause(drainMs);
   const closed = await closeListener(server, stopping);
   app.get(LiveFeed).end();
-  if (!(await inTime(server, closed.all))) {
+  if (!(await inTime(server, closed.all, Math.min(drainMs, UNUSED_MS)))) {
     app.get<Logger>(LOGGER).warn({ after_ms: CLOSE_MS }, 'requests that did not end in time are cut off');
     server.closeAllConnections();
   }
@@ -47,23 +50,23 @@ async function closeListener(server: Server, stopping: Stopping): Promise<{ all:
   let lastAt = performance.now();
   const until = lastAt + HOLD_MS;
   const note = (): void => void (lastAt = performance.now());
-  server.on('connection', note);
+  server.on('connection', note).on('request', note);
   while (performance.now() < Math.min(lastAt + QUIET_MS, until)) await pause(1);
-  server.off('connection', note);
+  server.off('connection', note).off('request', note);
   await afterPoll();
-  const all = new Promise<true>((resolve) => server.close(() => resolve(true)));
+  // That of HTTP would also end the connections that are not in use at this moment.
+  const all = new Promise<true>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
   stopping.hold = undefined;
   release();
   return { all };
 }
 
-/** Whether everything has `closed` in time. */
-async function inTime(server: Server, closed: Promise<true>): Promise<boolean> {
-  // One whose answer had begun before it could say that it is the last.
-  const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
-  try {
-    return await Promise.race([closed, pause(CLOSE_MS, false)]);
-  } finally {
-    clearInterval(idle);
-  }
+/** Whether everything has `closed` in time; connections that are not in use after `unusedMs` are closed. */
+async function inTime(server: Server, closed: Promise<true>, unusedMs: number): Promise<boolean> {
+  let over = false;
+  void closed.then(() => (over = true));
+  const until = performance.now() + CLOSE_MS;
+  await Promise.race([closed, pause(unusedMs)]);
+  for (; !over && performance.now() < until; await pause(LOOK_MS)) server.closeIdleConnections();
+  return over;
 }
