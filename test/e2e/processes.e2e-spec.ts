@@ -1,10 +1,11 @@
+import { createServer } from 'node:http';
 import { Client } from 'pg';
 import { BuiltProcess } from '../support/built-process.js';
 import { asLogin, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { examples } from '../support/examples.js';
 import { FailingOver } from '../support/failing-over.js';
 import { describeWith } from '../support/needs.js';
-import { freePort } from '../support/processes.js';
+import { freePort, listen } from '../support/processes.js';
 import { TcpGate } from '../support/tcp-gate.js';
 import { eventually, until } from '../support/test-timeout.js';
 
@@ -159,6 +160,13 @@ describeWith('redis', 'processes and what they need', () => {
 
   it('a process that is asked to stop is not ready, serves until its drain is over, and ends within its bound', async () => {
     const url = at(0, '/api/health/ready');
+    // A stream that would not end by itself: the check that it tells of waits for a Drive that never answers.
+    const silent = createServer(() => undefined);
+    const drive = encodeURIComponent(`http://127.0.0.1:${await listen(silent)}/manifest`);
+    const run = await fetch(at(0, `/api/public/manifest-validate?wait=0&url=${drive}`));
+    const { id } = (await run.json()) as { id: string };
+    const stream = await fetch(at(0, `/api/public/validations/${id}/live`));
+    const events = stream.text();
     const ended = apis[0]!.stop();
     await eventually(
       'not ready',
@@ -170,7 +178,10 @@ describeWith('redis', 'processes and what they need', () => {
       body: { details: [{ pointer: '/process', code: 'stopping' }] },
     });
     expect(await told(at(0, '/api/public/catalogue'))).toMatchObject({ status: 200, connection: 'close' });
+    expect([stream.status, await events]).toEqual([200, expect.not.stringContaining('event: done')]);
     expect(await ended).toBe(0);
+    silent.closeAllConnections();
+    silent.close();
     expect(await worker.stop()).toBe(0);
   });
 });
