@@ -33,7 +33,7 @@ export class DatabaseModule {
           role,
         }),
         autoLoadEntities: true,
-        // A process without its database ends at once: whoever runs it starts it again.
+        // The database was waited for before (`waitForPostgres`). A start that loses it now ends: whoever runs it starts it again.
         toRetry: () => false,
       }),
       dataSourceFactory: (options) => Promise.resolve(sourceOf(options!, role)),
