@@ -23,6 +23,14 @@ create table platform.schema_versions (
 
 create sequence platform.worker_no maxvalue 2147483647 cycle;
 
+-- Worker processes: each holds the lock of its number and writes lease_until again and again. lost_at: others do its work, and its
+-- own transactions are refused.
+create table platform.workers (
+  no integer primary key,
+  lease_until timestamptz not null,
+  lost_at timestamptz
+);
+
 create table platform.test_clock (
   only_row boolean primary key default true check (only_row),
   offset_ms bigint not null default 0 check (offset_ms >= 0),

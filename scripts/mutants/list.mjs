@@ -228,8 +228,8 @@ export const MUTANTS = [
     quick: true,
     rule: 'What a processor does once per event is not done again when the same event comes again.',
     file: 'libs/platform/src/jobs/work-runner.ts',
-    find: '((await deliveries.markDone(tx, key)) ? work(tx) : undefined)',
-    replace: '(await deliveries.markDone(tx, key), work(tx))',
+    find: '((await deliveries.markDone(tx, key, no)) ? work(tx) : undefined)',
+    replace: '(await deliveries.markDone(tx, key, no), work(tx))',
     tests: ['libs/platform/src/events/outbox.int-spec.ts'],
   },
   {
@@ -238,9 +238,9 @@ export const MUTANTS = [
     quick: true,
     rule: 'A delivery is done after its work, so that it comes again when the worker dies in between.',
     file: 'libs/platform/src/jobs/work-runner.ts',
-    find: '      await processor.handle(claimed.payload, {',
+    find: '        await processor.handle(claimed.payload, {',
     replace:
-      '      await transactor.run((tx) => deliveries.markDone(tx, key));\n      await processor.handle(claimed.payload, {',
+      '        await transactor.run((tx) => deliveries.markDone(tx, key, no));\n        await processor.handle(claimed.payload, {',
     tests: ['libs/platform/src/events/outbox.int-spec.ts'],
   },
   {
@@ -249,8 +249,18 @@ export const MUTANTS = [
     quick: true,
     rule: 'What a living worker holds is handed to no other, however long it takes.',
     file: 'libs/platform/src/events/deliveries.ts',
-    find: 'l.classid = ${WORKER_LOCK_CLASS} and',
-    replace: 'l.classid = ${WORKER_LOCK_CLASS + 1} and',
+    find: 'and platform.worker_is_lost(d.claimed_by)',
+    replace: '',
+    tests: ['libs/platform/src/events/outbox.int-spec.ts'],
+  },
+  {
+    name: 'lost-worker-goes-on-writing',
+    area: 'outbox',
+    quick: true,
+    rule: 'A delivery is marked done only by the worker that holds it.',
+    file: 'libs/platform/src/events/deliveries.ts',
+    find: 'where event_id = $1 and consumer = $2 and claimed_by = $3 returning 1 as marked',
+    replace: "where event_id = $1 and consumer = $2 and state = 'pending' and $3 > 0 returning 1 as marked",
     tests: ['libs/platform/src/events/outbox.int-spec.ts'],
   },
   {

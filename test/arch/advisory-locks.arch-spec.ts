@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 /** What outlives transactions or works on a database without the product's functions: named in lock_order.sql. */
 const APART = [
   'apps/migrate/src/migrate.ts',
+  'db/platform/functions/end_lost_workers.sql',
   'db/platform/functions/take_lock.sql',
   'libs/platform/src/jobs/worker-liveness.ts',
   'libs/simulator/src/program/throwaway-database.ts',

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PayoutWorld } from '../support/payout-world.js';
 import { workerSettings } from '../support/config.js';
+import { DatabaseGate } from '../support/database-gate.js';
+import { TwoWorkers } from '../support/two-workers.js';
 import { WorkerProcess } from '../support/worker-process.js';
 import { until } from '../support/test-timeout.js';
 
@@ -51,5 +53,58 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     await world.expectPaidOnce(payoutId, run.id);
     expect(await world.attempts(payoutId)).toEqual([{ n: 1, state: 'accepted', idempotency_key: `po_${payoutId}_1` }]);
     await world.expectBooksBalance();
+  });
+
+  it('a worker that stands still (SIGSTOP) is replaced, and what it does afterwards changes nothing', async () => {
+    const two = await TwoWorkers.start(world.app.database.url, { STRIPE_API_BASE: world.sandbox.url });
+    try {
+      for (const step of ['transfer.sent', 'transfer.answer_read']) {
+        let payout!: Awaited<ReturnType<typeof world.onePayout>>;
+        const isSettled = async (): Promise<boolean> => (await world.run(payout.run.id)).state === 'settled';
+        await two.takenOver(step, async () => (payout = await world.onePayout()), isSettled);
+        await world.expectPaidOnce(payout.payoutId, payout.run.id);
+        expect(await world.attempts(payout.payoutId)).toEqual([
+          { n: 1, state: 'accepted', idempotency_key: `po_${payout.payoutId}_1` },
+        ]);
+      }
+      await world.expectBooksBalance();
+    } finally {
+      await two.stop();
+    }
+  });
+
+  it('a worker whose network vanishes is replaced, and goes on under a new number when it is back', async () => {
+    const armed = path.join(directory, 'vanishing');
+    writeFileSync(armed, 'transfer.sent=stop');
+    const gate = await DatabaseGate.before(world.app.database.url);
+    const settings = { ...workerSettings(), STRIPE_API_BASE: world.sandbox.url, WORKER_LEASE_SECONDS: '2' };
+    const { payoutId, run } = await world.onePayout();
+    const vanishing = await WorkerProcess.start(gate.url, { ...settings, FAILPOINT: `@${armed}` });
+    try {
+      await until(
+        () => vanishing.isStopped,
+        () => vanishing.printed,
+      );
+      // To PostgreSQL its connections live on, and so does its lock.
+      gate.silence();
+      vanishing.goOn();
+      workers.push(await WorkerProcess.start(world.app.database.url, settings));
+      await until(
+        async () => (await world.run(run.id)).state === 'settled',
+        () => workers[0]!.printed,
+      );
+      gate.cut();
+      await until(
+        () => vanishing.printed.includes('the worker has lost its lease'),
+        () => vanishing.printed,
+      );
+      await world.expectPaidOnce(payoutId, run.id);
+      expect(await world.attempts(payoutId)).toEqual([
+        { n: 1, state: 'accepted', idempotency_key: `po_${payoutId}_1` },
+      ]);
+    } finally {
+      await vanishing.kill();
+      gate.close();
+    }
   });
 });

@@ -9,6 +9,7 @@ import { SetBillingDetails } from '../../libs/billing/src/cards/set-billing-deta
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf } from '../support/collecting.js';
 import { workerSettings } from '../support/config.js';
+import { TwoWorkers } from '../support/two-workers.js';
 import { WorkerProcess } from '../support/worker-process.js';
 import { until } from '../support/test-timeout.js';
 
@@ -31,6 +32,7 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
   let directory: string;
   beforeAll(async () => {
     world = await CollectingWorld.start();
+    await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
     directory = mkdtempSync(path.join(tmpdir(), 'killed-'));
   });
   afterAll(async () => {
@@ -38,10 +40,9 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it(`ends with each of them done once: ${names.join(', ')}`, async () => {
-    expect(names.length).toBeGreaterThanOrEqual(8);
-    const [tenantId, orgId, month] = [randomUUID(), randomUUID(), '2015-03'];
-    await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
+  /** A tenant that used a Drive for a month, and can pay for it. */
+  async function used(month: string, next: string): Promise<{ tenantId: string; orgId: string }> {
+    const [tenantId, orgId] = [randomUUID(), randomUUID()];
     await world.get(SetBillingDetails).execute(operatorOf(tenantId), tenantId, {
       legal_name: 'Acme GmbH',
       line1: 'Hauptstr. 1',
@@ -53,14 +54,30 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
       tax_id: null,
     });
     await world.card(tenantId, 'pm_card_bypassPending');
-    const { installId } = await world.billing.activate({
-      tenantId,
-      orgId,
-      activatedAt: new Date(`${month}-01T00:00:00Z`),
-    });
-    await world
-      .get(CloseSegment)
-      .execute({ eventId: randomUUID(), installId, endedAt: new Date('2015-04-01T00:00:00Z') });
+    const activatedAt = new Date(`${month}-01T00:00:00Z`);
+    const { installId } = await world.billing.activate({ tenantId, orgId, activatedAt });
+    const endedAt = new Date(`${next}-01T00:00:00Z`);
+    await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt });
+    return { tenantId, orgId };
+  }
+
+  const invoicesOf = (tenantId: string) =>
+    world.billing.db.query<{ id: string; state: string; tax: string; tax_transaction_id: string | null }>(
+      'select id, state, tax, tax_transaction_id from billing.invoices where tenant_id = $1',
+      [tenantId],
+    );
+  const refund = async (invoiceId: string): Promise<string> => {
+    const scope = { kind: 'amount', amountMinor: 1_000n } as const;
+    const { refundId } = await world
+      .get(IssueRefund)
+      .execute(FINANCE, { invoiceId, scope, reason: 'service_failure', note: 'It did not work.' });
+    return refundId;
+  };
+
+  it(`ends with each of them done once: ${names.join(', ')}`, async () => {
+    expect(names.length).toBeGreaterThanOrEqual(8);
+    const month = '2015-03';
+    const { tenantId, orgId } = await used(month, '2015-04');
 
     const armed = path.join(directory, 'failpoints');
     writeFileSync(armed, names.join('\n'));
@@ -95,20 +112,11 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
     }
 
     await world.get(RequestClose).execute(FINANCE, month);
-    const invoices = () =>
-      world.billing.db.query<{ id: string; state: string; tax: string; tax_transaction_id: string | null }>(
-        'select id, state, tax, tax_transaction_id from billing.invoices where tenant_id = $1',
-        [tenantId],
-      );
+    const invoices = () => invoicesOf(tenantId);
     await supervised(async () => (await invoices())[0]?.state === 'paid');
     const [invoice] = await invoices();
     expect([invoice!.tax, left().includes('tax.chunk')]).toEqual(['931', false]);
-    const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
-      invoiceId: invoice!.id,
-      scope: { kind: 'amount', amountMinor: 1_000n },
-      reason: 'service_failure',
-      note: 'It did not work.',
-    });
+    const refundId = await refund(invoice!.id);
     const reversals = () =>
       world.billing.db.query<{ net: string; tax: string; state: string }>(
         'select net, tax, state from billing.tax_reversals',
@@ -132,5 +140,47 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
     // 840 × 70 % = 588 of 3430 went back.
     expect(await world.balance('author_payable', orgId)).toBe(3_430n - 588n);
     expect(await world.proves()).toBe(true);
+  });
+
+  it('charges and refunds once when a worker stands still meanwhile (SIGSTOP), another takes over, and the first goes on', async () => {
+    const { tenantId, orgId } = await used('2015-04', '2015-05');
+    const two = await TwoWorkers.start(world.billing.database.url, { STRIPE_API_BASE: world.sandboxUrl });
+    try {
+      const invoices = () => invoicesOf(tenantId);
+      await two.takenOver(
+        'charge.sent',
+        () => world.get(RequestClose).execute(FINANCE, '2015-04'),
+        async () => (await invoices())[0]?.state === 'paid',
+      );
+      const { id } = (await invoices())[0]!;
+      let refundId = '';
+      const state = () =>
+        world.billing.db.query<{ state: string }>('select state from billing.refunds where id = $1', [refundId]);
+      await two.takenOver(
+        'refund.answer_read',
+        async () => (refundId = await refund(id)),
+        async () => (await state())[0]?.state === 'succeeded',
+      );
+      // One attempt each, under one key, and the provider has one object for it.
+      const attempts = await world.billing.db.query<{ key: string; state: string }>(
+        `select idempotency_key as key, state from billing.payments where invoice_id = $1
+         union all select idempotency_key, state from billing.refund_attempts where refund_id = $2`,
+        [id, refundId],
+      );
+      expect(attempts.map((attempt) => attempt.state)).toEqual(['succeeded', 'made']);
+      const { rows } = await world.billing.owner.query(
+        `select kind, count(*)::int as n from stripe_sandbox.objects
+         where kind in ('payment_intent', 'refund') and data->'metadata'->>'invoice_id' = $1 group by 1 order by 1`,
+        [id],
+      );
+      expect(rows).toEqual([
+        { kind: 'payment_intent', n: 1 },
+        { kind: 'refund', n: 1 },
+      ]);
+      expect(await world.balance('author_payable', orgId)).toBe(3_430n - 588n);
+      expect(await world.proves()).toBe(true);
+    } finally {
+      await two.stop();
+    }
   });
 });

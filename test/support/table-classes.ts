@@ -249,7 +249,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
   ),
   ...tables(
     `installs.config_updates installs.call_plans installs.drive_events installs.event_feeds installs.readings installs.rejected_counts installs.rejected_events platform.outbox_events platform.deliveries platform.audit_unsealed platform.live_events
-     platform.mail_messages platform.idempotency_keys platform.job_schedules platform.test_clock
+     platform.mail_messages platform.idempotency_keys platform.job_schedules platform.workers platform.test_clock
      webhooks.messages webhooks.attempts installs.host_events installs.deliveries installs.delivery_attempts
      installs.delivery_queues`,
     { free: 'work on its way, removed when it is done and old' },

@@ -3,9 +3,12 @@ import path from 'node:path';
 import { until } from './test-timeout.js';
 import { startProcess } from './processes.js';
 
+const STOPPED = ': stopping process';
+
 /** The built worker as a process of its own, on the database and the payment sandbox of a test. */
 export class WorkerProcess {
   private output = '';
+  private continued = 0;
   readonly ended: Promise<number | NodeJS.Signals>;
 
   private constructor(private readonly child: ChildProcess) {
@@ -15,8 +18,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Comes back when the worker is up, or when an armed failpoint has killed it: work that waits is begun before it says
-   * that it is up.
+   * Comes back when the worker is up, or when an armed failpoint has killed or stopped it: work that waits is begun before
+   * it says that it is up.
    * @param settings environment variables beside `databaseUrl`; nothing of the caller's own settings gets in
    * @throws Error with everything it printed when it ends otherwise instead of coming up
    */
@@ -40,7 +43,7 @@ export class WorkerProcess {
     let over = false;
     void worker.ended.then(() => (over = true));
     await until(
-      () => over || worker.output.includes('"worker":"up"'),
+      () => over || worker.isStopped || worker.output.includes('"worker":"up"'),
       () => worker.output,
     );
     if (over && !worker.killedByFailpoint && !worker.output.includes('"worker":"up"'))
@@ -52,6 +55,17 @@ export class WorkerProcess {
     return /^failpoint .*: killing process \d+$/m.test(this.output);
   }
 
+  /** Whether a failpoint has stopped it last, and nobody has let it go on. */
+  get isStopped(): boolean {
+    return this.printed.split(STOPPED).length - 1 > this.continued;
+  }
+
+  /** Lets one go on that was stopped. */
+  goOn(): void {
+    this.continued += 1;
+    this.child.kill('SIGCONT');
+  }
+
   get printed(): string {
     return this.output;
   }
@@ -61,8 +75,15 @@ export class WorkerProcess {
     return this.ended;
   }
 
+  /** SIGKILL, for one that is cut off from what it would end with. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
+    this.child.kill('SIGCONT');
     await this.ended;
   }
 }

@@ -7,6 +7,7 @@ import { until } from '../../../test/support/test-timeout.js';
 import { JobRuns } from './jobs/job-runs.js';
 import { QueuesController } from './jobs/queues.controller.js';
 import { WorkRunner, type WorkRunnerParts } from './jobs/work-runner.js';
+import type { WorkerLiveness } from './jobs/worker-liveness.js';
 import { Audit } from './audit/audit.js';
 import { createLogger } from './logging/logger.js';
 import { Database } from './database/database.js';
@@ -248,8 +249,8 @@ describe('platform on a real database', () => {
       expect(fails).toMatchObject({ failures: fails!.runs, last_error: 'the disk is full' });
       expect(seen).toEqual(['works']);
       // Another worker may start it before this version's schedules are written: then its beginning is told by its end.
-      await database.query(`update platform.job_schedules set started_at = null`);
-      await new JobRuns(database).end('spec.works', 1_500, undefined, undefined);
+      await database.query(`update platform.job_schedules set started_at = null, worker_no = null`);
+      await new JobRuns(database).end('spec.works', 1, { tookMs: 1_500, failure: undefined, nextMs: undefined });
       expect(
         await database.query(
           `select round(extract(epoch from ended_at - started_at), 1)::float8 as s from platform.job_schedules where job = 'spec.works'`,
@@ -318,9 +319,9 @@ describe('platform on a real database', () => {
       await until(() => begun.filter((name) => name === 'spec.pays').length > before);
       // Another worker knows that they run.
       const runs = new JobRuns(database);
-      const { workerNo } = (runner as unknown as { liveness: { workerNo: number } }).liveness;
+      const { no } = (runner as unknown as { liveness: WorkerLiveness }).liveness.lease;
       const running = begun.find((name) => name !== 'spec.pays')!;
-      expect([await runs.begin(running, workerNo + 1), await runs.begin(running, workerNo + 1, true)]).toEqual([
+      expect([await runs.begin(running, no + 1), await runs.begin(running, no + 1, { shared: true })]).toEqual([
         false,
         true,
       ]);

@@ -63,6 +63,10 @@ export class Config {
   get drainMs(): number {
     return this.raw.drainMs;
   }
+  /** How long a worker that is not heard of keeps its work, and how long a transaction may stand still. */
+  get workerLeaseMs(): number {
+    return this.raw.workerLeaseMs;
+  }
   /** Redis for BullMQ; without it BullMQ runs on PostgreSQL. */
   get redisUrl(): string | undefined {
     return this.raw.redisUrl;

@@ -6,18 +6,26 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
  * a no-op.
  *
  * `FAILPOINT=name` kills at every passage. `FAILPOINT=@file` reads names from a file, one per line, at each passage and
- * takes the name out before it kills: every name works once, also across restarts, and the file shows what was hit.
+ * takes the name out before it kills: every name works once, also across restarts, and the file shows what was hit. A line
+ * `name=stop` stops the process there instead (SIGSTOP), as a machine that hangs would, until somebody lets it go on (SIGCONT).
  */
 export function failpoint(name: string): void {
   const armed = process.env.FAILPOINT;
-  if (!armed || !(armed.startsWith('@') ? takeName(armed.slice(1), name) : armed === name)) return;
+  if (!armed) return;
+  const file = armed.startsWith('@') ? armed.slice(1) : undefined;
+  if (file !== undefined && takeLine(file, `${name}=stop`)) {
+    process.stderr.write(`failpoint ${name}: stopping process ${process.pid}\n`);
+    process.kill(process.pid, 'SIGSTOP');
+    return;
+  }
+  if (file === undefined ? armed !== name : !takeLine(file, name)) return;
   process.stderr.write(`failpoint ${name}: killing process ${process.pid}\n`);
   process.kill(process.pid, 'SIGKILL');
   // The signal is delivered asynchronously; nothing may run after it.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10_000);
 }
 
-function takeName(file: string, name: string): boolean {
+function takeLine(file: string, name: string): boolean {
   let names: string[];
   try {
     names = readFileSync(file, 'utf8').split('\n');

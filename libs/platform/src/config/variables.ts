@@ -46,6 +46,7 @@ export interface RawConfig {
   databaseWaitMs: number;
   startWaitMs: number;
   drainMs: number;
+  workerLeaseMs: number;
   redisUrl: string | undefined;
   host: string;
   port: number;
@@ -79,6 +80,8 @@ export const VARIABLES = {
   DATABASE_POOL: 'connections per process (10)',
   DATABASE_WAIT_SECONDS: 'longest wait for a connection (5)',
   PORTAL_DATABASE_URL: 'for migrate and npm start alone: the DATABASE_URL of api and worker, whose role is made',
+  WORKER_LEASE_SECONDS:
+    'how long a worker that is not heard of keeps its work, and any process a transaction in which it does nothing (30)',
   REDIS_URL: 'Redis 7 or newer for BullMQ; without it BullMQ runs on PostgreSQL',
   START_WAIT_SECONDS: 'how long a process waits at start for PostgreSQL and Redis to answer (60; 0 does not wait)',
   DRAIN_SECONDS: 'how long an api that was asked to stop goes on serving, so that the load balancer notices (4)',
@@ -131,7 +134,7 @@ export const VARIABLES = {
   SIMULATOR_DATABASE_URL:
     'PostgreSQL server on which simulations may create databases (in a sandbox that of DATABASE_URL; without it in production there are none)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
-  FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
+  FAILPOINT: 'step at which the process kills or stops itself, or @file with steps (sandbox only, for tests)',
 } as const;
 export type VariableName = keyof typeof VARIABLES;
 
@@ -235,6 +238,8 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     databaseWaitMs: whole('DATABASE_WAIT_SECONDS', 5, 1, 120) * 1_000,
     startWaitMs: startWaitMs(whole),
     drainMs: whole('DRAIN_SECONDS', 4, 0, 300) * 1_000,
+    // What it held is to be taken over within a minute.
+    workerLeaseMs: whole('WORKER_LEASE_SECONDS', 30, 1, 50) * 1_000,
     redisUrl,
     host: hostName('HOST', value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'), problems),
     port,

@@ -1,4 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { KEEP_ALIVE, serverOptions } from './connection-settings.js';
 import { SnakeNamingStrategy } from './entities.js';
 
 /**
@@ -15,6 +16,8 @@ interface DataSourceSettings {
   /** Longest wait for a connection. */
   waitMs: number;
   applicationName: string;
+  /** Longest time in which a transaction asks for nothing; without it a process that stands still keeps its locks. */
+  standstillMs?: number;
   /** Without a role the connection keeps the rights of the user in the URL (migrations only). */
   role?: string;
   migrations?: DataSourceOptions['migrations'];
@@ -46,12 +49,16 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: settings.waitMs,
       statement_timeout: 30_000,
+      ...KEEP_ALIVE,
       // What is asked without waiting is sent without waiting: a scoped statement takes one round trip (decision 0026).
       pipeline: true,
-      options: [
-        '-c default_transaction_isolation=read\\ committed',
-        ...(settings.role === undefined ? [] : [`-c role=${settings.role}`]),
-      ].join(' '),
+      options: serverOptions(
+        [
+          'default_transaction_isolation=read\\ committed',
+          ...(settings.role === undefined ? [] : [`role=${settings.role}`]),
+        ],
+        settings.standstillMs,
+      ),
     },
   };
 }

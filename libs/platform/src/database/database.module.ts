@@ -29,6 +29,7 @@ export class DatabaseModule {
           url: config.databaseUrl,
           pool: config.databasePool,
           waitMs: config.databaseWaitMs,
+          standstillMs: config.workerLeaseMs,
           applicationName: 'drive-portal',
           role,
         }),

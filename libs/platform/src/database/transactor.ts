@@ -6,6 +6,7 @@ import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
 import { isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
 import type { Tx } from './tx.js';
+import { currentWorker } from './worker-lease.js';
 
 interface TransactionOptions {
   isolation?: 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
@@ -13,6 +14,8 @@ interface TransactionOptions {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+/** db/platform/functions/assert_worker_lease.sql */
+const LEASE_LOST = 'PW001';
 const MAX_TRIES = 6;
 
 /** SQLSTATE of a database error, or undefined for any other error. */
@@ -27,6 +30,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const name = (error.driverError as { constraint?: unknown }).constraint;
   return typeof name === 'string' ? name : undefined;
+}
+
+/** Whether a transaction was refused because its worker was declared lost: others do its work by then. */
+export function isLeaseLost(error: unknown): boolean {
+  return sqlState(error) === LEASE_LOST;
 }
 
 /** Deadlocks, serialization failures, and a plan of a table that has other columns by now. */
@@ -102,11 +110,17 @@ export class Transactor {
     };
   }
 
-  /** The first statement of a transaction: its scope, which lasts until its end, and its business time. */
+  /**
+   * The first statement of a transaction: the lease of the worker whose work it is, its scope, which lasts until its end, and
+   * its business time.
+   */
   private async enter(query: Tx['query'], scope: DataScope | undefined): Promise<Date> {
-    const [row] = scope
-      ? await query<{ now: Date }>(`select platform.portal_now() as now, ${scopeColumns(1)}`, scopeValues(scope))
-      : await query<{ now: Date }>('select platform.portal_now() as now');
+    const worker = currentWorker();
+    const values: unknown[] = scope ? scopeValues(scope) : [];
+    const parts = ['platform.portal_now() as now', ...(scope ? [scopeColumns(1)] : [])];
+    // First of all: a caller's role, which the scope sets, may not look at workers.
+    if (worker !== undefined) parts.unshift(`platform.assert_worker_lease($${values.push(worker)})`);
+    const [row] = await query<{ now: Date }>(`select ${parts.join(', ')}`, values);
     return row!.now;
   }
 

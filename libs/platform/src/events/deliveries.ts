@@ -14,7 +14,7 @@ export interface DueDelivery extends DeliveryKey {
   readonly lane: QueueName;
   /** Part of the job id, so that a new job is never taken for an old one. */
   readonly enqueueNo: number;
-  /** Its worker died: somebody waits for the end of what was begun. */
+  /** Its worker was lost: somebody waits for the end of what was begun. */
   readonly orphaned?: boolean;
 }
 
@@ -24,12 +24,6 @@ interface ClaimedDelivery extends DeliveryKey {
   readonly attempt: number;
 }
 
-/** Namespace of the advisory locks by which a living worker is recognised. */
-export const WORKER_LOCK_CLASS = 0x64727631;
-/** Whether the worker with the number `no` (an SQL expression) lives: its connection holds the lock of that number. */
-export const workerLivesSql = (no: string): string =>
-  `exists (select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${WORKER_LOCK_CLASS} and l.objid = ${no}
-     and l.database = (select oid from pg_database where datname = current_database()))`;
 /** Deliveries that were handed over before this moment have had their turn in the lane; undefined: all have. */
 export type QueueProgress = Partial<Record<QueueName, Date>>;
 
@@ -40,10 +34,10 @@ export type QueueProgress = Partial<Record<QueueName, Date>>;
  */
 const REENQUEUE_AFTER = `least(interval '10 seconds' * power(2, least(d.enqueue_no, 5) - 1), interval '2 minutes')`;
 
-// What a dead worker held comes first, with room of its own: a long queue must not keep it waiting.
+// What a lost worker held comes first, with room of its own: a long queue must not keep it waiting.
 const DUE = `(select d.event_id, d.consumer, true as orphaned from platform.deliveries d
   where d.state = 'pending' and d.claimed_by is not null
-    and not ${workerLivesSql('d.claimed_by')}
+    and platform.worker_is_lost(d.claimed_by)
   limit 200)
   union all
   (select d.event_id, d.consumer, false from platform.deliveries d
@@ -103,7 +97,13 @@ export class Deliveries {
     return due;
   }
 
-  /** Deliveries whose job must have been lost, or whose worker is dead; they are counted as enqueued again. */
+  /** Declares workers lost that died, vanished or stand still: what they held is free. Returns their numbers. */
+  async endLostWorkers(): Promise<number[]> {
+    const rows = await this.database.query<{ no: number }>('select platform.end_lost_workers() as no');
+    return rows.map(({ no }) => no);
+  }
+
+  /** Deliveries whose job must have been lost, or whose worker is; they are counted as enqueued again. */
   async sweep(progress: QueueProgress = {}): Promise<DueDelivery[]> {
     const rows = await this.database.query<{
       event_id: string;
@@ -148,7 +148,10 @@ export class Deliveries {
     return row && { ...key, lane: row.lane, enqueueNo: row.enqueue_no };
   }
 
-  /** Takes a delivery for worker `workerNo`; undefined when it is done, not due, or in other living hands. */
+  /**
+   * Takes a delivery for worker `workerNo`; undefined when it is done, not due, or in other hands. The number fences: what a
+   * worker says about a delivery counts only while that is in its hands.
+   */
   async claim(key: DeliveryKey, workerNo: number): Promise<ClaimedDelivery | undefined> {
     const [row] = await this.database.query<{ attempts: number; type: string; payload: object }>(
       `update platform.deliveries d set claimed_by = $3, attempts = d.attempts + 1
@@ -161,27 +164,36 @@ export class Deliveries {
     return row && { ...key, type: row.type, payload: row.payload, attempt: row.attempts };
   }
 
-  /** Marks the delivery as consumed inside `tx`; false when it already was. */
-  async markDone(tx: Tx, key: DeliveryKey): Promise<boolean> {
+  /** Marks the delivery as consumed inside `tx`; false when it already was, or is in other hands than `workerNo`'s. */
+  async markDone(tx: Tx, key: DeliveryKey, workerNo: number): Promise<boolean> {
     const rows = await tx.query(
       `update platform.deliveries set state = 'done', claimed_by = null, done_at = clock_timestamp(), last_error = null
-       where event_id = $1 and consumer = $2 and state = 'pending' returning 1 as marked`,
-      [key.eventId, key.consumer],
+       where event_id = $1 and consumer = $2 and claimed_by = $3 returning 1 as marked`,
+      [key.eventId, key.consumer, workerNo],
     );
     return rows.length > 0;
   }
 
-  /** Plans the next try in `delayMs`, or parks the delivery as failed. Returns what to enqueue. */
-  async reschedule(key: DeliveryKey, error: string, delayMs: number | 'failed'): Promise<DueDelivery | undefined> {
+  /**
+   * Plans the next try in `delayMs`, or parks the delivery as failed. Returns what to enqueue; undefined when nothing was
+   * changed, because the delivery is done or in other hands than `workerNo`'s.
+   */
+  async reschedule(
+    key: DeliveryKey,
+    workerNo: number,
+    error: string,
+    delayMs: number | 'failed',
+  ): Promise<DueDelivery | 'failed' | undefined> {
     const [row] = await this.database.query<{ lane: QueueName; enqueue_no: number }>(
-      `update platform.deliveries set claimed_by = null, last_error = $3, enqueue_no = enqueue_no + 1,
-         state = case when $4::bigint is null then 'failed' else state end,
-         next_attempt_at = clock_timestamp() + coalesce($4::bigint, 0) * interval '1 millisecond',
-         enqueued_at = clock_timestamp() + coalesce($4::bigint, 0) * interval '1 millisecond'
-       where event_id = $1 and consumer = $2 and state = 'pending' returning lane, enqueue_no`,
-      [key.eventId, key.consumer, error.slice(0, 2_000), delayMs === 'failed' ? null : Math.round(delayMs)],
+      `update platform.deliveries set claimed_by = null, last_error = $4, enqueue_no = enqueue_no + 1,
+         state = case when $5::bigint is null then 'failed' else state end,
+         next_attempt_at = clock_timestamp() + coalesce($5::bigint, 0) * interval '1 millisecond',
+         enqueued_at = clock_timestamp() + coalesce($5::bigint, 0) * interval '1 millisecond'
+       where event_id = $1 and consumer = $2 and claimed_by = $3 returning lane, enqueue_no`,
+      [key.eventId, key.consumer, workerNo, error.slice(0, 2_000), delayMs === 'failed' ? null : Math.round(delayMs)],
     );
-    return row && delayMs !== 'failed' ? { ...key, lane: row.lane, enqueueNo: row.enqueue_no } : undefined;
+    if (!row) return undefined;
+    return delayMs === 'failed' ? 'failed' : { ...key, lane: row.lane, enqueueNo: row.enqueue_no };
   }
 
   /** A parked delivery gets a fresh set of tries. Returns false when it is not parked. */

@@ -106,12 +106,16 @@ describe('the outbox', () => {
     expect(seen).toEqual({ state: 'pending', held: true, swept: [], claimed: undefined });
   });
 
-  it('does not do the work of a delivery a second time after another worker, that took this one for dead, was faster', async () => {
+  it('does not do the work of a delivery that another worker, which took this one for lost, holds or has done', async () => {
     let worked = 0;
     const seen = await handled(async ({ eventId, once }) => {
-      await app.get(Transactor).run((tx) => app.get(Deliveries).markDone(tx, { eventId, consumer: CONSUMER }));
-      return once(() => Promise.resolve((worked += 1)));
+      const [key, faster] = [{ eventId, consumer: CONSUMER }, 2_000_000_002];
+      const sql = 'update platform.deliveries set claimed_by = $2 where event_id = $1';
+      await app.get(Database).query(sql, [eventId, faster]);
+      const whileHeld = await once(() => Promise.resolve((worked += 1)));
+      const isDone = await app.get(Transactor).run((tx) => app.get(Deliveries).markDone(tx, key, faster));
+      return [whileHeld, isDone, await once(() => Promise.resolve((worked += 1)))];
     });
-    expect([seen, worked]).toEqual([undefined, 0]);
+    expect([seen, worked]).toEqual([[undefined, true, undefined], 0]);
   });
 });

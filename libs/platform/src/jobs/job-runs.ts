@@ -1,5 +1,4 @@
 import type { Database } from '../database/database.js';
-import { workerLivesSql } from '../events/deliveries.js';
 import type { Schedule } from './schedule.js';
 
 export interface PlannedJob extends Schedule {
@@ -20,10 +19,11 @@ export class JobRuns {
       `with given as (
          select * from jsonb_to_recordset($1) as x(job text, what text, every_ms bigint, cron text, next_ms float8)),
        gone as (delete from platform.job_schedules s where not exists (select from given g where g.job = s.job))
-       insert into platform.job_schedules (job, what, every_ms, cron, next_at)
+       insert into platform.job_schedules as s (job, what, every_ms, cron, next_at)
        select job, what, every_ms, cron, ${inPortalTime('next_ms')} from given
        on conflict (job) do update
-         set what = excluded.what, every_ms = excluded.every_ms, cron = excluded.cron, next_at = excluded.next_at`,
+         set what = excluded.what, every_ms = excluded.every_ms, cron = excluded.cron,
+           next_at = case when s.started_at is not null and s.ended_at is null then coalesce(s.next_at, excluded.next_at) else excluded.next_at end`,
       [
         JSON.stringify(
           jobs.map(({ job, what, everyMs, cron, nextMs }) => ({ job, what, every_ms: everyMs, cron, next_ms: nextMs })),
@@ -33,33 +33,55 @@ export class JobRuns {
   }
 
   /**
-   * Notes that a job begins, unless another worker that lives is running it.
-   * @param workerNo whose lock says that the job still runs
-   * @param shared several workers may run it at the same time
+   * Notes that a job begins, unless another worker that was not lost is running it.
+   * @param workerNo under whose lease it runs
+   * @param next.ms when it starts again, Unix milliseconds: from then on it is late, also while it still runs
+   * @param next.shared several workers may run it at the same time
    * @returns whether it may run
    */
-  async begin(job: string, workerNo: number, shared = false): Promise<boolean> {
+  async begin(
+    job: string,
+    workerNo: number,
+    { ms, shared = false }: { ms?: number | undefined; shared?: boolean | undefined } = {},
+  ): Promise<boolean> {
     const [known] = await this.database.query<{ taken: boolean }>(
       `with free as (
-         update platform.job_schedules s set started_at = platform.portal_now(), ended_at = null, worker_no = $2
+         update platform.job_schedules s set started_at = platform.portal_now(), ended_at = null, worker_no = $2,
+           next_at = coalesce(${inPortalTime('$4::float8')}, next_at)
          where job = $1 and ($3 or started_at is null or ended_at is not null or worker_no is null or worker_no = $2
-           or not ${workerLivesSql('worker_no')}) returning 1)
+           or platform.worker_is_lost(worker_no)) returning 1)
        select exists (select from free) or not exists (select from platform.job_schedules where job = $1) as taken`,
-      [job, workerNo, shared],
+      [job, workerNo, shared, ms ?? null],
     );
     return known!.taken;
   }
 
-  /** @param failure why it failed; undefined when it did what it is for */
-  async end(job: string, tookMs: number, failure: string | undefined, nextMs: number | undefined): Promise<void> {
+  /**
+   * Notes how a run ended; nothing when another worker has begun it since.
+   * @param run.failure why it failed; undefined when it did what it is for
+   */
+  async end(
+    job: string,
+    workerNo: number,
+    run: { tookMs: number; failure: string | undefined; nextMs: number | undefined; shared?: boolean | undefined },
+  ): Promise<void> {
+    const { tookMs, failure, nextMs, shared = false } = run;
     await this.database.query(
       `update platform.job_schedules
        set started_at = coalesce(started_at, platform.portal_now() - $2::int * interval '1 millisecond'), ended_at = platform.portal_now(),
          took_ms = $2, last_error = $3, runs = runs + 1,
          failures = failures + case when $3::text is null then 0 else 1 end,
          next_at = coalesce(${inPortalTime('$4::float8')}, next_at)
-       where job = $1`,
-      [job, Math.round(tookMs), failure?.slice(0, 2_000) ?? null, nextMs ?? null],
+       where job = $1 and ($6 or worker_no is null or worker_no = $5)`,
+      [job, Math.round(tookMs), failure?.slice(0, 2_000) ?? null, nextMs ?? null, workerNo, shared],
+    );
+  }
+
+  /** Jobs whose worker was lost while they ran, with its number. */
+  async interrupted(): Promise<{ job: string; workerNo: number }[]> {
+    return this.database.query<{ job: string; workerNo: number }>(
+      `select job, worker_no as "workerNo" from platform.job_schedules
+       where started_at is not null and ended_at is null and worker_no is not null and platform.worker_is_lost(worker_no)`,
     );
   }
 

@@ -8,7 +8,6 @@ import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { ApiData } from '../http/api-docs.js';
-import { WORKER_LOCK_CLASS, workerLivesSql } from '../events/deliveries.js';
 import { QUEUE_NAMES } from '../events/event-processor.js';
 
 const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] as const;
@@ -74,7 +73,7 @@ interface ScheduleRow {
 const SCHEDULES = `select job, what, every_ms, cron, next_at, started_at, ended_at, took_ms, last_error, runs, failures,
     asked_at is not null as asked,
     case
-      when started_at is not null and ended_at is null and worker_no is not null and not ${workerLivesSql('worker_no')} then 'interrupted'
+      when started_at is not null and ended_at is null and worker_no is not null and platform.worker_is_lost(worker_no) then 'interrupted'
       when started_at is not null and ended_at is null then 'running'
       when next_at < platform.portal_now() - ${LATE_AFTER} then 'late'
       when last_error is not null then 'failed'
@@ -105,10 +104,8 @@ export class QueuesController {
         `select count(*) as waiting, min(created_at) as since from platform.outbox_events where relayed_at is null`,
       ),
       this.database.query<{ alive: string }>(
-        `select count(distinct objid) as alive from pg_locks
-         where locktype = 'advisory' and granted and classid = $1
-           and database = (select oid from pg_database where datname = current_database())`,
-        [WORKER_LOCK_CLASS],
+        `select count(*) as alive from platform.workers
+         where lost_at is null and lease_until > clock_timestamp() and platform.worker_lock_held(no)`,
       ),
       this.database.query<{
         lane: string;

@@ -3,7 +3,8 @@ import type { Job, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
-import type { Transactor } from '../database/transactor.js';
+import { isLeaseLost, type Transactor } from '../database/transactor.js';
+import { underLease } from '../database/worker-lease.js';
 import type { Deliveries, DeliveryKey, DueDelivery } from '../events/deliveries.js';
 import { GiveUp, QUEUE_NAMES, type EventProcessor, type QueueName } from '../events/event-processor.js';
 import { ScheduledJob } from './scheduled-job.js';
@@ -14,8 +15,9 @@ import type { DriveBreaker } from './drive-breaker.js';
 import { DriveConcurrencyLimiter, type DriveLease } from './drive-concurrency-limiter.js';
 import { JobRuns, type PlannedJob } from './job-runs.js';
 import { QueueLoad } from './queue-load.js';
+import { beginRound } from './round.js';
 import type { Schedule, ScheduleLane } from './schedule.js';
-import { WorkerLiveness } from './worker-liveness.js';
+import { WorkerLiveness, type WorkerLease } from './worker-liveness.js';
 
 const CONCURRENCY: Record<QueueName, number> = { events: 8, drives: 16, money: 8 };
 const SCHEDULE_QUEUES: Record<ScheduleLane, string> = {
@@ -23,8 +25,10 @@ const SCHEDULE_QUEUES: Record<ScheduleLane, string> = {
   money: 'schedules-money',
   outbound: 'schedules-outbound',
 };
-/** Recurring jobs of one lane at the same time, on this worker. */
+/** Recurring jobs of one lane at the same time, on this worker; in the lane of money each has a place of its own. */
 const SCHEDULE_PLACES = 2;
+/** So long a run of a recurring job begins something new; what is left is due again at once. */
+const ROUND_MS = 2 * 60_000;
 /** What is under way may end by itself for so long; then the worker ends, and others take over what it held. */
 const STOP_MS = 8_000;
 /** The relay also runs without a wake-up call this often. */
@@ -105,7 +109,7 @@ export class WorkRunner {
     this.stopped = undefined;
     this.workers = [];
     this.backend = createQueueBackend(config);
-    this.liveness = new WorkerLiveness(config.databaseUrl, () => this.wake(), log);
+    this.liveness = new WorkerLiveness(config.databaseUrl, config.workerLeaseMs, () => this.wake(), log);
     await this.liveness.start();
     for (const lane of QUEUE_NAMES) {
       this.addQueue(lane);
@@ -114,8 +118,8 @@ export class WorkRunner {
     for (const name of Object.values(SCHEDULE_QUEUES)) this.addQueue(name);
     // Before anything runs: a job without its row could overlap itself.
     await this.ensureSchedules();
-    for (const name of Object.values(SCHEDULE_QUEUES))
-      this.addWorker(name, (job) => this.runScheduled(job.name), SCHEDULE_PLACES);
+    for (const [lane, name] of Object.entries(SCHEDULE_QUEUES) as [ScheduleLane, string][])
+      this.addWorker(name, (job) => this.runScheduled(job.name), this.placesOf(lane));
     for (const { job, everyMs, everyWorker } of this.parts.schedules)
       if (everyWorker) this.every(everyMs!, () => this.runScheduled(job));
     this.every(RELAY_EVERY_MS, () => this.relay());
@@ -229,13 +233,19 @@ export class WorkRunner {
   }
 
   private async sweep(): Promise<void> {
+    for (const worker of await this.parts.deliveries.endLostWorkers())
+      this.parts.log.warn({ worker }, 'a worker is gone or stands still; others take over what it held');
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
     await this.again(this.limiter.ready());
-    for (const job of await this.runs.takeAsked()) {
-      const schedule = this.parts.schedules.find((one) => one.job === job);
-      // One that only another version has waits for a worker that knows it.
-      if (schedule) await this.queueOf(schedule).add(job, {});
-    }
+    for (const job of await this.runs.takeAsked()) await this.startNow(job);
+    // Under a name of its own: every worker sees it until one has begun it.
+    for (const { job, workerNo } of await this.runs.interrupted()) await this.startNow(job, `${job}.after.${workerNo}`);
+  }
+
+  private async startNow(job: string, jobId?: string): Promise<void> {
+    const schedule = this.parts.schedules.find((one) => one.job === job);
+    // One that only another version has waits for a worker that knows it.
+    if (schedule) await this.queueOf(schedule).add(job, {}, jobId === undefined ? {} : { jobId });
   }
 
   private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
@@ -305,34 +315,46 @@ export class WorkRunner {
 
   /** Returns whether the Drive that was called answered; undefined when the delivery is not to be handled. */
   private async handle(processor: EventProcessor, key: DeliveryKey): Promise<boolean | undefined> {
-    const { deliveries, transactor, log } = this.parts;
-    const claimed = await deliveries.claim(key, this.liveness.workerNo);
+    const { deliveries, transactor } = this.parts;
+    const { no } = this.liveness.lease;
+    const claimed = await deliveries.claim(key, no);
     if (!claimed) return undefined;
     let answered = true;
     try {
-      await processor.handle(claimed.payload, {
-        eventId: key.eventId,
-        attempt: claimed.attempt,
-        once: (work) => transactor.run(async (tx) => ((await deliveries.markDone(tx, key)) ? work(tx) : undefined)),
-        unanswered: () => (answered = false),
+      await underLease(no, async () => {
+        await processor.handle(claimed.payload, {
+          eventId: key.eventId,
+          attempt: claimed.attempt,
+          once: (work) =>
+            transactor.run(async (tx) => ((await deliveries.markDone(tx, key, no)) ? work(tx) : undefined)),
+          unanswered: () => (answered = false),
+        });
+        await transactor.run((tx) => deliveries.markDone(tx, key, no));
       });
-      await transactor.run((tx) => deliveries.markDone(tx, key));
     } catch (error) {
       if (error instanceof OutboundError) answered = false;
-      const last = error instanceof GiveUp || claimed.attempt >= MAX_ATTEMPTS;
-      const delayMs = backoffMs(claimed.attempt);
-      log[last ? 'error' : 'warn'](
-        { err: error, consumer: key.consumer, eventId: key.eventId, attempt: claimed.attempt },
-        last ? 'delivery parked as failed' : 'delivery will be tried again',
-      );
-      const next = await deliveries.reschedule(
-        key,
-        error instanceof Error ? error.message : String(error),
-        last ? 'failed' : delayMs,
-      );
-      if (next) await this.enqueue([next], delayMs);
+      await this.failed(key, no, claimed.attempt, error);
     }
     return answered;
+  }
+
+  /** Plans the next try, unless others took the delivery over. */
+  private async failed(key: DeliveryKey, workerNo: number, attempt: number, error: unknown): Promise<void> {
+    const last = error instanceof GiveUp || attempt >= MAX_ATTEMPTS;
+    const delayMs = backoffMs(attempt);
+    const next = await this.parts.deliveries.reschedule(
+      key,
+      workerNo,
+      error instanceof Error ? error.message : String(error),
+      last ? 'failed' : delayMs,
+    );
+    const facts = { err: error, consumer: key.consumer, eventId: key.eventId, attempt };
+    if (next === undefined) this.parts.log.warn(facts, 'delivery was taken over; what this worker did does not count');
+    else if (next === 'failed') this.parts.log.error(facts, 'delivery parked as failed');
+    else {
+      this.parts.log.warn(facts, 'delivery will be tried again');
+      await this.enqueue([next], delayMs);
+    }
   }
 
   private async runScheduled(name: string): Promise<void> {
@@ -341,19 +363,34 @@ export class WorkRunner {
     if (!job || !schedule || this.stopping || this.running.has(name)) return;
     this.running.add(name);
     try {
-      if (!(await this.runs.begin(name, this.liveness.workerNo, schedule.everyWorker))) return;
-      const startedAt = performance.now();
-      let failure: string | undefined;
-      try {
-        await job.run(this.ending.signal);
-      } catch (error) {
-        failure = error instanceof Error ? error.message : String(error);
-        this.parts.log.warn({ err: error, job: name }, 'scheduled job failed, next run follows');
-      }
-      await this.runs.end(name, performance.now() - startedAt, failure, await this.nextStart(schedule));
+      await this.runOnce(job, schedule, this.liveness.lease);
     } finally {
       this.running.delete(name);
     }
+  }
+
+  private async runOnce(job: ScheduledJob, schedule: Schedule, { no, lost }: WorkerLease): Promise<void> {
+    const shared = schedule.everyWorker;
+    if (!(await this.runs.begin(job.name, no, { ms: await this.nextStart(schedule), shared }))) return;
+    const startedAt = performance.now();
+    const round = beginRound([this.ending.signal, lost], ROUND_MS);
+    let failure: string | undefined;
+    try {
+      await underLease(no, () => job.run(round.signal));
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+      const what = isLeaseLost(error) ? 'was taken over' : 'failed, next run follows';
+      this.parts.log.warn({ err: error, job: job.name }, `scheduled job ${what}`);
+    } finally {
+      round.end();
+    }
+    const [tookMs, nextMs] = [performance.now() - startedAt, await this.nextStart(schedule)];
+    await this.runs.end(job.name, no, { tookMs, failure, nextMs, shared });
+  }
+
+  private placesOf(lane: ScheduleLane): number {
+    if (lane !== 'money') return SCHEDULE_PLACES;
+    return Math.max(1, this.parts.schedules.filter((schedule) => schedule.lane === lane).length);
   }
 
   private queueOf({ lane = 'general' }: Schedule): Queue {

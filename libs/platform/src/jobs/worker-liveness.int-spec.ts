@@ -1,103 +1,120 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Client } from 'pg';
 import { pino } from 'pino';
-import { listen } from '../../../../test/support/processes.js';
+import { DatabaseGate } from '../../../../test/support/database-gate.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { until } from '../../../../test/support/test-timeout.js';
+import { createDataSource } from '../database/data-source.js';
 import { WorkerLiveness } from './worker-liveness.js';
-
-/** Stands before the database: passes connections on, or resets each one that begins. */
-class Gate {
-  attempts = 0;
-  refuse = 0;
-  private readonly passing = new Set<Socket>();
-  private readonly waiting: (() => void)[] = [];
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  static async before(database: string): Promise<Gate> {
-    const target = new URL(database);
-    const server = createServer();
-    await listen(server);
-    const url = new URL(database);
-    url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const gate = new Gate(server, url.href);
-    server.on('connection', (socket) => gate.pass(socket, target));
-    return gate;
-  }
-
-  /** Resolves once so many connections have begun since the gate stands. */
-  async begun(attempts: number): Promise<void> {
-    while (this.attempts < attempts) await new Promise<void>((resolve) => this.waiting.push(resolve));
-  }
-
-  get open(): number {
-    return this.passing.size;
-  }
-
-  cut(): void {
-    for (const socket of this.passing) socket.resetAndDestroy();
-  }
-
-  close(): void {
-    this.cut();
-    this.server.close();
-  }
-
-  private pass(socket: Socket, target: URL): void {
-    this.attempts += 1;
-    this.waiting.splice(0).forEach((told) => told());
-    socket.on('error', () => undefined);
-    if (this.refuse > 0) {
-      this.refuse -= 1;
-      socket.resetAndDestroy();
-      return;
-    }
-    const onwards = connect(Number(target.port), target.hostname);
-    onwards.on('error', () => undefined);
-    this.passing.add(socket);
-    socket.on('close', () => {
-      this.passing.delete(socket);
-      onwards.destroy();
-    });
-    onwards.on('close', () => socket.destroy());
-    socket.pipe(onwards);
-    onwards.pipe(socket);
-  }
-}
 
 describe('the presence of a worker', () => {
   let database: TestDatabase;
-  let gate: Gate;
+  let gate: DatabaseGate;
   let liveness: WorkerLiveness;
-  const woken: (() => void)[] = [];
+  let db: Client;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    gate = await Gate.before(database.url);
-    liveness = new WorkerLiveness(gate.url, () => woken.splice(0).forEach((told) => told()), pino({ level: 'silent' }));
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+    gate = await DatabaseGate.before(database.url);
+    liveness = new WorkerLiveness(gate.url, 30_000, () => undefined, pino({ level: 'silent' }));
     await liveness.start();
   });
   afterAll(async () => {
     gate.close();
+    await db.end();
     await database.drop();
   });
 
+  /** Those that another worker declares lost now. */
+  const declaredLost = async (): Promise<number[]> =>
+    (await db.query<{ no: number }>('select platform.end_lost_workers() as no')).rows.map(({ no }) => no);
+  const endLease = (no: number) =>
+    db.query('update platform.workers set lease_until = clock_timestamp() where no = $1', [no]);
+
   it('comes back over one connection, however often the database turned it away', async () => {
-    const number = liveness.workerNo;
+    const number = liveness.lease.no;
     expect([number > 0, gate.attempts, gate.open]).toEqual([true, 1, 1]);
     gate.refuse = 4;
     gate.cut();
     await gate.begun(6);
     // Whatever else tries beside it does so in the same moment, so a storm would show here.
     for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
-    expect([gate.attempts, gate.open, liveness.workerNo]).toEqual([6, 1, number]);
+    expect([gate.attempts, gate.open, liveness.lease.no]).toEqual([6, 1, number]);
+  });
+
+  it('is taken from one that stands still, but never before a transaction of its own has ended', async () => {
+    const { no, lost } = liveness.lease;
+    await until(async () => (await db.query('select platform.worker_lock_held($1) as held', [no])).rows[0]!.held);
+    expect(await declaredLost()).toEqual([]);
+    await endLease(no);
+    const working = new Client({ connectionString: database.url });
+    await working.connect();
+    await working.query('begin');
+    await working.query('select platform.assert_worker_lease($1)', [no]);
+    expect(await declaredLost()).toEqual([]);
+    await working.query('commit');
+    expect(await declaredLost()).toEqual([no]);
+    await expect(working.query('select platform.assert_worker_lease($1)', [no])).rejects.toThrow('has lost its lease');
+    await working.end();
+    // It still holds its lock, which says nothing any more. When it finds out, it goes on under another number.
+    await (liveness as unknown as { beat(): Promise<void> }).beat();
+    expect([lost.aborted, liveness.lease.lost.aborted, liveness.lease.no > no]).toEqual([true, false, true]);
+    await db.query('select platform.assert_worker_lease($1)', [liveness.lease.no]);
+    // The row of the lost one stays only as long as its lock is held.
+    expect(await declaredLost()).toEqual([]);
+    expect((await db.query('select no from platform.workers')).rows).toEqual([{ no: liveness.lease.no }]);
+  });
+
+  it('is taken from one that stands still within a transaction, once the server has rolled that back', async () => {
+    const { no } = liveness.lease;
+    const settings = { url: database.url, pool: 1, waitMs: 60_000, applicationName: 'test', standstillMs: 300 };
+    const source = await createDataSource(settings).initialize();
+    const stands = source.createQueryRunner();
+    await stands.query('begin');
+    await stands.query('select platform.assert_worker_lease($1)', [no]);
+    await stands.query('select from platform.test_clock for update');
+    const [alive] = (await stands.query(
+      `select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_user_timeout') as unanswered`,
+    )) as object[];
+    expect(alive).toEqual({ idle: '10', unanswered: '30000' });
+    await endLease(no);
+    await until(async () => (await declaredLost()).includes(no));
+    // Its locks are free as well.
+    await db.query('select from platform.test_clock for update nowait');
+    await expect(stands.query('commit')).rejects.toThrow();
+    await stands.release().catch(() => undefined);
+    await source.destroy();
+    await until(() => liveness.lease.no > no);
+  });
+
+  it('is taken at once from one whose connection has ended, before its lease is over', async () => {
+    const { no } = liveness.lease;
+    gate.refuse = Infinity;
+    gate.cut();
+    await until(async () => (await declaredLost()).includes(no));
+    gate.refuse = 0;
+    await until(() => liveness.lease.no > no);
+  });
+
+  it('lasts while it renews its lease; a connection that goes silent is given up for another one', async () => {
+    const brisk = new WorkerLiveness(gate.url, 3_000, () => undefined, pino({ level: 'silent' }));
+    await brisk.start();
+    const { no } = brisk.lease;
+    const leaseUntil = async (): Promise<Date> =>
+      (await db.query<{ at: Date }>('select lease_until as at from platform.workers where no = $1', [no])).rows[0]!.at;
+    const first = await leaseUntil();
+    await until(async () => (await leaseUntil()) > first);
+    const before = gate.attempts;
+    gate.silence();
+    await gate.begun(before + 1);
+    await brisk.stop();
   });
 
   it('and ends for good when it is stopped while it tries', async () => {
     gate.refuse = Infinity;
     gate.cut();
-    await gate.begun(8);
+    await gate.begun(gate.attempts + 2);
     const stopped = liveness.stop();
     const before = gate.attempts;
     gate.refuse = 0;

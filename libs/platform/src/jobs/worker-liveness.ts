@@ -1,38 +1,62 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { KEEP_ALIVE, serverOptions } from '../database/connection-settings.js';
 import { APP_ROLE } from '../database/data-source.js';
-import { WORKER_LOCK_CLASS } from '../events/deliveries.js';
 import { OUTBOX_CHANNEL } from '../events/outbox.js';
 
 const RECONNECT_MS = 500;
 const CONNECT_MS = 10_000;
+/** Namespace of the locks of workers, also in db/platform/functions/worker_lock_held.sql. */
+const WORKER_LOCK_CLASS = 0x64727631;
+/** Of one lease; an answer is waited for as long as two of them. */
+const BEATS = 6;
+
+/** Under which number this process works, and whether it still may. */
+export interface WorkerLease {
+  readonly no: number;
+  /** Aborted once others do the work: what is under way begins nothing new. */
+  readonly lost: AbortSignal;
+}
 
 /**
- * One connection by which the others know that this worker lives: it holds an advisory lock on the worker's number, and
- * PostgreSQL lets go of it the moment the process dies. The same connection listens for new outbox events.
+ * One connection by which the others know that this worker lives. It holds an advisory lock on the worker's number, which
+ * PostgreSQL lets go of the moment the process dies, and renews the worker's lease, which ends by itself when the machine
+ * vanishes or the process stands still. A worker that finds its lease lost goes on under a new number. The same connection
+ * listens for new outbox events.
  */
 export class WorkerLiveness {
   private client: Client | undefined;
   private stopped = false;
   private reconnecting: Promise<void> | undefined;
   private hurry: () => void = () => undefined;
-  /** Names this process in `platform.deliveries.claimed_by`. */
-  workerNo = 0;
+  private beats: NodeJS.Timeout | undefined;
+  private beating = false;
+  private held: { readonly no: number; readonly end: AbortController } | undefined;
 
+  /** @param leaseMs for how long others leave alone what this worker holds without hearing of it */
   constructor(
     private readonly databaseUrl: string,
+    private readonly leaseMs: number,
     private readonly onWake: () => void,
     private readonly log: Logger,
   ) {}
 
+  /** @throws Error before `start` has come back */
+  get lease(): WorkerLease {
+    if (!this.held) throw new Error('the worker has no number yet');
+    return { no: this.held.no, lost: this.held.end.signal };
+  }
+
   /** @throws when the database does not answer; a connection lost later is made again until `stop`. */
   async start(): Promise<void> {
     this.client = await this.connect();
+    this.beats = setInterval(() => void this.beat(), this.leaseMs / BEATS);
   }
 
   /** Comes back when nothing tries to connect any more. */
   async stop(): Promise<void> {
     this.stopped = true;
+    clearInterval(this.beats);
     this.hurry();
     await this.reconnecting;
     await this.client?.end().catch(() => undefined);
@@ -41,10 +65,11 @@ export class WorkerLiveness {
   private async connect(): Promise<Client> {
     const client = new Client({
       connectionString: this.databaseUrl,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: (this.leaseMs / BEATS) * 2,
       application_name: 'drive-portal-presence',
-      options: `-c role=${APP_ROLE}`,
+      options: serverOptions([`role=${APP_ROLE}`]),
     });
     let over = false;
     client.on('error', () => undefined);
@@ -57,17 +82,63 @@ export class WorkerLiveness {
     });
     try {
       await client.connect();
-      if (this.workerNo === 0) {
-        const { rows } = await client.query<{ no: string }>("select nextval('platform.worker_no') as no");
-        this.workerNo = Number(rows[0]!.no);
-      }
-      await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, this.workerNo]);
+      if (!this.held || !(await this.resume(client, this.held.no))) await this.enter(client);
       await client.query(`listen ${OUTBOX_CHANNEL}`);
       if (over) throw new Error('the connection ended while it was made');
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
+    }
+  }
+
+  /** Goes on under the same number; false when others do its work by now, or a connection that was cut off holds its lock. */
+  private async resume(client: Client, no: number): Promise<boolean> {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [
+      WORKER_LOCK_CLASS,
+      no,
+    ]);
+    return rows[0]!.locked && (await this.renew(client, no));
+  }
+
+  /** A new number: its lock first, because a worker without one counts as dead. */
+  private async enter(client: Client): Promise<void> {
+    const { rows } = await client.query<{ no: string }>("select nextval('platform.worker_no') as no");
+    const no = Number(rows[0]!.no);
+    await client.query('select pg_advisory_unlock_all()');
+    await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, no]);
+    await client.query(
+      `insert into platform.workers (no, lease_until) values ($1, clock_timestamp() + $2::float8 * interval '1 millisecond')`,
+      [no, this.leaseMs],
+    );
+    const before = this.held;
+    this.held = { no, end: new AbortController() };
+    if (!before) return;
+    this.log.error({ worker: before.no, new_worker: no }, 'the worker has lost its lease: others do its work');
+    before.end.abort();
+  }
+
+  /** False when the worker was declared lost. */
+  private async renew(client: Client, no: number): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `update platform.workers set lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond' where no = $1 and lost_at is null`,
+      [no, this.leaseMs],
+    );
+    return rowCount === 1;
+  }
+
+  private async beat(): Promise<void> {
+    const { client, held } = this;
+    if (!client || !held || this.beating) return;
+    this.beating = true;
+    try {
+      if (!(await this.renew(client, held.no))) await this.enter(client);
+    } catch (error) {
+      this.log.warn({ err: error }, 'the lease of the worker was not renewed');
+      // Whether half open or just slow: the next connection tells. One that does not answer does not say goodbye either.
+      if (this.client === client) await client.end().catch(() => undefined);
+    } finally {
+      this.beating = false;
     }
   }
 

@@ -67,14 +67,16 @@ export class Relay {
       await processor.handle(claimed.payload, {
         eventId: key.eventId,
         attempt: claimed.attempt,
-        once: (work) => transactor.run(async (tx) => ((await deliveries.markDone(tx, key)) ? work(tx) : undefined)),
+        once: (work) =>
+          transactor.run(async (tx) => ((await deliveries.markDone(tx, key, WORKER)) ? work(tx) : undefined)),
       });
-      await transactor.run((tx) => deliveries.markDone(tx, key));
+      await transactor.run((tx) => deliveries.markDone(tx, key, WORKER));
     } catch (error) {
       // Tried again it would be the same, and everything after it would be wrong.
       if (isTooLarge(error)) throw error;
       const parked = error instanceof GiveUp;
-      await deliveries.reschedule(key, error instanceof Error ? error.message : String(error), parked ? 'failed' : 0);
+      const why = error instanceof Error ? error.message : String(error);
+      await deliveries.reschedule(key, WORKER, why, parked ? 'failed' : 0);
       if (!parked) this.later.push(key);
     }
   }
