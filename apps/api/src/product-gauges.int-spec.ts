@@ -69,7 +69,7 @@ describe('the gauges of the product', () => {
     expect(found.get('portal_gauges_up')).toBe(1);
     found.delete('portal_gauges_up');
     const expected = gaugeCatalogue().flatMap(({ name, labels }) =>
-      labels ? labels.values.map((value) => `${name}{${labels.name}="${value}"}`) : [name],
+      labels ? (labels.values ?? []).map((value) => `${name}{${labels.name}="${value}"}`) : [name],
     );
     expect([...found.keys()].sort()).toEqual(expected.sort());
     expect(new Set(found.values())).toEqual(new Set([0]));
@@ -91,6 +91,10 @@ describe('the gauges of the product', () => {
        ($1, 'gone', 'events', 'failed', clock_timestamp() - interval '1 day', null),
        ($1, 'done', 'drives', 'done', clock_timestamp() - interval '1 day', now())`,
       [events[1]],
+    );
+    await owner.query(
+      `insert into platform.job_schedules (job, what, every_ms, next_at) values
+       ('spec.late', 'Late', 60000, platform.portal_now() - interval '3 minutes'), ('spec.on-time', 'On time', 60000, platform.portal_now() + interval '1 hour')`,
     );
     await owner.query(
       `insert into authors.organizations (id, name, country, website) values ($1, 'A', 'US', 'https://a.example')`,
@@ -140,6 +144,8 @@ describe('the gauges of the product', () => {
     expect(value('portal_queue_oldest_due_seconds{lane="events"}')).toBe(0);
     expect(value('portal_queue_failed{lane="events"}')).toBe(1);
     expect(value('portal_queue_waiting{lane="drives"}')).toBe(0);
+    expect(value('portal_schedule_late_seconds{schedule="spec.late"}')).toBeGreaterThanOrEqual(180);
+    expect(value('portal_schedule_late_seconds{schedule="spec.on-time"}')).toBe(0);
     expect(value('portal_manifests_held')).toBe(1);
     expect(value('portal_webhooks_due')).toBe(1);
     expect(value('portal_webhooks_oldest_due_seconds')).toBeGreaterThanOrEqual(40);

@@ -286,6 +286,13 @@ describe('platform on a real database', () => {
         finish();
       }
       await until(async () => (await state()) === 'done');
+      // Of a worker that was lost while it ran: another one starts it again at once, not at its next time.
+      await database.query(
+        `update platform.job_schedules set started_at = platform.portal_now(), ended_at = null, worker_no = 2000000003, runs = 0, failures = 0
+         where job = 'spec.long'`,
+      );
+      await until(async () => (await desk.listSchedules()).items.find((one) => one.job === 'spec.long')?.runs === 1);
+      expect(await state()).toBe('done');
     });
 
     it('jobs that hang keep no other lane waiting, never overlap themselves, and the worker ends without them', async () => {

@@ -3,11 +3,12 @@ interface GaugeDef {
   readonly name: string;
   readonly help: string;
   /**
-   * Without `labels` one value. With them rows of `label` and `value`; a value of the label without a row counts 0.
+   * Without `labels` one value. With them rows of `label` and `value`; a value of the label without a row counts 0, and
+   * without `values` there are those of the rows.
    * Must stay cheap at any size of the tables: an index over the few rows that are meant.
    */
   readonly sql: string;
-  readonly labels?: { readonly name: string; readonly values: readonly string[] };
+  readonly labels?: { readonly name: string; readonly values?: readonly string[] };
 }
 
 const known = new Map<string, GaugeDef>();
@@ -69,6 +70,13 @@ defineGauge({
   help: 'Deliveries that are given up until somebody tries them again, by lane',
   labels: LANES,
   sql: `select lane as label, count(*) as value from platform.deliveries where state = 'failed' group by lane`,
+});
+defineGauge({
+  name: 'portal_schedule_late_seconds',
+  help: 'For how long a scheduled job should have begun, or begun again, by schedule',
+  labels: { name: 'schedule' },
+  sql: `select job as label, greatest(0, extract(epoch from platform.portal_now() - next_at)) as value
+    from platform.job_schedules where next_at is not null`,
 });
 defineGauge({
   name: 'portal_sealed_under_older_keys',

@@ -50,9 +50,11 @@ export class ProductGauges {
           this.reset();
           if (!rows && !labels) this.remove();
           if (!rows) return;
-          const found = new Map(rows.filter((row) => row.name === name).map((row) => [row.label, row.value]));
-          if (!labels) this.set(found.get(null) ?? 0);
-          else for (const value of labels.values) this.set({ [labels.name]: value }, found.get(value) ?? 0);
+          const found = new Map(rows.filter((row) => row.name === name).map((row) => [row.label ?? '', row.value]));
+          if (!labels) this.set(found.get('') ?? 0);
+          else
+            for (const value of labels.values ?? found.keys())
+              this.set({ [labels.name]: value }, found.get(value) ?? 0);
         },
       });
     }

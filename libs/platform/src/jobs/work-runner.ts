@@ -371,7 +371,10 @@ export class WorkRunner {
 
   private async runOnce(job: ScheduledJob, schedule: Schedule, { no, lost }: WorkerLease): Promise<void> {
     const shared = schedule.everyWorker;
-    if (!(await this.runs.begin(job.name, no, { ms: await this.nextStart(schedule), shared }))) return;
+    const next = await this.nextStart(schedule);
+    // On every worker: late once none of them has begun for a whole run.
+    const lateFrom = shared && next !== undefined ? next + ROUND_MS : next;
+    if (!(await this.runs.begin(job.name, no, { ms: lateFrom, shared }))) return;
     const startedAt = performance.now();
     const round = beginRound([this.ending.signal, lost], ROUND_MS);
     let failure: string | undefined;
