@@ -26,9 +26,13 @@ export class SendMessages {
     private readonly audit: Audit,
   ) {}
 
-  /** Until nothing is due. Returns how many attempts were made. */
-  async execute(): Promise<number> {
+  /**
+   * Until nothing is due. Returns how many attempts were made.
+   * @param stopping begins nothing new once it is aborted
+   */
+  async execute(stopping?: AbortSignal): Promise<number> {
     for (let sent = 0; ;) {
+      if (stopping?.aborted) return sent;
       const claimed = await this.transactor.run((tx) => this.messages.claim(tx, AT_ONCE));
       if (claimed.length === 0) return sent;
       await Promise.all(claimed.map((message) => this.deliver(message)));

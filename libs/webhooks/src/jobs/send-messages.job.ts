@@ -10,7 +10,7 @@ export class SendMessagesJob extends ScheduledJob {
     super();
   }
 
-  async run(): Promise<void> {
-    await this.send.execute();
+  async run(stopping: AbortSignal): Promise<void> {
+    await this.send.execute(stopping);
   }
 }
