@@ -1,6 +1,7 @@
 import { createPostgresBackend, Queue, Worker, type ConnectionOptions, type Processor } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
+import { KEEP_ALIVE, serverOptions } from '../database/connection-settings.js';
 import { APP_ROLE } from '../database/data-source.js';
 import type { Config } from '../config/config.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
@@ -20,16 +21,16 @@ const STALLED_INTERVAL_MS = 5_000;
 
 /** Redis when `REDIS_URL` is set, else PostgreSQL. */
 export function createQueueBackend(config: Config): QueueBackend {
-  return config.redisUrl === undefined ? onPostgres(config.databaseUrl) : onRedis(config.redisUrl);
+  return config.redisUrl === undefined ? onPostgres(config) : onRedis(config.redisUrl);
 }
 
-function onPostgres(databaseUrl: string): QueueBackend {
+function onPostgres({ databaseUrl, workerLeaseMs }: Config): QueueBackend {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     application_name: 'drive-portal-queue',
-    options: `-c search_path=${QUEUE_SCHEMA} -c role=${APP_ROLE}`,
+    options: serverOptions([`search_path=${QUEUE_SCHEMA}`, `role=${APP_ROLE}`], workerLeaseMs),
   });
   // Each queue and each worker listens.
   pool.setMaxListeners(50);
@@ -52,7 +53,7 @@ function onPostgres(databaseUrl: string): QueueBackend {
 }
 
 function onRedis(url: string): QueueBackend {
-  const connection = new Redis(url, { maxRetriesPerRequest: null });
+  const connection = new Redis(url, { maxRetriesPerRequest: null, keepAlive: KEEP_ALIVE.keepAliveInitialDelayMillis });
   connection.on('error', () => undefined);
   const options = { connection: connection as unknown as ConnectionOptions };
   return {
