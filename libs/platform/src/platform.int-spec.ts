@@ -15,6 +15,7 @@ import { Deliveries } from './events/deliveries.js';
 import { defineEvent } from './events/event-type.js';
 import { DriveBreaker } from './jobs/drive-breaker.js';
 import { EventProcessor, GiveUp, type DeliveryContext } from './events/event-processor.js';
+import { gaugeCatalogue } from './health/gauges.js';
 import { hasOpenTransaction } from './database/open-transaction.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Outbox } from './events/outbox.js';
@@ -338,6 +339,38 @@ describe('platform on a real database', () => {
       await runner.stop();
       expect(told).toBe(true);
       finish();
+    });
+
+    it('tells how late a job is that waits for a place, and one that runs longer than its interval', async () => {
+      await runner.stop();
+      let finish!: () => void;
+      const hanging = new Promise<void>((resolve) => (finish = resolve));
+      const names = ['spec.hangs-1', 'spec.hangs-2', 'spec.hangs-3'];
+      const jobs = names.map((name) =>
+        Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run: () => hanging }),
+      );
+      const schedules = names.map((job): Schedule => ({ job, what: 'Hangs', everyMs: 1_000, lane: 'outbound' }));
+      runner = new WorkRunner({ ...partsOf([]), jobs, schedules, stopMs: 50 });
+      await runner.start();
+      const { sql } = gaugeCatalogue().find(({ name }) => name === 'portal_schedule_late_seconds')!;
+      const plan = () => (runner as unknown as { ensureSchedules(): Promise<void> }).ensureSchedules();
+      try {
+        await until(async () => {
+          // What the workers plan again and again must not make it look on time.
+          await plan();
+          const late = await database.query(
+            `select 1 from (${sql}) g where g.label like 'spec.hangs-%' and g.value > 0`,
+          );
+          return late.length === names.length;
+        });
+        const started = await database.query(
+          `select 1 from platform.job_schedules where job = any($1) and started_at is not null`,
+          [names],
+        );
+        expect(started).toHaveLength(2);
+      } finally {
+        finish();
+      }
     });
 
     it('hands on what was committed and nothing of what was rolled back', async () => {
