@@ -18,6 +18,7 @@ const ITEMS = {
   validate: () => import('./bench/validate.mjs'),
   turns: () => import('./bench/turns.mjs'),
   scope: () => import('./bench/scope.mjs'),
+  idempotency: () => import('./bench/idempotency.mjs'),
   http: () => import('./bench/http.mjs'),
   hostile: () => import('./bench/hostile.mjs'),
   memory: () => import('./bench/memory.mjs'),
