@@ -103,9 +103,12 @@ export class IdempotencyKeys {
     );
   }
 
-  /** The secret in the answer was shown. */
+  /** The secret in the answer was shown. What a refused request has done stays known: its repeat goes on behind it. */
   async forgetAnswer({ scope, key }: TakenKey): Promise<void> {
-    await this.query('update platform.idempotency_keys set body = null where scope = $1 and key = $2', [scope, key]);
+    await this.query(
+      'update platform.idempotency_keys set body = null where scope = $1 and key = $2 and status is not null',
+      [scope, key],
+    );
   }
 
   private resultsOf(taken: TakenKey, hash: string, row: KeyRow): Results {
