@@ -32,7 +32,8 @@ export class ChangePassword {
   }): Promise<MadeTokens> {
     const { userId, sessionId } = ownSession(input.actor);
     await this.limits.beforeReauthentication(sessionId);
-    const known = await this.users.passwordOf(userId);
+    // As it was when the request came first: a repeat of it finds the new one.
+    const known = await this.transactor.run((tx) => this.users.passwordOf(userId, tx));
     if (!(await this.passwords.matches(known, input.current))) throw wrong();
     await this.limits.afterReauthentication(sessionId);
     const passwordHash = await this.passwords.hash(input.password);

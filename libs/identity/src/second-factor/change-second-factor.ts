@@ -33,25 +33,26 @@ export class ChangeSecondFactor {
   /** The codes before are of no use any more. @throws AppError as `remove`. */
   async newRecoveryCodes(input: { actor: Actor; code: string }): Promise<Secret[]> {
     const { codes, kept } = await this.recovery.fresh();
-    await this.withCode(input, async (tx, userId) => {
+    return this.withCode(input, async (tx, userId) => {
       await this.factors.replaceRecoveryCodes(tx, userId, kept);
       await this.notice.newCodes(tx, input.actor);
+      return codes;
     });
-    return codes;
   }
 
-  private async withCode(
+  private async withCode<T>(
     { actor, code }: { actor: Actor; code: string },
-    work: (tx: Tx, userId: string) => Promise<void>,
-  ): Promise<void> {
+    work: (tx: Tx, userId: string) => Promise<T>,
+  ): Promise<T> {
     const { userId, sessionId } = ownSession(actor);
     await this.limits.beforeReauthentication(sessionId);
-    const proof = await this.secondFactor.prove(userId, code);
-    if (!proof) throw new AppError(identityErrors.second_factor_wrong);
-    await this.transactor.run(async (tx) => {
-      if (!(await this.secondFactor.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
-      await work(tx, userId);
+    const done = await this.transactor.run(async (tx) => {
+      const proof = await this.secondFactor.prove(userId, code, tx);
+      if (!proof || !(await this.secondFactor.use(tx, userId, proof)))
+        throw new AppError(identityErrors.second_factor_wrong);
+      return work(tx, userId);
     });
     await this.limits.afterReauthentication(sessionId);
+    return done;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Transactor } from '@portal/platform/database';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
@@ -28,22 +28,27 @@ export class ConfirmSecondFactor {
   async execute(input: { actor: Actor; code: string }): Promise<Secret[]> {
     const { userId, sessionId } = ownSession(input.actor);
     await this.limits.beforeReauthentication(sessionId);
-    const row = await this.factors.totpOf(userId);
-    if (!row) throw new AppError(identityErrors.second_factor_not_started);
-    if (row.confirmed) throw new AppError(identityErrors.second_factor_on);
-    const step = this.secondFactor.stepOf(userId, row.seed, input.code.replaceAll(/\s/g, ''));
-    if (step === null) throw new AppError(identityErrors.second_factor_wrong);
+    const { seed, step } = await this.transactor.run((tx) => this.prove(tx, userId, input.code));
     const { codes, kept } = await this.recovery.fresh();
     const shown = await this.transactor.run(async (tx) => {
       // A sign-in by password that is under way is either seen and ended here, or sees the second step.
       await this.users.lockById(tx, userId);
-      if (!(await this.factors.confirm(tx, userId, row.seed, step)))
-        throw new AppError(identityErrors.second_factor_on);
+      if (!(await this.factors.confirm(tx, userId, seed, step))) throw new AppError(identityErrors.second_factor_on);
       await this.factors.replaceRecoveryCodes(tx, userId, kept);
       await this.notice.on(tx, input.actor, sessionId);
       return codes;
     });
     await this.limits.afterReauthentication(sessionId);
     return shown;
+  }
+
+  /** Looked at once: a repeat of the request comes when the code is over and the second step is on. */
+  private async prove(tx: Tx, userId: string, code: string): Promise<{ seed: string; step: number }> {
+    const row = await this.factors.totpOf(userId, tx);
+    if (!row) throw new AppError(identityErrors.second_factor_not_started);
+    if (row.confirmed) throw new AppError(identityErrors.second_factor_on);
+    const step = this.secondFactor.stepOf(userId, row.seed, code.replaceAll(/\s/g, ''));
+    if (step === null) throw new AppError(identityErrors.second_factor_wrong);
+    return { seed: row.seed, step };
   }
 }

@@ -36,16 +36,16 @@ export class SecondFactor {
   }
 
   /** Null when the code is wrong, or the second step is off. */
-  async prove(userId: string, code: string): Promise<SecondFactorProof | null> {
+  async prove(userId: string, code: string, tx?: Tx): Promise<SecondFactorProof | null> {
     const digits = code.replaceAll(/\s/g, '');
     if (/^\d{6}$/.test(digits)) {
-      const row = await this.factors.totpOf(userId);
+      const row = await this.factors.totpOf(userId, tx);
       const step = row?.confirmed ? this.stepOf(userId, row.seed, digits) : null;
       return step === null ? null : { step };
     }
     const recovery = parseRecoveryCode(code);
     if (!recovery) return null;
-    const hash = await this.factors.recoveryHash(userId, recovery.selector);
+    const hash = await this.factors.recoveryHash(userId, recovery.selector, tx);
     return (await this.passwords.matches(hash, recovery.secret)) ? { recovery: recovery.selector } : null;
   }
 

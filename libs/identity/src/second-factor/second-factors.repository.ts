@@ -26,8 +26,8 @@ export class SecondFactorsRepository {
     return rows.length > 0;
   }
 
-  async totpOf(userId: string): Promise<TotpRow | undefined> {
-    const [row] = await this.database.query<TotpRow>(
+  async totpOf(userId: string, from: Pick<Tx, 'query'> = this.database): Promise<TotpRow | undefined> {
+    const [row] = await from.query<TotpRow>(
       'select seed, confirmed_at is not null as confirmed from identity.totp_factors where user_id = $1',
       [userId],
     );
@@ -71,8 +71,12 @@ export class SecondFactorsRepository {
     );
   }
 
-  async recoveryHash(userId: string, selector: string): Promise<string | null> {
-    const [row] = await this.database.query<{ code_hash: string }>(
+  async recoveryHash(
+    userId: string,
+    selector: string,
+    from: Pick<Tx, 'query'> = this.database,
+  ): Promise<string | null> {
+    const [row] = await from.query<{ code_hash: string }>(
       'select code_hash from identity.recovery_codes where user_id = $1 and selector = $2 and used_at is null',
       [userId, selector],
     );

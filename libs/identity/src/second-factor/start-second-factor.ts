@@ -21,10 +21,11 @@ export class StartSecondFactor {
   /** @throws AppError `second_factor_on` (409), `session_required` (403). */
   async execute(actor: Actor): Promise<{ seed: Secret; uri: string }> {
     const { userId } = ownSession(actor);
-    const seed = this.totp.newSeed();
-    const sealed = this.secondFactor.seal(userId, seed);
-    await this.transactor.run(async (tx) => {
-      if (!(await this.factors.propose(tx, userId, sealed))) throw new AppError(identityErrors.second_factor_on);
+    const seed = await this.transactor.run(async (tx) => {
+      const made = this.totp.newSeed();
+      if (!(await this.factors.propose(tx, userId, this.secondFactor.seal(userId, made))))
+        throw new AppError(identityErrors.second_factor_on);
+      return made;
     });
     return { seed, uri: this.totp.uri(seed, actor.email ?? actor.name) };
   }
