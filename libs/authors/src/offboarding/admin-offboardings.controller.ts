@@ -51,8 +51,6 @@ export class AdminOffboardingsController {
   @RequireStepUp()
   @ApiData(OffboardingView)
   async withdraw(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {
-    const before = await this.offboardings.of(orgId);
-    await this.withdrawOffboarding.execute({ actor, orgId, byStaff: true });
-    return { ...before, state: 'withdrawn', can_be_taken_back: false };
+    return this.offboardings.byId(await this.withdrawOffboarding.execute({ actor, orgId, byStaff: true }));
   }
 }

@@ -51,8 +51,6 @@ export class OffboardingController {
   @ApiData(OffboardingView)
   async withdraw(@CurrentActor() actor: Actor): Promise<OffboardingView> {
     const orgId = requireOrganization(actor);
-    const before = await this.offboardings.of(orgId);
-    await this.withdrawOffboarding.execute({ actor, orgId, byStaff: false });
-    return { ...before, state: 'withdrawn', can_be_taken_back: false };
+    return this.offboardings.byId(await this.withdrawOffboarding.execute({ actor, orgId, byStaff: false }));
   }
 }

@@ -31,6 +31,13 @@ export class Offboardings {
     return view(row);
   }
 
+  /** Withdrawn or not. @throws AppError `offboarding_not_found` (404) */
+  async byId(id: string): Promise<OffboardingView> {
+    const [row] = await this.database.query<Row>(`${ROW} where d.id = $1`, [id]);
+    if (!row) throw new AppError(authorsErrors.offboarding_not_found);
+    return view(row);
+  }
+
   /** Newest first, those that were taken back too. */
   async all(): Promise<Page<OffboardingView>> {
     const rows = await this.database.query<Row>(`${ROW} order by d.asked_at desc, d.id limit ${MOST}`);

@@ -24,13 +24,13 @@ export class WithdrawOffboarding {
   ) {}
 
   /**
-   * What staff announced, staff takes back.
+   * What staff announced, staff takes back. Returns the id of what was withdrawn.
    * @throws AppError `session_required`, `offboarding_by_staff` (403), `offboarding_not_found` (404), `offboarding_final` (409)
    */
-  async execute({ actor, orgId, byStaff }: { actor: Actor; orgId: string; byStaff: boolean }): Promise<void> {
+  async execute({ actor, orgId, byStaff }: { actor: Actor; orgId: string; byStaff: boolean }): Promise<string> {
     if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
     const readers = await this.mails.readers(orgId);
-    await this.transactor.run(async (tx) => {
+    return this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);
       const offboarding = account && (await this.offboardings.pending(tx, orgId));
       if (!offboarding) throw new AppError(authorsErrors.offboarding_not_found);
@@ -51,6 +51,7 @@ export class WithdrawOffboarding {
         subjectId: orgId,
         before: { ends_at: offboarding.endsAt.toISOString() },
       });
+      return offboarding.id;
     });
   }
 }
