@@ -13,9 +13,14 @@ interface Response {
 
 export interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly { readonly $ref?: string }[];
   readonly responses: Readonly<Record<string, Response>>;
   readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
 }
+
+/** Whether a repeat of the operation under the same `Idempotency-Key` does nothing twice. */
+export const takesIdempotencyKey = ({ parameters = [] }: Operation): boolean =>
+  parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
 
 /** An answer as it came; without `body` it is a stream, or bytes that no schema says anything about. */
 export interface WholeAnswer {

@@ -8,6 +8,7 @@ import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { testConfig } from './config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { LostAnswers } from './lost-answers.js';
 import { WatchedAnswers } from './watched-answers.js';
 
 export interface Answer<T = Record<string, unknown>> {
@@ -33,6 +34,7 @@ export interface Call {
 export class TestApp {
   /** Requests to which the database denied a right: a fault of the product, whatever the test looks at. */
   private readonly denied: string[] = [];
+  private readonly lost: LostAnswers;
 
   private constructor(
     readonly app: NestFastifyApplication,
@@ -41,6 +43,7 @@ export class TestApp {
     private readonly owned: boolean,
     private readonly answers: WatchedAnswers,
   ) {
+    this.lost = new LostAnswers(app);
     const log = app.get<Logger>(LOGGER);
     const error = log.error.bind(log) as (fields: object, text: string) => void;
     log.error = ((fields: { method?: string; route?: string }, text: string) => {
@@ -88,13 +91,16 @@ export class TestApp {
   async call<T = Record<string, unknown>>({ method, url, body, as, headers = {} }: Call): Promise<Answer<T>> {
     const credentials: Record<string, string> =
       as === undefined ? {} : as.startsWith('Bearer ') ? { authorization: as } : { cookie: as };
-    const reply = await this.app.inject({
-      method,
-      url,
-      // As pages call: whatever changes something has a key of its own.
-      headers: { ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...credentials, ...headers },
-      ...(body === undefined ? {} : { payload: body }),
-    });
+    const key = randomUUID();
+    const send = () =>
+      this.app.inject({
+        method,
+        url,
+        // As pages call: whatever changes something has a key of its own.
+        headers: { ...(method !== 'GET' && { 'idempotency-key': key }), ...credentials, ...headers },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+    const reply = await ('idempotency-key' in headers ? send() : this.lost.repeating(method, url, key, send));
     const parsed = reply.headers['content-type']?.toString().startsWith('application/json')
       ? (JSON.parse(reply.body) as { data?: T; error?: string })
       : {};
@@ -128,6 +134,7 @@ export class TestApp {
     if (this.owned) await this.database.drop();
     if (this.denied.length > 0) throw new Error(`the database denied a right to ${this.denied.join(', ')}`);
     this.answers.mustBeDescribed();
+    this.lost.mustHaveSucceeded();
   }
 }
 
