@@ -59,6 +59,11 @@ export class InstallingWorld {
     this.ventures = (await this.call<{ items: VentureView[] }>(this.operator, 'GET', '/operator/ventures')).data.items;
   }
 
+  /** Of the processor's own database. */
+  get sandboxUrl(): string {
+    return this.sandboxDatabase.url;
+  }
+
   call<T = Record<string, unknown>>(
     as: string,
     method: 'GET' | 'POST',

@@ -25,6 +25,9 @@ interface DataSourceSettings {
   entities?: DataSourceOptions['entities'];
 }
 
+/** How often the server looks, while a statement runs, whether who sent it is still there. */
+const CHECK_CLIENT_MS = 1_000;
+
 const roles = new WeakMap<DataSource, string>();
 
 /** The role that connections of `source` have when no scope is set. */
@@ -55,6 +58,8 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
       options: serverOptions(
         [
           'default_transaction_isolation=read\\ committed',
+          // A statement that waits ends with the process that sent it, and with it the locks that others wait for.
+          `client_connection_check_interval=${CHECK_CLIENT_MS}`,
           ...(settings.role === undefined ? [] : [`role=${settings.role}`]),
         ],
         settings.standstillMs,
