@@ -69,6 +69,8 @@ create table installs.installs (
   token_refused_at timestamptz,
   -- What a call with the token showed after the end. The token is kept until then.
   token_proof text constraint installs_token_proof check (token_proof in ('pending', 'refused', 'accepted', 'unanswered')),
+  -- The idempotency key of the request that made it: never two under one key, also when the first one has ended (decision 0025).
+  request_key text default nullif(current_setting('portal.request_key', true), ''),
   constraint installs_active_has_token check (state <> 'active' or scoped_token is not null
     and drive_install_id is not null and activated_at is not null),
   check ((price_id is null) = (amount = 0)),
@@ -76,6 +78,7 @@ create table installs.installs (
   constraint installs_revoked_has_no_token check (state <> 'revoked' or scoped_token is null or token_proof = 'pending'),
   foreign key (venture_id, tenant_id) references installs.ventures(id, tenant_id)
 );
+create unique index installs_request_key on installs.installs (request_key);
 create index installs_due on installs.installs (drive_id, next_poll_at) where state = 'active';
 create index installs_drive_active on installs.installs (drive_id, id) where state = 'active';
 -- An author reads the installs of a Drive page by page, also those that are over.

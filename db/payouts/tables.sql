@@ -162,8 +162,11 @@ create table payouts.payout_holds (
   created_at timestamptz not null default platform.portal_now(),
   -- When everything that a hold keeps was released: also what it takes afterwards, from a run that was prepared before.
   released_at timestamptz,
+  -- The idempotency key of the request that made it: never two for an author under one key (decision 0025).
+  request_key text default nullif(current_setting('portal.request_key', true), ''),
   check (ends_at is null or ends_at >= starts_at)
 );
+create unique index payout_holds_request_key on payouts.payout_holds (request_key, org_id);
 create unique index payout_holds_one_automatic on payouts.payout_holds (org_id) where automatic and ends_at is null;
 create index payout_holds_org on payouts.payout_holds (org_id, starts_at);
 create trigger hold_check before update on payouts.payout_holds for each row execute function payouts.hold_check();

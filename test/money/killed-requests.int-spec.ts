@@ -248,4 +248,28 @@ describe('the same key at two processes', () => {
     expect(await other.call(call)).toMatchObject({ status: 201, replayed: false });
     expect(await refunds()).toBe(1);
   });
+
+  it('makes no second install or hold, also when the key is forgotten and the first is over', async () => {
+    await money.signIn();
+    for (const route of ['POST /api/v1/operator/installs', 'POST /api/v1/finance/payout-holds']) {
+      const request = await RETRIED[route]!(money);
+      const call = callOf(request);
+      const { data } = await other.call<{ id: string }>(call);
+      await money.work();
+      if (route.endsWith('installs'))
+        await money.must(money.operator, `/operator/installs/${data.id}/uninstall`, { confirm: 'Shop' });
+      await money.work();
+      await request.after?.();
+      await money.owner.query('delete from platform.idempotency_keys where key = $1', [call.key]);
+      expect(await other.call(call)).toMatchObject({ status: 409, error: 'idempotency_key_reused' });
+      // With nothing of ours between.
+      const table = route.endsWith('installs') ? 'installs.installs' : 'payouts.payout_holds';
+      await expect(
+        money.owner.query(
+          `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).* from ${table} t where id = $1`,
+          [data.id],
+        ),
+      ).rejects.toMatchObject({ constraint: `${table.split('.')[1]}_request_key` });
+    }
+  });
 });

@@ -478,7 +478,10 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       payout_holds_reason_check: { reason: 'xx' },
       payout_holds_window_months_check: { window_months: 25 },
     },
-    unique: { payout_holds_one_automatic: { both: { automatic: true } } },
+    unique: {
+      payout_holds_one_automatic: { both: { automatic: true } },
+      payout_holds_request_key: { both: { request_key: 'one-key' } },
+    },
   },
   'payouts.payout_runs': {
     row: {

@@ -21,6 +21,7 @@ import { CallPlans1796070000001 } from './migrations/1796070000001-installs-call
 import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
 import { SchemaVersions1796500000001 } from './migrations/1796500000001-platform-schema-versions.js';
 import { Workers1796500000002 } from './migrations/1796500000002-platform-workers.js';
+import { MoreRequestKeys1796500000003 } from './migrations/1796500000003-platform-more-request-keys.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -153,24 +154,6 @@ describe('a database that exists', () => {
     const files = { ...FILES, functions: [...FILES.functions, uses] };
     expect(await migrate(database.url, { files, migrations: [...productMigrations(), Planted1763700009000] })).toEqual([
       'Planted1763700009000',
-      'FieldNames1795624200000',
-      'PollTimes1795652400000',
-      'RequestKeys1795689600000',
-      'MailedLinks1795830000000',
-      'MoneyGuards1795860000001',
-      'KnownNetworks1795910000001',
-      'KnownAskers1795910000002',
-      'Warnings1795910000003',
-      'SealedMailTokens1795920000001',
-      'VerifiedAddresses1795930000001',
-      'PostingKinds1795960000000',
-      'FactorRemovals1796010000001',
-      'Readings1796050000001',
-      'InstallSettings1796060000001',
-      'CallPlans1796070000001',
-      'HostEvents1796090000001',
-      'SchemaVersions1796500000001',
-      'Workers1796500000002',
       uses.path,
     ]);
     // Rights come last, so that they hold for what is new: the product may use it, callers may not.
@@ -194,6 +177,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new MoreRequestKeys1796500000003().down(runner);
       await new Workers1796500000002().down(runner);
       await new SchemaVersions1796500000001().down(runner);
       await new HostEvents1796090000001().down(runner);
@@ -223,6 +207,25 @@ describe('a database that exists', () => {
     expect(await value(`select to_regclass('secrets.rehearsal_probes') is not null`)).toBe(true);
     expect(Object.keys(await catalogue()).sort()).not.toEqual(before);
     expect(await migrate(database.url)).toEqual([
+      'FieldNames1795624200000',
+      'PollTimes1795652400000',
+      'RequestKeys1795689600000',
+      'MailedLinks1795830000000',
+      'MoneyGuards1795860000001',
+      'KnownNetworks1795910000001',
+      'KnownAskers1795910000002',
+      'Warnings1795910000003',
+      'SealedMailTokens1795920000001',
+      'VerifiedAddresses1795930000001',
+      'PostingKinds1795960000000',
+      'FactorRemovals1796010000001',
+      'Readings1796050000001',
+      'InstallSettings1796060000001',
+      'CallPlans1796070000001',
+      'HostEvents1796090000001',
+      'SchemaVersions1796500000001',
+      'Workers1796500000002',
+      'MoreRequestKeys1796500000003',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

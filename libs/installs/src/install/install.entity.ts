@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform/database';
+import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 
@@ -39,6 +39,7 @@ export class VentureEntity {
   unique: true,
   where: "(trial_days > 0) and (not ((activated_at is null) and (state in ('failed', 'revoked'))))",
 })
+@Index('installs_request_key', ['requestKey'], { unique: true })
 @Index('installs_settings_unversioned', ['id'], { where: 'settings_version = 0' })
 @Index('installs_tenant', ['tenantId', 'id'])
 export class InstallEntity {
@@ -87,6 +88,7 @@ export class InstallEntity {
   @Column({ type: 'int', default: 25 }) pollEveryS: number;
   @Column({ type: 'timestamptz', nullable: true }) unreachableSince: Date | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }
 
 @Entity({ schema: 'installs', name: 'drive_events' })

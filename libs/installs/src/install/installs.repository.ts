@@ -136,6 +136,7 @@ export class InstallsRepository {
       | 'endedAt'
       | 'revokedAt'
       | 'settingsVersion'
+      | 'requestKey'
     >,
   ): Promise<void> {
     await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });

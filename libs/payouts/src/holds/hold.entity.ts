@@ -9,6 +9,7 @@ import type { RecoveryWay } from './domain/recovery.js';
 @Entity({ schema: 'payouts', name: 'payout_holds' })
 @Index('payout_holds_one_automatic', ['orgId'], { unique: true, where: 'automatic and (ends_at is null)' })
 @Index('payout_holds_org', ['orgId', 'startsAt'])
+@Index('payout_holds_request_key', ['requestKey', 'orgId'], { unique: true })
 export class PayoutHoldEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -25,6 +26,7 @@ export class PayoutHoldEntity {
   @Column({ type: 'text', nullable: true }) endReason: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) releasedAt: Date | null;
+  @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }
 
 /** What a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it goes back. */
