@@ -1,13 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError, commonErrors } from '@portal/kernel';
 import { IdempotencyKeys } from '../../libs/platform/src/http/idempotency-keys.js';
 import { ApiDescription, takesIdempotencyKey } from './api-description.js';
 import { until } from './test-timeout.js';
-
-/** Which operations were repeated after their answer was lost, a file of each process: `npm test` compares it with the document. */
-export const REPEATED = path.resolve('test-output/repeated');
 
 /** What a repeat is refused for: nothing is done twice, and whoever asked sees why. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -51,7 +46,6 @@ export class LostAnswers {
     LostAnswers.had.add(id);
     const second = await send();
     if (second.statusCode >= 400) this.problems.push(`${id} answers a repeat with ${second.statusCode} ${second.body}`);
-    else note(id);
     if (showsSecret(second.body)) await this.asksForSecret(id, send);
     return second;
   }
@@ -75,8 +69,3 @@ const showsSecret = (body: string): boolean => {
   const { data } = JSON.parse(body || '{}') as { data?: { secret?: unknown; codes?: unknown } };
   return typeof data?.secret === 'string' || Array.isArray(data?.codes);
 };
-
-function note(operationId: string): void {
-  mkdirSync(REPEATED, { recursive: true });
-  appendFileSync(path.join(REPEATED, String(process.pid)), `${operationId}\n`);
-}
