@@ -20,13 +20,16 @@ let victim: Promise<ApiProcess>;
 let other: ApiProcess;
 const settings = () => ({ STRIPE_API_BASE: money.world.sandbox.url, DATABASE_POOL: '30' });
 
-beforeAll(async () => {
+// Every route under `npm run test:soak` needs months, people and addresses of its own.
+const [before, after] = EVERY ? [beforeEach, afterEach] : [beforeAll, afterAll];
+before(async () => {
   money = await RetriedMoney.start();
   proxy = await StatementProxy.start(money.databaseUrl);
   victim = ApiProcess.start(proxy.url, settings());
   other = await ApiProcess.start(money.databaseUrl, settings());
+  await money.signIn();
 });
-afterAll(async () => {
+after(async () => {
   await (await victim)?.stop();
   await other?.stop();
   proxy?.close();
@@ -149,11 +152,9 @@ describe('requests that move money, at an api that is killed in the middle of th
   const alone = routes.filter(isAlone);
   const together = routes.filter((route) => !isAlone(route));
   const anyOf = (of: Whole): { of: Whole; cut: Cut } => ({ of, cut: of.cuts[any(of.cuts.length)]! });
-  beforeAll(() => money.signIn());
 
   if (EVERY)
     it.each(routes)('%s does everything once, whichever statement it is killed at', async (route) => {
-      await money.signIn();
       const of = await whole(route);
       let kills = 0;
       for (let from = 0, n = isAlone(route) ? 1 : AT_ONCE; from < of.cuts.length; from += n)
