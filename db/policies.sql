@@ -300,6 +300,10 @@ create policy caller_reads on installs.event_feeds for select to portal_caller u
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
 
+create policy caller_reads on installs.drive_polls for select to portal_caller using (
+  exists (select from authors.drive_reservations own where own.id = drive_id
+    and own.org_id = any ((select platform.caller_owners())::uuid[]))
+);
 create policy caller_reads on installs.drive_counts for select to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))

@@ -54,7 +54,7 @@ create table installs.installs (
   -- When it is read next: a worker that reads it writes a time after which it counts as not read.
   next_poll_at timestamptz not null default '-infinity',
   -- Often while it has something to tell, rarely while it is quiet.
-  poll_every_s integer not null default 25 constraint installs_poll_every check (poll_every_s between 25 and 300),
+  poll_every_s integer not null default 25 constraint installs_poll_every check (poll_every_s between 5 and 3600),
   events_cursor_ms bigint not null default 0,
   unreachable_since timestamptz,
   activated_at timestamptz,
@@ -98,6 +98,10 @@ create trigger counted_insert after insert on installs.installs referencing new 
   execute function installs.count_active();
 create trigger counted_update after update on installs.installs referencing old table as before new table as after for each statement
   execute function installs.count_active();
+create trigger drive_woken_insert after insert on installs.installs referencing new table as after for each statement
+  execute function installs.wake_drives();
+create trigger drive_woken_update after update on installs.installs referencing old table as before new table as after for each statement
+  execute function installs.wake_drives();
 create trigger settings_end after update of state on installs.installs for each row
   when (old.state is distinct from new.state and (new.state in ('failed', 'revoked'))) execute function installs.end_settings();
 create trigger trial_pinned before update of trial_days on installs.installs for each row when (new.trial_days is distinct from old.trial_days)
@@ -232,8 +236,23 @@ create table installs.event_feeds (
   drive_id uuid primary key,
   shared_since timestamptz,
   compared_with text not null check (compared_with in ('install', 'stranger')),
-  checked_at timestamptz not null
+  checked_at timestamptz not null,
+  -- How far the feed of the whole Drive was read; null before its first reading.
+  cursor_ms bigint,
+  behind boolean not null default false
 );
+
+-- When a worker looks at a Drive and reads what is due of it, one worker at a time. A row while installs of it run.
+create table installs.drive_polls (
+  drive_id uuid primary key,
+  -- A worker that looks writes a time after which the look counts as given up.
+  due_at timestamptz not null default '-infinity',
+  -- It answers slowly or not at all: such Drives are read on places of their own.
+  slow boolean not null default false,
+  -- Looks in a row that ended because it did not answer.
+  failures integer not null default 0 check (failures >= 0)
+);
+create index drive_polls_due on installs.drive_polls (slow, due_at);
 
 -- Prompts for a hundred thousand installs at once: the difference is kept once per pair of revisions.
 create table installs.upgrade_differences (

@@ -57,7 +57,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     const { id } = (await place.install(venture)).data;
     await until(async () => (await place.view(id)).state === 'active' && (await openSegments(id)) === 1);
     // What the Drive has to tell is read before anything stands still, whenever the worker gets to it.
-    await world.app.get(PollInstalls).execute();
+    await world.app.get(PollInstalls).execute('usual');
     await until(async () => (await polledAt(id)) !== null);
 
     const [{ now }] = (await world.db.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
@@ -83,7 +83,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     await later(DAY_MS);
     place.operator = await world.app.demo('operator');
     const read = await polledAt(id);
-    await world.app.get(PollInstalls).execute();
+    await world.app.get(PollInstalls).execute('usual');
     expect(await polledAt(id)).toEqual(read);
     expect(other.tenant_id).toBe(tenantId);
     expect((await place.install(other)).error).toBe('tenant_suspended');
@@ -94,7 +94,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     expect((await invoices()).map((one) => one.state)).toEqual(['paid']);
     expect(await kept(id)).toEqual(before);
     await later(DAY_MS);
-    await world.app.get(PollInstalls).execute();
+    await world.app.get(PollInstalls).execute('usual');
     expect((await polledAt(id))!.getTime()).toBeGreaterThan((read ?? new Date(0)).getTime());
     // What stood still costs nothing: the two segments leave the suspension out.
     const segments = await world.db.query<{ started_at: Date; ended_at: Date | null }>(

@@ -22,6 +22,7 @@ import { HostEvents1796090000001 } from './migrations/1796090000001-installs-hos
 import { SchemaVersions1796500000001 } from './migrations/1796500000001-platform-schema-versions.js';
 import { Workers1796500000002 } from './migrations/1796500000002-platform-workers.js';
 import { MoreRequestKeys1796500000003 } from './migrations/1796500000003-platform-more-request-keys.js';
+import { DrivePolls1796500000004 } from './migrations/1796500000004-installs-drive-polls.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -177,6 +178,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new DrivePolls1796500000004().down(runner);
       await new MoreRequestKeys1796500000003().down(runner);
       await new Workers1796500000002().down(runner);
       await new SchemaVersions1796500000001().down(runner);
@@ -226,6 +228,7 @@ describe('a database that exists', () => {
       'SchemaVersions1796500000001',
       'Workers1796500000002',
       'MoreRequestKeys1796500000003',
+      'DrivePolls1796500000004',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

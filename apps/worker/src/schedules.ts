@@ -74,7 +74,18 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Deletes event deliveries after thirty days.',
     everyMs: 3_600_000,
   },
-  { job: 'installs.poll-events', what: 'Fetches events of installs.', everyMs: 5_000, everyWorker: true },
+  {
+    job: 'installs.poll-events',
+    what: 'Reads events, metrics, health and billing of installs.',
+    everyMs: 5_000,
+    everyWorker: true,
+  },
+  {
+    job: 'installs.poll-slow-drives',
+    what: 'Reads the same of Drives that are slow or do not answer.',
+    everyMs: 5_000,
+    everyWorker: true,
+  },
   {
     job: 'installs.send-config-updates',
     what: 'Sends changed settings to plugins that take them.',

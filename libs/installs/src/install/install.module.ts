@@ -14,6 +14,11 @@ import { DriveEventsRepository } from './polling/drive-events.repository.js';
 import { EventFeedsRepository } from './polling/event-feeds.repository.js';
 import { JudgeFeed } from './polling/judge-feed.js';
 import { ReadEvents } from './polling/read-events.js';
+import { BeginLook } from './polling/begin-look.js';
+import { DrivePollsRepository } from './polling/drive-polls.repository.js';
+import { LoadInstalls } from './polling/load-installs.js';
+import { ReadDrive } from './polling/read-drive.js';
+import { ReadInstall } from './polling/read-install.js';
 import { ReadingEntity } from './polling/reading.entity.js';
 import { ReadLastEvents } from './polling/read-last-events.js';
 import { ReadingsRepository } from './polling/readings.repository.js';
@@ -34,7 +39,7 @@ import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js'
 import { InstallsRepository } from './installs.repository.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { PerformHandshakeProcessor } from './handshake/perform-handshake.processor.js';
-import { PollEventsJob } from './polling/poll-events.job.js';
+import { PollEventsJob, PollSlowDrivesJob } from './polling/poll-events.job.js';
 import { PollInstalls } from './polling/poll-installs.js';
 import { AuthorInstalls } from './read/author-installs.js';
 import { InstallQueries } from './read/install-queries.js';
@@ -72,7 +77,9 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     InstallPrices,
     InstallsRepository,
     JudgeFeed,
+    LoadInstalls,
     ReadEvents,
+    ReadInstall,
     ReadLastEvents,
     ReadingsRepository,
     RefreshInstall,
@@ -81,9 +88,13 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
   exports: [
     CallPlansRepository,
     ComplianceRepository,
+    EventFeedsRepository,
     InstallPrices,
     InstallsRepository,
+    LoadInstalls,
+    ReadInstall,
     ReadLastEvents,
+    ReadingsRepository,
     RefreshInstall,
     WatchToken,
   ],
@@ -114,15 +125,19 @@ export class InstallHttpModule {}
   imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [
     ActivateInstall,
+    BeginLook,
     ClaimHandshake,
     DeprecationNoticeProcessor,
     DeprecationWithdrawnProcessor,
     DriveNotices,
+    DrivePollsRepository,
     OriginChangedProcessor,
     PerformHandshake,
     PerformHandshakeProcessor,
     PollEventsJob,
     PollInstalls,
+    PollSlowDrivesJob,
+    ReadDrive,
     RecordHandshake,
     RevokeAtDrive,
     SealedTokens,

@@ -197,6 +197,19 @@ describe('signing in', () => {
     expect(Config.fromEnv(good).stepUpMinutes).toBe(5);
     for (const text of ['0', '61', '1.5']) expect(problems({ ...good, STEP_UP_MINUTES: text })).toHaveLength(1);
   });
+  it('reads installs at intervals that grow from busy to quiet', () => {
+    const usual = { busySeconds: 25, paidSeconds: 60, quietSeconds: 300, drivesAtOnce: 24 };
+    expect(Config.fromEnv(good).polling).toEqual(usual);
+    const equal = { POLL_BUSY_SECONDS: '90', POLL_PAID_SECONDS: '90', POLL_QUIET_SECONDS: '90' };
+    expect(Config.fromEnv({ ...good, ...equal }).polling).toMatchObject({ busySeconds: 90, quietSeconds: 90 });
+    for (const wrong of [
+      { POLL_BUSY_SECONDS: '61' },
+      { POLL_QUIET_SECONDS: '59' },
+      { POLL_DRIVES_AT_ONCE: '0' },
+      { POLL_QUIET_SECONDS: '3601' },
+    ])
+      expect(problems({ ...good, ...wrong })).toHaveLength(1);
+  });
   it('removes a second factor that two admins agreed on after a day, or up to thirty days', () => {
     expect(Config.fromEnv(good).secondFactorRemovalWaitHours).toBe(24);
     for (const text of ['0', '720'])

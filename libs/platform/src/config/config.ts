@@ -1,5 +1,5 @@
 import { Secret } from '@portal/kernel';
-import { readVariables, type RawConfig, type StripeSettings } from './variables.js';
+import { readVariables, type PollingSettings, type RawConfig, type StripeSettings } from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
@@ -146,6 +146,10 @@ export class Config {
   /** How long a reviewer keeps a case without working on it, and how soon reviewers are to act. */
   get review(): { holdMinutes: number; dueHours: number } {
     return this.raw.review;
+  }
+  /** How often installs are read, and how many Drives at a time. */
+  get polling(): PollingSettings {
+    return this.raw.polling;
   }
   /** The OpenID provider at which people may sign in; undefined when none is set. */
   get oidc(): OidcSettings | undefined {

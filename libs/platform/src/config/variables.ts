@@ -38,6 +38,14 @@ export interface StripeSettings {
   timeoutMs: number;
 }
 
+/** How installs are read: seconds between two looks, and Drives that one worker reads side by side. */
+export interface PollingSettings {
+  busySeconds: number;
+  paidSeconds: number;
+  quietSeconds: number;
+  drivesAtOnce: number;
+}
+
 export interface RawConfig {
   mode: Mode;
   demo: boolean;
@@ -65,6 +73,7 @@ export interface RawConfig {
   secondFactorRemovalWaitHours: number;
   stepUpMinutes: number;
   review: { holdMinutes: number; dueHours: number };
+  polling: PollingSettings;
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
   simulatorDatabaseUrl: Secret | undefined;
@@ -120,6 +129,11 @@ export const VARIABLES = {
   STEP_UP_MINUTES: 'how long a proof of who somebody is counts, for secrets and money (5)',
   REVIEW_HOLD_MINUTES: 'how long a reviewer keeps a case to themselves without working on it (30)',
   REVIEW_DUE_HOURS: 'how soon reviewers are to act on what waits for them (48)',
+  POLL_BUSY_SECONDS: 'how soon an install with news is read again (25)',
+  POLL_PAID_SECONDS: 'how soon a paid install without news is read again, at most (60)',
+  POLL_QUIET_SECONDS: 'how soon any other install without news is read again, at most (300)',
+  POLL_DRIVES_AT_ONCE:
+    'Drives whose installs one worker reads at a time; a third as many that are slow beside them (24)',
   OIDC_ISSUER: 'OpenID provider at which people may sign in',
   OIDC_CLIENT_ID: 'what we are called at the OpenID provider',
   OIDC_CLIENT_SECRET: 'our secret at the OpenID provider',
@@ -230,6 +244,15 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact))
     problems.push('SECURITY_CONTACT must be mailto: or https:');
 
+  const polling: PollingSettings = {
+    busySeconds: whole('POLL_BUSY_SECONDS', 25, 5, 3_600),
+    paidSeconds: whole('POLL_PAID_SECONDS', 60, 5, 3_600),
+    quietSeconds: whole('POLL_QUIET_SECONDS', 300, 5, 3_600),
+    drivesAtOnce: whole('POLL_DRIVES_AT_ONCE', 24, 1, 500),
+  };
+  if (polling.busySeconds > polling.paidSeconds || polling.paidSeconds > polling.quietSeconds)
+    problems.push('POLL_BUSY_SECONDS, POLL_PAID_SECONDS and POLL_QUIET_SECONDS must not fall in this order');
+
   const raw: RawConfig = {
     mode,
     demo: onOff('DEMO', value('DEMO'), problems),
@@ -286,6 +309,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       holdMinutes: whole('REVIEW_HOLD_MINUTES', 30, 1, 1_440),
       dueHours: whole('REVIEW_DUE_HOURS', 48, 1, 8_760),
     },
+    polling,
     oidc: oidc(value, production, problems),
     validatorRuns: {
       threads: whole('VALIDATOR_THREADS', 4, 1, 64),

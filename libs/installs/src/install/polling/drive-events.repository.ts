@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
 import type { Rejection } from './domain/judge-row.js';
+import type { KnownInstall } from './events-answer.js';
 
 /** Rows that are kept of each reason and install; how many there were is counted. */
 const KEPT = 100;
@@ -37,14 +38,19 @@ export interface EventBounds {
   early: boolean;
 }
 
+// An install of a test clock that runs ahead is older by the wall: the offset only grows, so this is never too late.
+const CREATED_MS =
+  'floor(extract(epoch from i.created_at) * 1000)::bigint - (select offset_ms from platform.test_clock)';
+
 @Injectable()
 export class DriveEventsRepository {
+  constructor(private readonly database: Database) {}
+
   /** Of an install that exists. */
-  async bounds(tx: Tx, installId: string): Promise<EventBounds> {
-    const [row] = await tx.query<{ now_ms: string; created_ms: string; behind: boolean; early: boolean }>(
-      // An install of a test clock that runs ahead is older by the wall: the offset only grows, so this is never too late.
+  async bounds(installId: string): Promise<EventBounds> {
+    const [row] = await this.database.query<{ now_ms: string; created_ms: string; behind: boolean; early: boolean }>(
       `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms,
-         floor(extract(epoch from i.created_at) * 1000)::bigint - (select offset_ms from platform.test_clock) as created_ms,
+         ${CREATED_MS} as created_ms,
          coalesce(r.behind, false) as behind,
          exists (select from installs.rejected_events e where e.install_id = i.id and e.reason = 'in_future') as early
        from installs.installs i left join installs.readings r on r.install_id = i.id and r.endpoint = 'events' where i.id = $1`,
@@ -116,13 +122,25 @@ export class DriveEventsRepository {
   }
 
   /** Which of the ids are other installs of the Drive. */
-  async foreignIds(tx: Tx, driveId: string, installId: string, ids: readonly string[]): Promise<Set<string>> {
+  async foreignIds(driveId: string, installId: string, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
-    const rows = await tx.query<{ id: string }>(
+    const rows = await this.database.query<{ id: string }>(
       `select x.id from unnest($3::text[]) as x(id) where exists (select from installs.installs i
          where i.drive_id = $1 and i.id <> $2 and (i.drive_install_id = x.id or i.id::text = x.id or x.id = any(i.seen_ids)))`,
       [driveId, installId, ids],
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The installs of a Drive, running or not, that go by one of the names or are of such a tenant or venture, and `keeperId`. */
+  async known(driveId: string, keeperId: string, names: readonly string[]): Promise<KnownInstall[]> {
+    const rows = await this.database.query<Omit<KnownInstall, 'createdMs'> & { createdMs: string }>(
+      `select i.id, i.drive_install_id as "driveInstallId", i.seen_ids as "seenIds", i.tenant_id as "tenantId", i.venture_id as "ventureId",
+         i.state = 'active' as active, ${CREATED_MS} as "createdMs"
+       from installs.installs i where i.drive_id = $1 and (i.id = $2 or i.id::text = any($3::text[]) or i.drive_install_id = any($3)
+         or i.seen_ids && $3 or i.tenant_id::text = any($3) or i.venture_id::text = any($3))`,
+      [driveId, keeperId, names],
+    );
+    return rows.map((row) => ({ ...row, createdMs: Number(row.createdMs) }));
   }
 }

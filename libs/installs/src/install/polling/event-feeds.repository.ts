@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
 import type { InstallRow } from '../installs.repository.js';
 
 export interface FeedVerdict {
@@ -8,9 +8,42 @@ export interface FeedVerdict {
   settled: boolean;
 }
 
+/** How far the feed of a whole Drive was read. */
+export interface FeedPosition {
+  readonly cursorMs: number;
+  /** The last answer held more than was read. */
+  readonly behind: boolean;
+}
+
 /** What is known of how Drives answer their events. */
 @Injectable()
 export class EventFeedsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Where the feed of a Drive goes on that answers every token alike, and the install that asks; undefined where it
+   * answers by token, or where that was not looked at for a day: then each install asks, so that nothing is missed of a
+   * Drive that answers by token again.
+   */
+  async position(driveId: string): Promise<(FeedPosition & { readonly keeperId: string }) | undefined> {
+    const [row] = await this.database.query<{ cursor_ms: string; behind: boolean; keeper: string | null }>(
+      `select coalesce(f.cursor_ms, (select min(i.events_cursor_ms) from installs.installs i where i.drive_id = $1 and i.state = 'active'), 0) as cursor_ms,
+         f.behind, (select i.id from installs.installs i where i.drive_id = $1 and i.state = 'active' order by i.id limit 1) as keeper
+       from installs.event_feeds f
+       where f.drive_id = $1 and f.shared_since is not null and f.checked_at > platform.portal_now() - interval '1 day'`,
+      [driveId],
+    );
+    if (!row?.keeper) return undefined;
+    return { cursorMs: Number(row.cursor_ms), behind: row.behind, keeperId: row.keeper };
+  }
+
+  async moved(driveId: string, { cursorMs, behind }: FeedPosition): Promise<void> {
+    await this.database.query(
+      `update installs.event_feeds set cursor_ms = greatest(coalesce(cursor_ms, 0), $2::bigint), behind = $3 where drive_id = $1`,
+      [driveId, cursorMs, behind],
+    );
+  }
+
   /** A verdict is looked at again after a day, and once there is another tenant's install to compare with. */
   async verdict(tx: Tx, driveId: string, otherInstall: boolean): Promise<FeedVerdict | undefined> {
     const [row] = await tx.query<{ shared: boolean; settled: boolean }>(
@@ -62,7 +95,8 @@ export class EventFeedsRepository {
     );
     await tx.query(
       `insert into installs.event_feeds as f (drive_id, shared_since, compared_with, checked_at) values ($1, case when $2 then $3::timestamptz end, $4, $3::timestamptz)
-       on conflict (drive_id) do update set shared_since = case when $2 then coalesce(f.shared_since, $3::timestamptz) end, compared_with = $4, checked_at = $3::timestamptz`,
+       on conflict (drive_id) do update set shared_since = case when $2 then coalesce(f.shared_since, $3::timestamptz) end, compared_with = $4, checked_at = $3::timestamptz,
+         cursor_ms = case when $2 then f.cursor_ms end, behind = $2 and f.behind`,
       [driveId, shared, tx.now, comparedWith],
     );
     if (!shared || before[0]?.shared === true) return false;

@@ -3,7 +3,7 @@ import { eventDigest, eventIdentity, parseEventRow, parseStrictJson, type EventR
 import { Ids, Secret } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, type Tx } from '@portal/platform/database';
+import { Transactor } from '@portal/platform/database';
 import { EventRowStream } from './domain/event-row-stream.js';
 import { EventFeedsRepository } from './event-feeds.repository.js';
 import { CallInstall, DriveRefusal } from './call-install.js';
@@ -57,14 +57,6 @@ export class JudgeFeed {
       });
     });
     return shared;
-  }
-
-  isShared(tx: Tx, driveId: string): Promise<boolean> {
-    return this.feeds.isShared(tx, driveId);
-  }
-
-  keeps(tx: Tx, install: InstallRow): Promise<boolean> {
-    return this.feeds.keeps(tx, install);
   }
 
   private async sameRows(

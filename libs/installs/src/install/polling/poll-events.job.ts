@@ -11,6 +11,20 @@ export class PollEventsJob extends ScheduledJob {
   }
 
   async run(stopping: AbortSignal): Promise<void> {
-    await this.poll.execute(stopping);
+    await this.poll.execute('usual', stopping);
+  }
+}
+
+/** Beside the other one, which so ends without waiting for Drives that hang. */
+@Injectable()
+export class PollSlowDrivesJob extends ScheduledJob {
+  readonly name = 'installs.poll-slow-drives';
+
+  constructor(private readonly poll: PollInstalls) {
+    super();
+  }
+
+  async run(stopping: AbortSignal): Promise<void> {
+    await this.poll.execute('slow', stopping);
   }
 }

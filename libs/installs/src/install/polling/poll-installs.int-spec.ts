@@ -5,20 +5,21 @@ import { Client } from 'pg';
 import { readManifest } from '@portal/contract';
 import { Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
-import { FAILURES_TO_OPEN } from '@portal/platform/jobs';
 import { listen } from '../../../../../test/support/processes.js';
+import { eventually } from '../../../../../test/support/test-timeout.js';
 import good from '../../../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../../../test/support/listings.js';
 import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
+import type { Pace } from './drive-polls.repository.js';
 import { PollInstalls } from './poll-installs.js';
 import { tokenSeal } from '../handshake/token-seal.js';
 
 const HEALTHY = 8;
-/** A fifth of all Drives never answers. */
+/** A fifth of all Drives never answers: as many as the worker has places. */
 const SILENT = 2;
 const INSTALLS_EACH = 10;
-/** Events, metrics, health and billing. */
-const ENDPOINTS = 4;
+/** Events, metrics and billing of each install, and health of the Drive. */
+const ASKED = 3 * INSTALLS_EACH + 1;
 
 interface Host {
   driveId: string;
@@ -30,6 +31,10 @@ interface Host {
   asked: number;
   /** Has an event to tell. */
   news?: boolean;
+  /** What every token gets of events, when that is the same. */
+  feed?: object[];
+  /** Tokens that events were asked for with. */
+  tokens: Set<string | undefined>;
 }
 
 describe('reading the installs of many Drives', () => {
@@ -41,7 +46,10 @@ describe('reading the installs of many Drives', () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
+    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535', POLL_DRIVES_AT_ONCE: String(SILENT) }, [
+      InstallsModule,
+      InstallsWorkerModule,
+    ]);
     ada = await world.author('ada');
     for (let i = 0; i < HEALTHY + SILENT; i++) await host(i >= SILENT);
   });
@@ -56,7 +64,8 @@ describe('reading the installs of many Drives', () => {
   /** Everything of every install is due, or of those of one Drive. */
   async function due(driveId?: string): Promise<void> {
     await world.db.query(
-      `with r as (delete from installs.readings r using installs.installs i where i.id = r.install_id and ($1::uuid is null or i.drive_id = $1))
+      `with r as (delete from installs.readings r using installs.installs i where i.id = r.install_id and ($1::uuid is null or i.drive_id = $1)),
+       p as (update installs.drive_polls set due_at = '-infinity' where $1::uuid is null or drive_id = $1)
        update installs.installs set next_poll_at = '-infinity' where $1::uuid is null or drive_id = $1`,
       [driveId ?? null],
     );
@@ -65,7 +74,7 @@ describe('reading the installs of many Drives', () => {
   /** A Drive of ten installs that answers every question, or none. */
   async function host(answers: boolean): Promise<void> {
     const { driveId, slug } = await world.reserve(ada, `polled-${++serial}`);
-    const one = { driveId, answers, open: 0, most: 0, asked: 0 } as Host;
+    const one = { driveId, answers, open: 0, most: 0, asked: 0, tokens: new Set() } as unknown as Host;
     one.server = createServer((request, response) => {
       one.asked += 1;
       one.open += 1;
@@ -73,7 +82,8 @@ describe('reading the installs of many Drives', () => {
       asked.push(driveId);
       response.on('close', () => (one.open -= 1));
       if (!one.answers) return;
-      const events = one.news ? [{ type: 'install.created', ts: Date.now(), payload: {} }] : [];
+      if (request.url!.includes('events')) one.tokens.add(request.headers.authorization);
+      const events = one.feed ?? (one.news ? [{ type: 'install.created', ts: Date.now(), payload: {} }] : []);
       const data = request.url!.includes('events') ? { events } : { status: 'ok' };
       const meta = { version: 'v1', generated_at: new Date().toISOString() };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data, meta }));
@@ -106,7 +116,7 @@ describe('reading the installs of many Drives', () => {
       ventureId,
       tenantId,
     ]);
-    const token = world.app.get(SealedBox).seal(new Secret('dst_scoped_token_of_a_test'), tokenSeal(id));
+    const token = world.app.get(SealedBox).seal(new Secret(`dst_${id}`), tokenSeal(id));
     await world.db.query(
       `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
          operator_email, scoped_token, drive_install_id, activated_at)
@@ -115,75 +125,169 @@ describe('reading the installs of many Drives', () => {
     );
   }
 
-  it('a fifth of the Drives never answers: the others are all read, and the silent ones are soon left alone', async () => {
-    const healthy = hosts.filter((one) => one.answers);
-    const silent = hosts.filter((one) => !one.answers);
-    await world.app.get(PollInstalls).execute();
+  const healthy = (): Host[] => hosts.filter((one) => one.answers);
+  const silent = (): Host[] => hosts.filter((one) => !one.answers);
+  const poll = (pace: Pace = 'usual', stopping?: AbortSignal): Promise<void> =>
+    world.app.get(PollInstalls).execute(pace, stopping);
+
+  it('a fifth of the Drives never answers: they give their places to the others, and are then left alone', async () => {
+    await poll();
     expect(
       await world.db.query(
         `select drive_id = any($1) as healthy, count(*) filter (where polled_at is not null and unreachable_since is null)::int as read from installs.installs group by 1 order by 1`,
-        [healthy.map((one) => one.driveId)],
+        [healthy().map((one) => one.driveId)],
       ),
     ).toEqual([
       { healthy: false, read: 0 },
       { healthy: true, read: HEALTHY * INSTALLS_EACH },
     ]);
-    for (const one of healthy)
-      expect([one.asked, one.most <= 2 * ENDPOINTS]).toEqual([INSTALLS_EACH * ENDPOINTS, true]);
-    for (const one of silent) {
-      // An install is four questions at once; two installs of one Drive at a time. What was given up may still stand open
-      // here when the next one asks.
-      expect(one.most).toBeLessThanOrEqual(2 * 2 * ENDPOINTS);
-      expect(one.asked).toBeLessThanOrEqual((FAILURES_TO_OPEN + 1) * ENDPOINTS);
+    for (const one of healthy()) expect([one.asked, one.most <= 7]).toEqual([ASKED, true]);
+    // They are asked for two installs at most, and each time they do not answer they rest longer.
+    const polls = () =>
+      world.db.query<{ slow: boolean; failures: number; rests: boolean }>(
+        `select slow, failures, due_at > platform.portal_now() + interval '20 seconds' * failures as rests
+         from installs.drive_polls where drive_id = any($1)`,
+        [silent().map((one) => one.driveId)],
+      );
+    for (const failures of [1, 2]) {
+      if (failures > 1) await due();
+      const looks = poll(failures > 1 ? 'slow' : 'usual');
+      await eventually(
+        'the looks at silent Drives have ended',
+        () => {
+          for (const { server } of silent()) server.closeAllConnections();
+          return polls();
+        },
+        (rows) => rows.every((row) => row.slow && row.failures === failures && row.rests),
+      );
+      await looks;
     }
-    // The next round does not even begin with them.
+    for (const one of silent()) expect([one.asked > 0, one.asked <= 2 * 7, one.most <= 7]).toEqual([true, true, true]);
+    // The next round of the others does not even begin with them.
     await due();
-    const before = silent.map((one) => one.asked);
+    const before = silent().map((one) => one.asked);
     asked.length = 0;
-    await world.app.get(PollInstalls).execute();
-    expect(silent.map((one) => one.asked)).toEqual(before);
-    expect(new Set(asked)).toEqual(new Set(healthy.map((one) => one.driveId)));
-  });
-
-  it('Drives take turns: one with many installs does not fill the round', async () => {
-    await due();
-    asked.length = 0;
-    await world.app.get(PollInstalls).execute();
-    // Four questions each: after one install of every Drive that answers, each was asked.
-    const soon = new Set(asked.slice(0, HEALTHY * ENDPOINTS * 2));
-    expect(hosts.filter((one) => one.answers && !soon.has(one.driveId))).toEqual([]);
+    await poll();
+    expect(silent().map((one) => one.asked)).toEqual(before);
+    expect(new Set(asked)).toEqual(new Set(healthy().map((one) => one.driveId)));
   });
 
   it('two workers share what is due: every install is read once, and neither waits for the other', async () => {
     await due();
     asked.length = 0;
-    await Promise.all([world.app.get(PollInstalls).execute(), world.app.get(PollInstalls).execute()]);
-    for (const { driveId, answers } of hosts)
-      if (answers) expect(asked.filter((id) => id === driveId)).toHaveLength(INSTALLS_EACH * ENDPOINTS);
+    await Promise.all([poll(), poll()]);
+    for (const { driveId } of healthy()) expect(asked.filter((id) => id === driveId)).toHaveLength(ASKED);
   });
 
-  it('what another worker is claiming is passed over, and stays due', async () => {
+  it('a Drive that another worker is claiming is passed over, and stays due', async () => {
     await due();
     const other = new Client({ connectionString: world.app.database.url });
     await other.connect();
-    const healthy = hosts.filter((one) => one.answers).map((one) => one.driveId);
-    const [{ id }] = (await world.db.query<{ id: string }>(
-      `select id from installs.installs where drive_id = any($1) limit 1`,
-      [healthy],
-    )) as [{ id: string }];
+    const [first] = healthy();
     await other.query('begin');
     try {
-      await other.query('select from installs.installs where id = $1 for update', [id]);
-      await world.app.get(PollInstalls).execute();
-      expect(
-        await world.db.query(
-          `select next_poll_at from installs.installs where next_poll_at = '-infinity' and drive_id = any($1)`,
-          [healthy],
+      await other.query('select from installs.drive_polls where drive_id = $1 for update', [first!.driveId]);
+      asked.length = 0;
+      await poll();
+      expect(new Set(asked)).toEqual(
+        new Set(
+          healthy()
+            .slice(1)
+            .map((one) => one.driveId),
         ),
-      ).toHaveLength(1);
+      );
     } finally {
       await other.end();
     }
+    await poll();
+    expect(asked.filter((id) => id === first!.driveId)).toHaveLength(ASKED);
+  });
+
+  it('a Drive is due as soon as an install of it runs, and is not looked at once none does', async () => {
+    const [one] = healthy();
+    const dueNow = () =>
+      world.db.query(`select due_at <= platform.portal_now() as due from installs.drive_polls where drive_id = $1`, [
+        one!.driveId,
+      ]);
+    expect(await dueNow()).toEqual([{ due: false }]);
+    const state = (to: string) =>
+      world.db.query(
+        `update installs.installs set state = $2, ended_at = case when $2 = 'revoking' then now() end where drive_id = $1 and state <> $2`,
+        [one!.driveId, to],
+      );
+    await state('revoking');
+    await due(one!.driveId);
+    await poll();
+    expect(await dueNow()).toEqual([]);
+    await state('active');
+    expect(await dueNow()).toEqual([{ due: true }]);
+  });
+
+  it('a feed that every token gets alike is asked for once, and each install has what names it', async () => {
+    const [drive] = healthy();
+    const { driveId } = drive!;
+    await world.db.query(
+      `insert into installs.event_feeds (drive_id, shared_since, compared_with, checked_at) values ($1, platform.portal_now(), 'install', platform.portal_now())`,
+      [driveId],
+    );
+    const ids = (
+      await world.db.query<{ id: string }>('select id from installs.installs where drive_id = $1 order by id', [
+        driveId,
+      ])
+    ).map(({ id }) => id);
+    const at = Date.now();
+    const row = (ts: number, more: object): object => ({ type: 'content.published', payload: {}, ts, ...more });
+    drive!.feed = [
+      ...ids.map((id) => row(at - 1_000, { install_id: id })),
+      row(at, { install_id: ids[0] }),
+      row(at, { install_id: randomUUID() }),
+      row(at, {}),
+      row(at * 1_000, { install_id: ids[1] }),
+    ];
+    const feeds = () => world.db.query('select cursor_ms from installs.event_feeds where drive_id = $1', [driveId]);
+    const stored = async (): Promise<number[]> =>
+      (
+        await world.db.query<{ n: number }>(
+          `select (select count(*)::int from installs.drive_events e where e.install_id = i.id and e.quarantine is null) as n
+           from installs.installs i where i.drive_id = $1 order by i.id`,
+          [driveId],
+        )
+      ).map(({ n }) => n);
+    for (const round of ['once', 'again']) {
+      await due(driveId);
+      drive!.asked = 0;
+      drive!.tokens.clear();
+      await poll();
+      // Metrics and billing of each, health and events of the Drive.
+      expect([round, drive!.asked, drive!.tokens.size]).toEqual([round, 2 * INSTALLS_EACH + 2, 1]);
+      expect(await stored()).toEqual(ids.map((_, i) => (i === 0 ? 2 : 1)));
+      expect(
+        await world.db.query(
+          `select i.id, e.reason from installs.rejected_events e join installs.installs i on i.id = e.install_id where i.drive_id = $1 order by 1`,
+          [driveId],
+        ),
+      ).toEqual([
+        { id: ids[0], reason: 'unattributed' },
+        { id: ids[1], reason: 'time_unit' },
+      ]);
+      expect(await feeds()).toEqual([{ cursor_ms: String(at) }]);
+      expect(
+        await world.db.query('select distinct events_cursor_ms as at from installs.installs where drive_id = $1', [
+          driveId,
+        ]),
+      ).toEqual([{ at: String(at) }]);
+    }
+    // Not looked at for a day, it may answer by token again: each install asks for itself, and nothing is missed.
+    await world.db.query(
+      `update installs.event_feeds set checked_at = checked_at - interval '2 days' where drive_id = $1`,
+      [driveId],
+    );
+    await due(driveId);
+    drive!.tokens.clear();
+    await poll();
+    expect(drive!.tokens.size).toBeGreaterThan(1);
+    expect(await stored()).toEqual(ids.map((_, i) => (i === 0 ? 2 : 1)));
+    delete drive!.feed;
   });
 
   it('quiet installs are read ever less often, at least every five minutes, and again soon after news', async () => {
@@ -195,13 +299,13 @@ describe('reading the installs of many Drives', () => {
       ).map(({ s }) => s);
     for (let round = 0; round < 20; round++) {
       await due(hosts.at(-1)!.driveId);
-      await world.app.get(PollInstalls).execute();
+      await poll();
     }
     expect((await every()).at(-1)).toBe(300);
     const quiet = hosts.at(-1)!;
     quiet.news = true;
     await due(quiet.driveId);
-    await world.app.get(PollInstalls).execute();
+    await poll();
     expect(
       await world.db.query(
         `select distinct poll_every_s as s, next_poll_at - polled_at = interval '25 seconds' as soon from installs.installs where drive_id = $1`,
@@ -213,7 +317,7 @@ describe('reading the installs of many Drives', () => {
   it('a worker that ends begins nothing new', async () => {
     await due();
     asked.length = 0;
-    await world.app.get(PollInstalls).execute(AbortSignal.abort());
+    await poll('usual', AbortSignal.abort());
     expect(asked).toEqual([]);
   });
 });

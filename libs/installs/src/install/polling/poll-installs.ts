@@ -1,81 +1,79 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
-import { DriveBreaker, driveRound } from '@portal/platform/jobs';
+import { Config } from '@portal/platform/config';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
-import { RefreshInstall } from './refresh-install.js';
+import { restS } from './domain/reading.js';
+import { DrivePollsRepository, type ClaimedDrive, type LookEnd, type Pace } from './drive-polls.repository.js';
+import { ReadDrive } from './read-drive.js';
 
-/** Installs that one worker claims at a time. */
-const BATCH = 240;
-/** Of one Drive in a batch: a Drive with many installs, or one that hangs, leaves room for the others. */
-const OF_ONE_DRIVE = 16;
-/** What a worker claimed and did not read, because it died or the Drive rests, is due again after so long. */
-const CLAIM = "interval '1 minute'";
-
-interface Due {
-  id: string;
-  driveId: string;
-  turn: number;
-}
+/** Places for Drives that are slow or do not answer, as a share of those for the others. */
+const SLOW_SHARE = 1 / 3;
+/** A Drive that has answered nothing after so long gives its place to another one; its look goes on beside. */
+const PATIENCE_MS = 2_000;
 
 /**
- * Reads every active install that is due and whose tenant is not suspended. Several workers share the work: each claims
- * rows by writing `next_poll_at`, and passes over what another one is claiming.
+ * Reads the installs that are due, Drive by Drive. Every worker claims Drives, passes over what another one is claiming,
+ * and looks at several side by side; slow ones have places of their own, so that they keep nobody waiting but each other.
  */
 @Injectable()
 export class PollInstalls {
+  /** Looks that have given up their place; as many as there are places. */
+  private readonly beside = new Set<Promise<void>>();
+
   constructor(
-    private readonly database: Database,
-    private readonly refresh: RefreshInstall,
-    private readonly breaker: DriveBreaker,
-    private readonly clock: Clock,
+    private readonly polls: DrivePollsRepository,
+    private readonly read: ReadDrive,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Until nothing is due. @param stopping begins nothing new once it is aborted */
-  async execute(stopping?: AbortSignal): Promise<void> {
-    await driveRound({
-      claim: () => this.claim(),
-      work: ({ id }: Due) => this.read(id),
-      breaker: this.breaker,
-      now: () => this.now(),
-      stopping,
-    });
+  /** Until no Drive of that pace is due. @param stopping begins nothing new once it is aborted */
+  async execute(pace: Pace, stopping?: AbortSignal): Promise<void> {
+    const { drivesAtOnce } = this.config.polling;
+    const places = pace === 'usual' ? drivesAtOnce : Math.ceil(drivesAtOnce * SLOW_SHARE);
+    const waiting: ClaimedDrive[] = [];
+    const taken = new Set<Promise<void>>();
+    while (stopping?.aborted !== true) {
+      if (waiting.length === 0) waiting.push(...(await this.polls.claim(pace, places)));
+      const next = waiting.shift();
+      if (next) {
+        const place = this.inPlace(next, pace, drivesAtOnce, stopping).finally(() => taken.delete(place));
+        taken.add(place);
+      }
+      if (taken.size === 0) break;
+      if (!next || taken.size >= places) await Promise.race(taken);
+    }
+    await Promise.all(taken);
   }
 
-  /** The installs that wait longest, one of each Drive before a second one of any. */
-  private async claim(): Promise<Due[]> {
-    const claimed = await this.database.query<Due>(
-      `with due as (
-         select i.id, i.turn from (select distinct drive_id from installs.installs where state = 'active' and drive_id <> all($1::uuid[])) d
-         cross join lateral (
-           select id, next_poll_at, row_number() over (order by next_poll_at, id) as turn from installs.installs i
-           where i.drive_id = d.drive_id and i.state = 'active' and next_poll_at <= platform.portal_now()
-             and not (price_id is not null and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))
-           order by next_poll_at, id limit ${OF_ONE_DRIVE}) i
-         order by i.turn, i.next_poll_at, i.id limit ${BATCH}),
-       free as (
-         select i.id, due.turn from installs.installs i join due on due.id = i.id
-         where i.state = 'active' and i.next_poll_at <= platform.portal_now()
-         for update of i skip locked)
-       update installs.installs i set next_poll_at = platform.portal_now() + ${CLAIM} from free where i.id = free.id
-       returning i.id, i.drive_id as "driveId", free.turn::int as turn`,
-      [this.breaker.open(this.now())],
-    );
-    return claimed.sort((a, b) => a.turn - b.turn);
+  /** Comes back when the place is free. */
+  private async inPlace(drive: ClaimedDrive, pace: Pace, most: number, stopping?: AbortSignal): Promise<void> {
+    let answers = 0;
+    const look = this.look(drive, stopping, () => (answers += 1));
+    if (pace === 'slow') return look;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<'over'>((resolve) => (timer = setTimeout(() => resolve('over'), PATIENCE_MS)));
+    const first = await Promise.race([look, patience]);
+    clearTimeout(timer);
+    if (first !== 'over') return;
+    if (answers > 0 || this.beside.size >= most) return look;
+    this.beside.add(look);
+    void look.finally(() => this.beside.delete(look));
   }
 
-  private async read(id: string): Promise<boolean | null> {
+  /** Never throws: a Drive of which the end of the look is not noted is due again when its claim is over. */
+  private async look(drive: ClaimedDrive, stopping: AbortSignal | undefined, onAnswer: () => void): Promise<void> {
     try {
-      return (await this.refresh.execute(id, 'due')).answered;
+      await this.polls.release(drive, await this.read.execute(drive, stopping, onAnswer).catch(this.failed(drive)));
     } catch (error) {
-      this.log.warn({ err: error, install_id: id }, 'install not read');
-      return true;
+      this.log.warn({ err: error, drive_id: drive.driveId }, 'the end of a look was not noted');
     }
   }
 
-  private now(): number {
-    return this.clock.wallNow().getTime();
-  }
+  private readonly failed =
+    ({ driveId, failures }: ClaimedDrive) =>
+    (error: unknown): LookEnd => {
+      this.log.warn({ err: error, drive_id: driveId }, 'Drive not read');
+      return { slow: false, failures, restS: restS(1) };
+    };
 }

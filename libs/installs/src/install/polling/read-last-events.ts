@@ -36,7 +36,7 @@ export class ReadLastEvents {
     const drive = await this.listings.callable(install.revisionId);
     if (!drive || !listedEndpoints(drive.manifest).includes('events')) return;
     try {
-      await this.events.execute(install, drive.origin, drive.manifest, true);
+      await this.events.execute(install, drive, true);
     } catch (error) {
       // It tells nobody without a token: then nothing more is to be learned.
       if (!(error instanceof DriveRefusal) || error.status >= 500) throw error;

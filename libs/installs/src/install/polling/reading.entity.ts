@@ -51,4 +51,17 @@ export class EventFeedEntity {
   @Column({ type: 'timestamptz', nullable: true }) sharedSince: Date | null;
   @Column({ type: 'text' }) comparedWith: 'install' | 'stranger';
   @Column({ type: 'timestamptz' }) checkedAt: Date;
+  /** How far the feed of the whole Drive was read, Unix ms; null before its first reading. */
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) cursorMs: bigint | null;
+  @Column({ type: 'boolean', default: false }) behind: boolean;
+}
+
+/** When a worker looks at a Drive next; a row while installs of it run. */
+@Entity({ schema: 'installs', name: 'drive_polls' })
+@Index('drive_polls_due', ['slow', 'dueAt'])
+export class DrivePollEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'timestamptz', default: () => "'-infinity'" }) dueAt: Date;
+  @Column({ type: 'boolean', default: false }) slow: boolean;
+  @Column({ type: 'int', default: 0 }) failures: number;
 }

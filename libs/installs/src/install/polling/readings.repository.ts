@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { In } from 'typeorm';
+import { READABLE } from './drive-polls.repository.js';
 import { ReadingEntity } from './reading.entity.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
@@ -17,11 +19,48 @@ export interface Reading {
   data: object | null;
 }
 
+/** What came of reading one install. */
+export interface InstallReadings {
+  readonly installId: string;
+  readonly readings: readonly Reading[];
+  /** Every endpoint that is read of this install; what is known of others is dropped. */
+  readonly listed: readonly ReadEndpoint[];
+  /** How far its events were read, Unix ms; never moves back. */
+  readonly cursorMs: number;
+  /** Seconds between two looks while nothing changes. */
+  readonly everyS: number;
+}
+
 @Injectable()
 export class ReadingsRepository {
-  async of(tx: Tx, installId: string): Promise<Map<ReadEndpoint, ReadingEntity>> {
-    const rows = await tx.manager.findBy(ReadingEntity, { installId });
-    return new Map(rows.map((row) => [row.endpoint, row]));
+  /** What is known of each install, by endpoint. */
+  async of(tx: Tx, installIds: readonly string[]): Promise<Map<string, Map<ReadEndpoint, ReadingEntity>>> {
+    const rows = await tx.manager.findBy(ReadingEntity, { installId: In([...installIds]) });
+    const known = new Map<string, Map<ReadEndpoint, ReadingEntity>>();
+    for (const row of rows)
+      known.set(
+        row.installId,
+        (known.get(row.installId) ?? new Map<ReadEndpoint, ReadingEntity>()).set(row.endpoint, row),
+      );
+    return known;
+  }
+
+  /** Installs of a Drive that are due to be read, those that wait longest first. */
+  async due(tx: Tx, driveId: string, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `select i.id from installs.installs i where i.drive_id = $1 and i.next_poll_at <= $3::timestamptz and ${READABLE}
+       order by i.next_poll_at, i.id limit $2`,
+      [driveId, limit, tx.now],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** What could not be read because of a fault of ours is due again in a minute. */
+  async putOff(tx: Tx, installIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `update installs.installs set next_poll_at = $2::timestamptz + interval '1 minute' where id = any($1::uuid[]) and next_poll_at <= $2::timestamptz`,
+      [installIds, tx.now],
+    );
   }
 
   /** True once the events of an install that ended were read for the last time. */
@@ -42,52 +81,63 @@ export class ReadingsRepository {
     );
   }
 
-  /** @param listed every endpoint that is read of this install; what is known of others is dropped */
-  async note(
-    tx: Tx,
-    installId: string,
-    readings: readonly Reading[],
-    { listed, cursorMs, everyS }: { listed: readonly ReadEndpoint[]; cursorMs: number; everyS: number },
-  ): Promise<void> {
-    await tx.query('delete from installs.readings where install_id = $1 and endpoint <> all($2::text[])', [
-      installId,
-      listed,
-    ]);
+  /** All at once, in the order of their ids: two that note the same installs wait for each other. */
+  async note(tx: Tx, read: readonly InstallReadings[]): Promise<void> {
+    if (read.length === 0) return;
+    const sorted = [...read].sort((a, b) => (a.installId < b.installId ? -1 : 1));
+    const said = (one: InstallReadings, endpoint: ReadEndpoint): object | null =>
+      one.readings.find((reading) => reading.endpoint === endpoint)?.data ?? null;
+    const installs = JSON.stringify(
+      sorted.map((one) => ({
+        id: one.installId,
+        listed: one.listed,
+        cursor_ms: one.cursorMs,
+        every_s: one.everyS,
+        metrics: said(one, 'metrics'),
+        health: said(one, 'health'),
+        billing: said(one, 'billing'),
+      })),
+    );
+    await tx.query(
+      `delete from installs.readings r using jsonb_to_recordset($1) as x(id uuid, listed text[])
+       where r.install_id = x.id and r.endpoint <> all(x.listed)`,
+      [installs],
+    );
     await tx.query(
       `insert into installs.readings as r (install_id, endpoint, due_at, read_at, failures, failed_since, problem, status, behind)
-       select $1, x.endpoint, $2::timestamptz + x.due_in_s * interval '1 second', $2, x.failures, case when x.failures > 0 then $2::timestamptz end, x.problem, x.status, x.behind
-       from jsonb_to_recordset($3) as x(endpoint text, due_in_s int, failures int, problem text, status int, behind boolean)
+       select x.id, x.endpoint, $1::timestamptz + x.due_in_s * interval '1 second', $1, x.failures, case when x.failures > 0 then $1::timestamptz end, x.problem, x.status, x.behind
+       from jsonb_to_recordset($2) as x(id uuid, endpoint text, due_in_s int, failures int, problem text, status int, behind boolean)
        on conflict (install_id, endpoint) do update set due_at = excluded.due_at, read_at = excluded.read_at, failures = excluded.failures,
          failed_since = case when excluded.failures > 0 then coalesce(r.failed_since, excluded.failed_since) end,
          problem = excluded.problem, status = excluded.status, behind = excluded.behind`,
       [
-        installId,
         tx.now,
         JSON.stringify(
-          readings.map((one) => ({
-            endpoint: one.endpoint,
-            due_in_s: one.dueInS,
-            failures: one.failures,
-            problem: one.problem,
-            status: one.status,
-            behind: one.behind,
-          })),
+          sorted.flatMap(({ installId, readings }) =>
+            readings.map((one) => ({
+              id: installId,
+              endpoint: one.endpoint,
+              due_in_s: one.dueInS,
+              failures: one.failures,
+              problem: one.problem,
+              status: one.status,
+              behind: one.behind,
+            })),
+          ),
         ),
       ],
     );
-    const said = (endpoint: ReadEndpoint): string | null => {
-      const data = readings.find((one) => one.endpoint === endpoint)?.data ?? null;
-      return data === null ? null : JSON.stringify(data);
-    };
     // Unreachable is an install of which nothing can be read, from when the last endpoint failed.
     await tx.query(
-      `update installs.installs i set polled_at = $2::timestamptz, unreachable_since = n.failing_since,
-         events_cursor_ms = greatest(events_cursor_ms, $3::bigint), metrics = coalesce($4::jsonb, metrics), health = coalesce($5::jsonb, health),
-         billing = coalesce($6::jsonb, billing), poll_every_s = $7, next_poll_at = n.due_at
-       from (select min(due_at) as due_at, case when bool_and(failures > 0) then max(failed_since) end as failing_since
-         from installs.readings where install_id = $1) n
-       where i.id = $1`,
-      [installId, tx.now, cursorMs, said('metrics'), said('health'), said('billing'), everyS],
+      `update installs.installs i set polled_at = $1::timestamptz, unreachable_since = n.failing_since,
+         events_cursor_ms = greatest(events_cursor_ms, x.cursor_ms), metrics = coalesce(nullif(x.metrics, 'null'), i.metrics),
+         health = coalesce(nullif(x.health, 'null'), i.health), billing = coalesce(nullif(x.billing, 'null'), i.billing),
+         poll_every_s = x.every_s, next_poll_at = n.due_at
+       from jsonb_to_recordset($2) as x(id uuid, cursor_ms bigint, every_s int, metrics jsonb, health jsonb, billing jsonb)
+       cross join lateral (select min(due_at) as due_at, case when bool_and(failures > 0) then max(failed_since) end as failing_since
+         from installs.readings where install_id = x.id) n
+       where i.id = x.id`,
+      [tx.now, installs],
     );
   }
 }

@@ -67,6 +67,13 @@ export function attributionOf(
   return tenants.length > 0 || ventures.length > 0 ? 'own' : 'nobody';
 }
 
+/** What a row names, itself or in its payload: installs, tenants and ventures. Sorted, each once. */
+export function namesIn(row: JsonObject): string[] {
+  const payload = isObject(row.payload) ? row.payload : {};
+  const keys = [...INSTALL_KEYS, ...TENANT_KEYS, ...VENTURE_KEYS];
+  return [...new Set([...named(row, keys), ...named(payload, keys)])].filter(({ length }) => length <= 200).sort();
+}
+
 /** Ids in the payload of a row that may be those of other installs. */
 export function unknownInstallIds(row: JsonObject, owner: RowOwner): string[] {
   const payload = isObject(row.payload) ? row.payload : {};

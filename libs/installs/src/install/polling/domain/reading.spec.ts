@@ -1,4 +1,6 @@
-import { listedEndpoints, nextInS, rhythm } from './reading.js';
+import { listedEndpoints, nextInS, restS, rhythm } from './reading.js';
+
+const USUAL = { busySeconds: 25, paidSeconds: 60, quietSeconds: 300 };
 
 describe('when an endpoint is read again', () => {
   it('health always, the others when they are listed', () => {
@@ -19,8 +21,11 @@ describe('when an endpoint is read again', () => {
     [300, false, false, 300],
     [59, false, true, 60],
     [300, false, true, 60],
+    // Settings that were changed meanwhile.
+    [5, false, false, 25],
+    [3_600, false, false, 300],
   ])('rhythm of %i s, news %p, paid %p: %i s', (before, news, paid, after) => {
-    expect(rhythm(before, { news, paid })).toBe(after);
+    expect(rhythm(before, { news, paid }, USUAL)).toBe(after);
   });
 
   it.each<[Parameters<typeof nextInS>[0], number, boolean, number]>([
@@ -32,6 +37,10 @@ describe('when an endpoint is read again', () => {
     ['billing', 5, false, 300],
     ['events', 1_000, true, 300],
   ])('%s after %i failures, behind %p: in %i s', (endpoint, failures, behind, seconds) => {
-    expect(nextInS(endpoint, { failures, behind, everyS: 40 })).toBe(seconds);
+    expect(nextInS(endpoint, { failures, behind, everyS: 40 }, USUAL)).toBe(seconds);
+  });
+
+  it('a Drive that does not answer rests ever longer, at most five minutes', () => {
+    expect([1, 2, 3, 4, 5, 1_000].map(restS)).toEqual([30, 60, 120, 240, 300, 300]);
   });
 });

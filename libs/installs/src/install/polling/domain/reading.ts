@@ -23,23 +23,41 @@ export function listedEndpoints(manifest: Pick<CanonicalManifest, 'capabilities'
   return READ_ENDPOINTS.filter((name) => name === 'health' || manifest.capabilities.includes(name));
 }
 
-export const SOON_S = 25;
-const QUIET_FREE_S = 300;
-const QUIET_PAID_S = 60;
+/** Seconds between two looks: while there is news, and at most for what is paid and what is not. */
+export interface Rhythm {
+  readonly busySeconds: number;
+  readonly paidSeconds: number;
+  readonly quietSeconds: number;
+}
+
 const BILLING_S = 3_600;
 const BEHIND_S = 5;
 
-/** Seconds to the next look at an install: soon after news, ever less often while it is quiet, at most every minute if paid. */
-export function rhythm(beforeS: number, { news, paid }: { news: boolean; paid: boolean }): number {
-  return news ? SOON_S : Math.min(Math.ceil(beforeS * 1.25), paid ? QUIET_PAID_S : QUIET_FREE_S);
+/** Seconds to the next look at an install: soon after news, ever less often while it is quiet, paid ones more often. */
+export function rhythm(
+  beforeS: number,
+  { news, paid }: { news: boolean; paid: boolean },
+  { busySeconds, paidSeconds, quietSeconds }: Rhythm,
+): number {
+  if (news) return busySeconds;
+  return Math.max(busySeconds, Math.min(Math.ceil(beforeS * 1.25), paid ? paidSeconds : quietSeconds));
 }
 
 /** Seconds until an endpoint is read again. @param failures in a row, 0 after a good answer */
 export function nextInS(
   endpoint: ReadEndpoint,
   { failures, behind, everyS }: { failures: number; behind: boolean; everyS: number },
+  { busySeconds, quietSeconds }: Rhythm,
 ): number {
-  if (failures > 0) return Math.min(SOON_S * 2 ** Math.min(failures - 1, 10), QUIET_FREE_S);
+  if (failures > 0) return Math.min(busySeconds * 2 ** Math.min(failures - 1, 10), quietSeconds);
   if (behind) return BEHIND_S;
   return endpoint === 'billing' ? BILLING_S : everyS;
 }
+
+/** A Drive whose answers take longer than this on the average, ms, is read on the places for slow ones. */
+export const SLOW_MS = 1_000;
+const REST_S = 30;
+const MOST_REST_S = 300;
+
+/** Seconds until a Drive that does not answer is looked at again. @param failures looks in a row that ended so, at least 1 */
+export const restS = (failures: number): number => Math.min(REST_S * 2 ** Math.min(failures - 1, 10), MOST_REST_S);

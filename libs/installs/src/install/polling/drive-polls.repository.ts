@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform/database';
+
+/** Which Drives are meant: those that answer, or those that are slow or do not. */
+export type Pace = 'usual' | 'slow';
+
+/** A Drive that this worker looks at. */
+export interface ClaimedDrive {
+  readonly driveId: string;
+  /** The time written by the claim, as text: a Drive that is due for another reason meanwhile has another one. */
+  readonly claim: string;
+  readonly failures: number;
+}
+
+/** What a look ended with. */
+export interface LookEnd {
+  readonly slow: boolean;
+  readonly failures: number;
+  /** Seconds for which the Drive is left alone; null: until something of it is due. */
+  readonly restS: number | null;
+}
+
+/** A look lasts seconds; one that has not ended after so long was given up, and the Drive is due again. */
+const CLAIM = "interval '2 minutes'";
+/** A Drive is looked at so often in any case, whatever was missed. */
+const AT_LEAST = "interval '5 minutes'";
+
+/** An install is not read while its tenant is suspended, if it is paid. */
+export const READABLE = `i.state = 'active' and not (i.price_id is not null
+  and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))`;
+
+/** Which Drives are due to be looked at, for all workers. */
+@Injectable()
+export class DrivePollsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** At most so many Drives, those that wait longest; those that another worker is claiming are passed over. */
+  async claim(pace: Pace, most: number): Promise<ClaimedDrive[]> {
+    return this.database.query<ClaimedDrive>(
+      `with due as (
+         select drive_id from installs.drive_polls where slow = $1 and due_at <= platform.portal_now()
+         order by due_at limit $2 for update skip locked)
+       update installs.drive_polls p set due_at = platform.portal_now() + ${CLAIM} from due where p.drive_id = due.drive_id
+       returning p.drive_id as "driveId", p.due_at::text as claim, p.failures`,
+      [pace === 'slow', most],
+    );
+  }
+
+  /** The look has ended. A Drive without installs that run is not looked at again. */
+  async release({ driveId, claim }: ClaimedDrive, { slow, failures, restS }: LookEnd): Promise<void> {
+    await this.database.query(
+      `with gone as (
+         delete from installs.drive_polls p where p.drive_id = $1 and p.due_at = $2::timestamptz
+           and not exists (select from installs.installs i where i.drive_id = $1 and i.state = 'active') returning 1)
+       update installs.drive_polls p set slow = $3, failures = $4, due_at = case when $5::int is not null then platform.portal_now() + $5::int * interval '1 second'
+           else least(platform.portal_now() + ${AT_LEAST}, (select i.next_poll_at from installs.installs i
+             where i.drive_id = $1 and ${READABLE} order by i.next_poll_at limit 1)) end
+       where p.drive_id = $1 and p.due_at = $2::timestamptz and not exists (select from gone)`,
+      [driveId, claim, slow, failures, restS],
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { Transactor } from '@portal/platform/database';
+import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
+import { LOGGER } from '@portal/platform/logging';
+import type { Logger } from 'pino';
+import { BeginLook } from './begin-look.js';
+import { restS, SLOW_MS } from './domain/reading.js';
+import type { ClaimedDrive, LookEnd } from './drive-polls.repository.js';
+import { answeredAtAll, ReadInstall, type DriveLook, type LoadedInstall } from './read-install.js';
+import { ReadingsRepository, type InstallReadings } from './readings.repository.js';
+
+/** Nothing of a Drive is begun after so long, so that a look ends well within its claim. */
+const LOOK_MS = 20_000;
+
+/** What one look came to. */
+interface Course {
+  readonly dueAt: Date;
+  readonly look: DriveLook;
+  readonly read: InstallReadings[];
+  readonly onAnswer: () => void;
+  spentMs: number;
+  unanswered: boolean;
+}
+
+/**
+ * Looks at one Drive: reads what is due of its installs, few at a time, and asks once for what is the same for all of
+ * them. One that does not answer is left alone, ever longer.
+ */
+@Injectable()
+export class ReadDrive {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly begin: BeginLook,
+    private readonly readings: ReadingsRepository,
+    private readonly read: ReadInstall,
+    private readonly breaker: DriveBreaker,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /**
+   * @param stopping begins nothing new once it is aborted
+   * @param onAnswer is called with every install of which the Drive gave an answer
+   */
+  async execute(
+    { driveId, failures }: ClaimedDrive,
+    stopping?: AbortSignal,
+    onAnswer = (): void => undefined,
+  ): Promise<LookEnd> {
+    const { installs, uncallable, look, dueAt } = await this.begin.execute(driveId);
+    const course: Course = { dueAt, look, read: [], onAnswer, spentMs: 0, unanswered: false };
+    const until = performance.now() + LOOK_MS;
+    const waiting = [...installs];
+    const lane = async (): Promise<void> => {
+      while (waiting.length > 0 && !course.unanswered && stopping?.aborted !== true && performance.now() < until) {
+        if (!this.breaker.admit(driveId, this.now())) return;
+        await this.one(waiting.shift()!, course);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: MAX_CONCURRENT_PER_DRIVE }, lane));
+    } finally {
+      if (course.read.length + uncallable.length > 0)
+        await this.transactor.run(async (tx) => {
+          await this.readings.note(tx, course.read);
+          await this.readings.putOff(tx, uncallable);
+        });
+    }
+    const silent = course.unanswered || this.breaker.restMs(driveId, this.now()) > 0;
+    const slow = silent || course.spentMs > SLOW_MS * course.read.length;
+    return silent ? { slow, failures: failures + 1, restS: restS(failures + 1) } : { slow, failures: 0, restS: null };
+  }
+
+  private async one(loaded: LoadedInstall, course: Course): Promise<void> {
+    const { driveId, id } = loaded.install;
+    const from = performance.now();
+    const { outcomes, readings } = await this.read.execute(loaded, course.dueAt, course.look);
+    const answered = answeredAtAll(outcomes);
+    if (answered === null) this.breaker.forgo(driveId);
+    else this.breaker.note(driveId, answered, this.now());
+    if (answered !== false) course.onAnswer();
+    course.unanswered ||= answered === false;
+    course.spentMs += performance.now() - from;
+    course.read.push(readings);
+    for (const { fault } of outcomes)
+      if (fault !== null) this.log.warn({ err: fault, install_id: id }, 'install not read');
+  }
+
+  private now(): number {
+    return this.clock.wallNow().getTime();
+  }
+}

@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Config } from '@portal/platform/config';
+import { OutboundError } from '@portal/platform/outbound';
+import type { InstallRow } from '../installs.repository.js';
+import { CallInstall, DriveRefusal } from './call-install.js';
+import { EndpointBreaker } from './endpoint-breaker.js';
+import { listedEndpoints, nextInS, rhythm, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
+import type { FeedPosition } from './event-feeds.repository.js';
+import { ReadEvents, type Callable } from './read-events.js';
+import type { ReadingEntity } from './reading.entity.js';
+import type { InstallReadings } from './readings.repository.js';
+
+export interface Outcome {
+  endpoint: ReadEndpoint;
+  problem: ReadingProblem | null;
+  message: string | null;
+  status: number | null;
+  answered: boolean;
+  data: object | null;
+  behind: boolean;
+  fresh: number;
+  /** Of the feed of a whole Drive: new events of each install. */
+  freshOf: ReadonlyMap<string, number> | null;
+  cursorMs: number;
+  /** A fault of ours, thrown once everything is noted. */
+  fault: Error | null;
+}
+
+const GOOD = {
+  problem: null,
+  message: null,
+  status: null,
+  answered: true,
+  data: null,
+  behind: false,
+  fresh: 0,
+  freshOf: null,
+  cursorMs: 0,
+  fault: null,
+};
+
+/** An install that runs, and how reading it went so far. */
+export interface LoadedInstall {
+  readonly install: InstallRow;
+  readonly drive: Callable;
+  readonly known: ReadonlyMap<ReadEndpoint, ReadingEntity>;
+}
+
+/** What the installs of a Drive have in common while a worker looks at it. */
+export interface DriveLook {
+  /** Answers that are the same for all installs, by what was asked. */
+  readonly answers: Map<string, Promise<Outcome>>;
+  /** Where all tokens get the same events: who asks for them, and from where on. */
+  readonly feed?: FeedPosition & { readonly keeper: LoadedInstall };
+}
+
+/**
+ * Reads endpoints of one install. Each has its own time, failures and breaker: what comes of one stops no other. What is
+ * the same for all installs of a Drive is asked for once in a look.
+ */
+@Injectable()
+export class ReadInstall {
+  constructor(
+    private readonly call: CallInstall,
+    private readonly events: ReadEvents,
+    private readonly breaker: EndpointBreaker,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Never throws: a fault of ours is in the outcomes.
+   * @param dueAt which endpoints: those that were due then; null: all that the manifest lists
+   */
+  async execute(
+    loaded: LoadedInstall,
+    dueAt: Date | null,
+    look?: DriveLook,
+  ): Promise<{ outcomes: Outcome[]; readings: InstallReadings }> {
+    const { install, drive, known } = loaded;
+    const listed = listedEndpoints(drive.manifest);
+    const due = listed.filter((name) => dueAt === null || (known.get(name)?.dueAt.getTime() ?? 0) <= dueAt.getTime());
+    const outcomes = await Promise.all(due.map((name) => this.inLook(name, loaded, look)));
+    const events = outcomes.find(({ endpoint }) => endpoint === 'events');
+    const { polling } = this.config;
+    const everyS =
+      outcomes.length === 0
+        ? install.pollEveryS
+        : outcomes.every(({ problem }) => problem !== null)
+          ? polling.busySeconds
+          : rhythm(install.pollEveryS, { news: (events?.fresh ?? 0) > 0, paid: install.priceId !== null }, polling);
+    const readings = outcomes.map(({ endpoint, problem, status, behind, data }) => {
+      const failures = problem === null ? 0 : (known.get(endpoint)?.failures ?? 0) + 1;
+      const dueInS = nextInS(endpoint, { failures, behind, everyS }, polling);
+      return { endpoint, problem, status, behind, data, failures, dueInS };
+    });
+    return {
+      outcomes,
+      readings: { installId: install.id, readings, listed, cursorMs: events?.cursorMs ?? 0, everyS },
+    };
+  }
+
+  private async inLook(endpoint: ReadEndpoint, loaded: LoadedInstall, look?: DriveLook): Promise<Outcome> {
+    const { install, drive } = loaded;
+    const own = (): Promise<Outcome> => this.read(endpoint, loaded);
+    if (!look) return own();
+    const once = (ask: () => Promise<Outcome>): Promise<Outcome> => {
+      const key = `${endpoint} ${drive.origin}${drive.manifest.endpoints[endpoint]}`;
+      const asked = look.answers.get(key) ?? ask();
+      look.answers.set(key, asked);
+      return asked;
+    };
+    // Health is answered without a token, so to all alike (contract: Authentication 8).
+    if (endpoint === 'health') return once(own);
+    const { feed } = look;
+    const ofFeed = feed?.keeper.drive;
+    if (
+      endpoint !== 'events' ||
+      !ofFeed ||
+      ofFeed.origin !== drive.origin ||
+      ofFeed.manifest.endpoints.events !== drive.manifest.endpoints.events
+    )
+      return own();
+    const outcome = await once(() => this.read('events', feed.keeper, feed));
+    // A token that is refused is the keeper's affair.
+    if (outcome.problem === 'token_refused' && install.id !== feed.keeper.install.id) return own();
+    return { ...outcome, fresh: outcome.freshOf?.get(install.id) ?? 0 };
+  }
+
+  private async read(endpoint: ReadEndpoint, loaded: LoadedInstall, feed?: FeedPosition): Promise<Outcome> {
+    const key = `${loaded.install.driveId} ${endpoint}`;
+    if (!this.breaker.admit(key))
+      return { ...GOOD, endpoint, problem: 'resting', message: 'It did not answer just now.' };
+    let answered = false;
+    let failed = true;
+    try {
+      const read = await this.ask(endpoint, loaded, feed);
+      failed = false;
+      return { ...GOOD, endpoint, ...read };
+    } catch (error) {
+      if (error instanceof DriveRefusal) {
+        // One token that is refused, or one tenant's quota, says nothing about the other installs.
+        failed = error.problem === 'http_status' && error.status >= 500;
+        answered = true;
+        const { problem, status, message } = error;
+        return { ...GOOD, endpoint, problem, status, message };
+      }
+      if (error instanceof OutboundError) {
+        answered = error.reason === 'too_large';
+        const problem = answered ? 'malformed_answer' : 'no_answer';
+        return { ...GOOD, endpoint, problem, message: error.message, answered };
+      }
+      failed = false;
+      const message = error instanceof AppError ? error.message : 'It could not be read because of a fault of ours.';
+      const fault = error instanceof AppError || !(error instanceof Error) ? null : error;
+      return { ...GOOD, endpoint, problem: 'our_fault', message, fault };
+    } finally {
+      this.breaker.note(key, !failed);
+    }
+  }
+
+  private async ask(
+    endpoint: ReadEndpoint,
+    { install, drive }: LoadedInstall,
+    feed?: FeedPosition,
+  ): Promise<Partial<Outcome>> {
+    const { origin, manifest } = drive;
+    const path = manifest.endpoints[endpoint];
+    switch (endpoint) {
+      case 'events': {
+        const read = feed ? await this.events.ofDrive(install, drive, feed) : await this.events.execute(install, drive);
+        return { ...read, message: read.problem && MESSAGES[read.problem] };
+      }
+      case 'metrics':
+        return { data: await this.call.ask(install, { origin, path }) };
+      case 'health':
+        return { data: await this.call.askPublic({ origin, path }) };
+      case 'billing': {
+        const query = `?tenant_id=${encodeURIComponent(install.tenantId)}`;
+        const data = await this.call.ask(install, { origin, path: path + query });
+        if (typeof data['tenant_id'] === 'string' && data['tenant_id'] !== install.tenantId)
+          throw new DriveRefusal('other_tenant', 200, 'The plugin answered with the bill of another tenant.');
+        return { data };
+      }
+    }
+  }
+}
+
+/** An endpoint that fails alone is no sign that the Drive is gone: health tells. */
+export function answeredAtAll(outcomes: readonly Outcome[]): boolean | null {
+  if (outcomes.some(({ answered, problem }) => answered && problem !== 'resting')) return true;
+  return outcomes.some(({ endpoint, problem }) => endpoint === 'health' && problem !== 'resting') ? false : null;
+}
+
+const MESSAGES = {
+  malformed_answer: 'The plugin broke off its answer with events; what had arrived is kept.',
+  too_much_out_of_order: 'The plugin sends more events at once than can be read, and not in the order of their time.',
+} as const;
