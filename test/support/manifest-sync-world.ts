@@ -6,7 +6,7 @@ import type {
   SubmissionView,
   VersionView,
 } from '../../libs/listings/src/listing/listings.view.js';
-import { SyncManifestsJob } from '../../libs/listings/src/sync/sync-manifests.job.js';
+import { PollManifests } from '../../libs/listings/src/sync/poll-manifests.js';
 import { Listings } from '../../libs/listings/src/listing/listings.js';
 import { ListingsWorld, type Author } from './listings.js';
 import { decideCase } from './review.js';
@@ -125,7 +125,7 @@ export class ManifestSyncWorld {
   /** The Drive's turn comes. */
   async poll(driveId: string): Promise<void> {
     await this.due(driveId);
-    await this.world.app.get(SyncManifestsJob).run();
+    await this.world.app.get(PollManifests).execute();
     await this.world.work();
   }
 

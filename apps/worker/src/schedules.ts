@@ -37,8 +37,8 @@ export const SCHEDULES: readonly Schedule[] = [
   {
     job: 'listings.sync-manifests',
     what: 'Reads the manifests of Drives that are due.',
-    everyMs: 60_000,
-    lane: 'outbound',
+    everyMs: 15_000,
+    everyWorker: true,
   },
   {
     job: 'listings.watch-subprocessors',

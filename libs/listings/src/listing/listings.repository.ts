@@ -120,12 +120,16 @@ export class ListingsRepository {
    */
   async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string; reading: number }[]> {
     return tx.query(
-      `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY}, readings = readings + 1
-       where next_sync_at <= clock_timestamp() and drive_id in (
-         select due.drive_id from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as turn
+      // More than are taken: what other workers are taking is passed over, and enough is left.
+      `with due as (
+         select drive_id, turn, next_sync_at from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as turn
            from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
-         order by due.turn, due.next_sync_at limit $1)
-       returning drive_id as "driveId", org_id as "orgId", readings as reading`,
+         order by due.turn, due.next_sync_at limit 8 * $1),
+       free as (select l.drive_id from listings.listings l join due on due.drive_id = l.drive_id
+         where l.next_sync_at <= clock_timestamp() order by due.turn, due.next_sync_at limit $1 for update of l skip locked)
+       update listings.listings l set next_sync_at = clock_timestamp() + ${POLL_EVERY}, readings = readings + 1
+       from free where l.drive_id = free.drive_id
+       returning l.drive_id as "driveId", l.org_id as "orgId", l.readings as reading`,
       [limit, SYNCED_STATES],
     );
   }

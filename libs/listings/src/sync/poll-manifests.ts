@@ -6,11 +6,15 @@ import { CompareManifest } from './compare-manifest.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RetryDeferredSync } from './retry-deferred-sync.js';
 
-const BATCH = 200;
+/** Manifests that a worker takes at a time. */
+const BATCH = 64;
 const AT_ONCE = 16;
 /** Of one author at the same time: slow Drives of one hold up nobody else. */
 const MAX_CONCURRENT_PER_AUTHOR = 4;
 
+type Due = Awaited<ReturnType<ListingsRepository['takeDue']>>[number];
+
+/** Reads the manifests that are due. Every worker takes some, and passes over what another one is taking. */
 @Injectable()
 export class PollManifests {
   constructor(
@@ -21,24 +25,35 @@ export class PollManifests {
     private readonly outbox: Outbox,
   ) {}
 
-  async execute(): Promise<void> {
-    const waiting = await this.transactor.run((tx) => this.listings.takeDue(tx, BATCH));
+  /** Until none is due. @param stopping begins nothing new once it is aborted */
+  async execute(stopping?: AbortSignal): Promise<void> {
+    const waiting: Due[] = [];
     const busy = new Map<string, number>();
     const running = new Set<Promise<void>>();
-    while (waiting.length > 0 || running.size > 0) {
-      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < MAX_CONCURRENT_PER_AUTHOR);
-      if (at < 0 || running.size >= AT_ONCE) {
-        await Promise.race(running);
-        continue;
+    let exhausted = false;
+    while (stopping?.aborted !== true) {
+      // The next ones are taken before these have ended: a slow Drive at the end keeps nobody waiting.
+      if (!exhausted && waiting.length < AT_ONCE) {
+        const taken = await this.transactor.run((tx) => this.listings.takeDue(tx, BATCH));
+        exhausted = taken.length === 0;
+        waiting.push(...taken);
       }
-      const [{ driveId, orgId, reading }] = waiting.splice(at, 1) as [(typeof waiting)[number]];
-      busy.set(orgId, (busy.get(orgId) ?? 0) + 1);
-      const look = this.look(driveId, reading).finally(() => {
-        busy.set(orgId, busy.get(orgId)! - 1);
-        running.delete(look);
-      });
-      running.add(look);
+      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < MAX_CONCURRENT_PER_AUTHOR);
+      if (at >= 0 && running.size < AT_ONCE) {
+        const [{ driveId, orgId, reading }] = waiting.splice(at, 1) as [Due];
+        busy.set(orgId, (busy.get(orgId) ?? 0) + 1);
+        const look = this.look(driveId, reading).finally(() => {
+          busy.set(orgId, busy.get(orgId)! - 1);
+          running.delete(look);
+        });
+        running.add(look);
+      } else if (running.size > 0) {
+        await Promise.race(running);
+      } else {
+        break;
+      }
     }
+    await Promise.all(running);
   }
 
   private async look(driveId: string, reading: number): Promise<void> {

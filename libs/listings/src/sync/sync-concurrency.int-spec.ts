@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { SigningKeys } from '@portal/secrets';
@@ -5,7 +6,7 @@ import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.
 import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
 import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import { CheckDrive } from '../conformance/check-drive.js';
-import { SyncManifestsJob } from './sync-manifests.job.js';
+import { PollManifests } from './poll-manifests.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SyncManifest } from './sync-manifest.js';
 
@@ -43,8 +44,22 @@ describe('syncs that are asked for, crash and overtake each other', () => {
       `update listings.listings set next_sync_at = clock_timestamp() - interval '1 minute', org_id = $2 where drive_id = $1`,
       [driveId, other.orgId],
     );
-    const taken = await world.app.get(Transactor).run((tx) => world.app.get(ListingsRepository).takeDue(tx, 2));
-    expect(taken.map((one) => one.orgId).sort()).toEqual([ada.orgId, other.orgId].sort());
+    const take = (limit: number) =>
+      world.app.get(Transactor).run((tx) => world.app.get(ListingsRepository).takeDue(tx, limit));
+    // What another worker is taking is passed over, and more is found behind it.
+    const worker = new Client({ connectionString: world.app.database.url });
+    await worker.connect();
+    try {
+      await worker.query('begin');
+      await worker.query('select from listings.listings where drive_id = $1 for update', [mine[0]!.driveId]);
+      const taken = await take(2);
+      expect(taken.map((one) => one.orgId).sort()).toEqual([ada.orgId, other.orgId].sort());
+      expect((await take(64)).map((one) => one.orgId)).toEqual([ada.orgId]);
+      await worker.query('rollback');
+    } finally {
+      await worker.end();
+    }
+    expect((await take(64)).map((one) => one.driveId)).toEqual([mine[0]!.driveId]);
   });
 
   it('comes to the same end when a crash falls behind the stored revision', async () => {
@@ -154,18 +169,18 @@ describe('syncs that are asked for, crash and overtake each other', () => {
 
   it('is polled when due, asks for a sync only when something changed, and not before its next turn', async () => {
     const { driveId, overlay, live } = await listed();
-    const job = world.app.get(SyncManifestsJob);
+    const job = world.app.get(PollManifests);
     const requests = () => world.events('manifest.sync_requested', driveId);
     const due = () =>
       world.db.query(`update listings.listings set next_sync_at = clock_timestamp() where drive_id = $1`, [driveId]);
     await due();
-    await job.run();
+    await job.execute();
     expect(await requests()).toHaveLength(0);
     overlay.drive = { version: '1.1.0' };
-    await job.run();
+    await job.execute();
     expect(await requests()).toHaveLength(0);
     await due();
-    await job.run();
+    await job.execute();
     expect(await requests()).toHaveLength(1);
     await world.work();
     expect((await live())!.version).toBe('1.1.0');

@@ -10,7 +10,7 @@ export class SyncManifestsJob extends ScheduledJob {
     super();
   }
 
-  run(): Promise<void> {
-    return this.poll.execute();
+  async run(stopping: AbortSignal): Promise<void> {
+    await this.poll.execute(stopping);
   }
 }
