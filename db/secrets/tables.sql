@@ -36,9 +36,12 @@ create trigger keep_key before delete or update on secrets.signing_keys for each
   execute function secrets.keep_key();
 
 -- Last timestamp (Unix ms, wall clock) under which a key signed; apart from the key, so that calls do not wait for rotations.
+-- A fleet key has a clock for each Drive beside the one that it began with: one for all would be a limit for the whole host.
 create table secrets.signing_clocks (
-  key_id uuid primary key references secrets.signing_keys,
-  last_ms bigint not null default 0
+  key_id uuid not null references secrets.signing_keys,
+  drive_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  last_ms bigint not null default 0,
+  primary key (key_id, drive_id)
 ) with (fillfactor=50);
 
 -- Which keys sign for a Drive; without a row its own do.

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The Drive is what workers claim to read installs, and a feed of the whole Drive is read once (db/installs/tables.sql). */
+/**
+ * The Drive is what workers claim to read installs, a feed of the whole Drive is read once, and a fleet key has a clock per
+ * Drive (db/installs/tables.sql, db/secrets/tables.sql).
+ */
 export class DrivePolls1796500000004 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`create table installs.drive_polls (
@@ -39,9 +42,22 @@ $$`);
     await q.query(`alter table installs.installs drop constraint installs_poll_every,
       add constraint installs_poll_every check (poll_every_s between 5 and 3600) not valid`);
     await q.query(`alter table installs.installs validate constraint installs_poll_every`);
+    await q.query(
+      `alter table secrets.signing_clocks add column drive_id uuid not null default '00000000-0000-0000-0000-000000000000'`,
+    );
+    await q.query(
+      'alter table secrets.signing_clocks drop constraint signing_clocks_pkey, add primary key (key_id, drive_id)',
+    );
   }
 
   async down(q: QueryRunner): Promise<void> {
+    // One clock again, which repeats no timestamp of any of them.
+    await q.query(`update secrets.signing_clocks c set last_ms = (select max(last_ms) from secrets.signing_clocks o where o.key_id = c.key_id)
+      where drive_id = '00000000-0000-0000-0000-000000000000'`);
+    await q.query(`delete from secrets.signing_clocks where drive_id <> '00000000-0000-0000-0000-000000000000'`);
+    await q.query(
+      'alter table secrets.signing_clocks drop constraint signing_clocks_pkey, add primary key (key_id), drop column drive_id',
+    );
     await q.query(`update installs.installs set poll_every_s = least(greatest(poll_every_s, 25), 300)`);
     await q.query(`alter table installs.installs drop constraint installs_poll_every,
       add constraint installs_poll_every check (poll_every_s between 25 and 300)`);

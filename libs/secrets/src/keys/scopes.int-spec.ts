@@ -3,6 +3,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { KeysWorld } from '../../../../test/support/keys-world.js';
 import { TEST_TIMEOUT_MS } from '../../../../test/support/test-timeout.js';
 import { SmallDrive } from '../../../../test/support/small-drive.js';
+import { SigningReservations } from '../calls/signing-reservations.js';
 import { DriveCaller, OVERLAP_MS } from '../index.js';
 
 describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
@@ -243,6 +244,29 @@ describe('timestamps', () => {
     // A new key has a clock of its own.
     drive.accepted = [(await world.rotate({ driveId })).secret.reveal()];
     expect((await world.call({ driveId, origin })).status).toBe(200);
+  });
+
+  it('of a fleet key are unique and rising at each Drive, whose clock holds up no other, whatever the process', async () => {
+    const [busy, other] = [world.ids.next(), world.ids.next()];
+    drive.accepted = [(await world.issue({ fleet: true })).secret.reveal()];
+    for (const driveId of [busy, other]) await world.scope(driveId, 'fleet');
+    const [one, two] = [world.get(SigningReservations), (await world.process()).get(SigningReservations)];
+    // What the clock of before had given out is given to no Drive again.
+    const [{ last }] = (await world.db.query<{ last: string }>(
+      `update secrets.signing_clocks set last_ms = floor(extract(epoch from clock_timestamp()) * 1000)::bigint + 30000
+       where key_id = (select id from secrets.signing_keys where scope = 'fleet' and revoked_at is null) returning last_ms as last`,
+    )) as [{ last: string }];
+    const stamps = await Promise.all(
+      Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? one : two).next({ driveId: i % 4 < 2 ? busy : other })),
+    );
+    for (const driveId of [busy, other]) {
+      const of = stamps.filter((row) => row!.driveId === driveId).map((row) => row!.timestampMs);
+      expect(new Set(of).size).toBe(200);
+      expect(Math.min(...of)).toBeGreaterThan(Number(last));
+    }
+    await world.db.query(`update secrets.signing_clocks set last_ms = last_ms + 240000 where drive_id = $1`, [busy]);
+    await expect(one.next({ driveId: busy })).rejects.toMatchObject({ code: 'signing_clock_ahead' });
+    expect((await two.next({ driveId: other }))!.timestampMs).toBeGreaterThan(Number(last));
   });
 
   it('an answer of a public endpoint does not pass for an adopted key', async () => {

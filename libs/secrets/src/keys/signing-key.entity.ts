@@ -27,6 +27,8 @@ export class SigningKeyEntity {
 @Entity({ schema: 'secrets', name: 'signing_clocks' })
 export class SigningClockEntity {
   @PrimaryColumn({ type: 'uuid' }) keyId: string;
+  /** Of a fleet key; the zeros for what signs at one Drive only. */
+  @PrimaryColumn({ type: 'uuid', default: '00000000-0000-0000-0000-000000000000' }) driveId: string;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) lastMs: bigint;
 }
 

@@ -7,13 +7,15 @@ import type { KeyScope } from './key-view.js';
 import type { Ring } from './rings.repository.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
 
-/** A valid key together with a timestamp that no other call of this key gets. */
+/** A valid key together with a timestamp that no other call of this key to the Drive gets. */
 export interface SignableRow {
   readonly id: string;
   readonly scope: KeyScope;
   readonly ownerId: string;
   readonly version: number;
   readonly sealed: string;
+  /** The Drive that is called: the timestamp is of no other call of this key there. */
+  readonly driveId: string;
   /** Unix milliseconds by the wall clock of the database, one clock for all processes. */
   readonly timestampMs: number;
   readonly adopted: boolean;
@@ -28,6 +30,8 @@ type KeyAtReading = Omit<SigningKeyEntity, 'scope' | 'ownerId' | 'sealed'> & { n
 
 /** The wall clock of the database in Unix ms: one clock for all processes. */
 const WALL_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
+/** Of the clock of a key that signs at one Drive. */
+const NO_DRIVE = `'00000000-0000-0000-0000-000000000000'::uuid`;
 /** A Drive takes timestamps up to five minutes ahead of its own clock; the rest of that is left for its clock to be slow. */
 const MAX_LEAD_MS = 60_000;
 
@@ -80,11 +84,11 @@ export class SigningKeysRepository {
    * The newest key that is valid now and signs for `of` (below version `below`, or other than version `except`, when
    * given), and `count` timestamps for it, of which `timestampMs` is the first. One statement: validity is asked anew
    * for every call, so that an ended key stops at once, and the row update hands every process other timestamps, rising
-   * without end.
+   * without end. A fleet key has a clock per Drive, which begins where its first one stands.
    * @throws AppError `signing_clock_ahead` (503) when the timestamps would run more than a minute ahead of the clock.
    */
   async reserve(
-    of: { driveId: string; tenantId?: string } | Pick<Ring, 'scope' | 'ownerId'>,
+    of: { driveId: string; tenantId?: string } | (Pick<Ring, 'scope' | 'ownerId'> & { driveId: string }),
     { below = null, except = null, count = 1 }: { below?: number | null; except?: number | null; count?: number } = {},
   ): Promise<SignableRow | undefined> {
     const [ring, first, second] =
@@ -111,11 +115,15 @@ export class SigningKeysRepository {
            and secrets.validity(k.not_before, k.not_after, k.revoked_at) @> n.now
          order by k.version desc limit 1),
        ticked as (
-         update secrets.signing_clocks c set last_ms = greatest(c.last_ms, ${WALL_MS} - 1) + $4
-         from newest where c.key_id = newest.id and c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
+         insert into secrets.signing_clocks as c (key_id, drive_id, last_ms)
+         select id, case when scope = 'fleet' then $6::uuid else ${NO_DRIVE} end, greatest(${WALL_MS} - 1,
+           (select f.last_ms from secrets.signing_clocks f where f.key_id = newest.id and f.drive_id = ${NO_DRIVE})) + $4
+         from newest
+         on conflict (key_id, drive_id) do update set last_ms = greatest(c.last_ms, ${WALL_MS} - 1) + $4
+           where c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
          returning c.last_ms - $4 + 1 as first_ms)
        select newest.*, ticked.first_ms from newest left join ticked on true`,
-      [first, second, below, count, except],
+      [first, second, below, count, except, of.driveId],
     );
     if (!row) return undefined;
     if (row.first_ms === null) throw new AppError(secretsErrors.signing_clock_ahead);
@@ -124,6 +132,7 @@ export class SigningKeysRepository {
       scope: row.scope,
       ownerId: row.owner_id,
       version: row.version,
+      driveId: of.driveId,
       sealed: row.sealed,
       timestampMs: Number(row.first_ms),
       adopted: row.adopted,
