@@ -18,12 +18,16 @@ interface InstallUse {
 export class AdoptionRepository {
   constructor(private readonly database: Database) {}
 
-  async noteInstall(use: { installId: string; keyId: string; driveId: string }): Promise<void> {
+  /** All by one statement, in one order, so that processes wait for each other. What was noted within the minute stays. */
+  async noteInstalls(uses: readonly { installId: string; keyId: string; driveId: string }[]): Promise<void> {
     await this.database.query(
-      `insert into secrets.install_uses (install_id, key_id, drive_id, first_used_at, last_used_at)
-       select $1, $2, $3, n.now, n.now from (select platform.portal_now() as now) n
-       on conflict (install_id, key_id) do update set last_used_at = greatest(install_uses.last_used_at, excluded.last_used_at)`,
-      [use.installId, use.keyId, use.driveId],
+      `insert into secrets.install_uses as u (install_id, key_id, drive_id, first_used_at, last_used_at)
+       select distinct on (x.install_id, x.key_id) x.install_id, x.key_id, x.drive_id, n.now, n.now
+       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as x(install_id, key_id, drive_id), (select platform.portal_now() as now) n
+       order by x.install_id, x.key_id
+       on conflict (install_id, key_id) do update set last_used_at = excluded.last_used_at
+         where u.last_used_at < excluded.last_used_at - interval '1 minute'`,
+      [uses.map((one) => one.installId), uses.map((one) => one.keyId), uses.map((one) => one.driveId)],
     );
   }
 

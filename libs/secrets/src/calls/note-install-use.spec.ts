@@ -1,0 +1,55 @@
+import type { Clock } from '@portal/kernel';
+import type { AdoptionRepository } from '../keys/adoption.repository.js';
+import { NoteInstallUse } from './note-install-use.js';
+
+describe('the key that an install accepts', () => {
+  let nowMs = 0;
+  let statements: string[][];
+  let release: () => void;
+  const adoption = {
+    noteInstalls: (uses: { installId: string }[]) => {
+      statements.push(uses.map(({ installId }) => installId));
+      return new Promise<void>((resolve) => (release = resolve));
+    },
+  } as unknown as AdoptionRepository;
+  const noting = () => new NoteInstallUse(adoption, { wallNow: () => new Date(nowMs) } as Clock);
+  const use = (installId: string) => ({ installId, keyId: 'k', driveId: 'd' });
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  beforeEach(() => {
+    statements = [];
+  });
+
+  it('is noted by one statement for those that come while another one is under way, and each waits for its own', async () => {
+    const note = noting();
+    const ended: string[] = [];
+    const begin = (id: string): void => void note.execute(use(id)).then(() => ended.push(id));
+    begin('a');
+    await turn();
+    for (const id of ['b', 'c', 'a']) begin(id);
+    await turn();
+    // The second "a" was noted just now.
+    expect([statements, ended]).toEqual([[['a']], ['a']]);
+    release();
+    await turn();
+    expect([statements, ended]).toEqual([
+      [['a'], ['b', 'c']],
+      ['a', 'a'],
+    ]);
+    release();
+    await turn();
+    expect(ended).toEqual(['a', 'a', 'b', 'c']);
+  });
+
+  it('is noted again after a minute, also when a statement failed before', async () => {
+    const failing = jest.spyOn(adoption, 'noteInstalls').mockRejectedValueOnce(new Error('no connection'));
+    const note = noting();
+    await expect(note.execute(use('a'))).rejects.toThrow('no connection');
+    failing.mockRestore();
+    nowMs += 60_000;
+    const noted = note.execute(use('a'));
+    await turn();
+    release();
+    await noted;
+    expect(statements).toEqual([['a']]);
+  });
+});
