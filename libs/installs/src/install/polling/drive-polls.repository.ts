@@ -9,6 +9,7 @@ export interface ClaimedDrive {
   readonly driveId: string;
   /** The time written by the claim, as text: a Drive that is due for another reason meanwhile has another one. */
   readonly claim: string;
+  readonly slow: boolean;
   readonly failures: number;
 }
 
@@ -41,7 +42,7 @@ export class DrivePollsRepository {
          select drive_id from installs.drive_polls where slow = $1 and due_at <= platform.portal_now()
          order by due_at limit $2 for update skip locked)
        update installs.drive_polls p set due_at = platform.portal_now() + ${CLAIM} from due where p.drive_id = due.drive_id
-       returning p.drive_id as "driveId", p.due_at::text as claim, p.failures`,
+       returning p.drive_id as "driveId", p.due_at::text as claim, p.slow, p.failures`,
       [pace === 'slow', most],
     );
   }

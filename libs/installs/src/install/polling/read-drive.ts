@@ -5,7 +5,7 @@ import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { BeginLook } from './begin-look.js';
-import { restS, SLOW_MS } from './domain/reading.js';
+import { isSlow, restS, usualAfter } from './domain/reading.js';
 import type { ClaimedDrive, LookEnd } from './drive-polls.repository.js';
 import { answeredAtAll, ReadInstall, type DriveLook, type LoadedInstall } from './read-install.js';
 import { ReadingsRepository, type InstallReadings } from './readings.repository.js';
@@ -29,6 +29,9 @@ interface Course {
  */
 @Injectable()
 export class ReadDrive {
+  /** Time of this worker for an install of a Drive that is not slow, ms. */
+  private usualMs = 0;
+
   constructor(
     private readonly transactor: Transactor,
     private readonly begin: BeginLook,
@@ -44,7 +47,7 @@ export class ReadDrive {
    * @param onAnswer is called with every install of which the Drive gave an answer
    */
   async execute(
-    { driveId, failures }: ClaimedDrive,
+    { driveId, failures, slow: wasSlow }: ClaimedDrive,
     stopping?: AbortSignal,
     onAnswer = (): void => undefined,
   ): Promise<LookEnd> {
@@ -68,8 +71,11 @@ export class ReadDrive {
         });
     }
     const silent = course.unanswered || this.breaker.restMs(driveId, this.now()) > 0;
-    const slow = silent || course.spentMs > SLOW_MS * course.read.length;
-    return silent ? { slow, failures: failures + 1, restS: restS(failures + 1) } : { slow, failures: 0, restS: null };
+    if (silent) return { slow: true, failures: failures + 1, restS: restS(failures + 1) };
+    if (course.read.length === 0) return { slow: wasSlow, failures: 0, restS: null };
+    const meanMs = course.spentMs / course.read.length;
+    if (!wasSlow) this.usualMs = usualAfter(this.usualMs, meanMs);
+    return { slow: isSlow(meanMs, this.usualMs), failures: 0, restS: null };
   }
 
   private async one(loaded: LoadedInstall, course: Course): Promise<void> {

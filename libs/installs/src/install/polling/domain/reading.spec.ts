@@ -1,4 +1,4 @@
-import { listedEndpoints, nextInS, restS, rhythm } from './reading.js';
+import { isSlow, listedEndpoints, nextInS, restS, rhythm, usualAfter } from './reading.js';
 
 const USUAL = { busySeconds: 25, paidSeconds: 60, quietSeconds: 300 };
 
@@ -38,6 +38,21 @@ describe('when an endpoint is read again', () => {
     ['events', 1_000, true, 300],
   ])('%s after %i failures, behind %p: in %i s', (endpoint, failures, behind, seconds) => {
     expect(nextInS(endpoint, { failures, behind, everyS: 40 }, USUAL)).toBe(seconds);
+  });
+
+  it.each<[number, number, boolean]>([
+    [1_000, 200, false],
+    [1_001, 200, true],
+    // The worker is busy: everything takes long.
+    [3_000, 1_000, false],
+    [3_001, 1_000, true],
+    [1_001, 0, true],
+  ])('%i ms an install, %i of the others: slow %p', (mean, usual, slow) => {
+    expect(isSlow(mean, usual)).toBe(slow);
+  });
+
+  it('what is usual follows the others slowly', () => {
+    expect([usualAfter(0, 400), usualAfter(200, 200), usualAfter(200, 2_200)]).toEqual([400, 200, 300]);
   });
 
   it('a Drive that does not answer rests ever longer, at most five minutes', () => {

@@ -54,8 +54,19 @@ export function nextInS(
   return endpoint === 'billing' ? BILLING_S : everyS;
 }
 
-/** A Drive whose answers take longer than this on the average, ms, is read on the places for slow ones. */
-export const SLOW_MS = 1_000;
+const SLOW_MS = 1_000;
+const TIMES_USUAL = 3;
+
+/**
+ * Whether a Drive is read on the places for slow ones: by the time that reading an install of it takes on the average, ms,
+ * and what that takes of the others. When this worker is slow itself, all of them take long, and none is slow.
+ */
+export const isSlow = (meanMs: number, usualMs: number): boolean => meanMs > SLOW_MS && meanMs > TIMES_USUAL * usualMs;
+
+/** What reading takes of the others, ms, after one more of them took `meanMs`. @param beforeMs 0 before the first */
+export const usualAfter = (beforeMs: number, meanMs: number): number =>
+  beforeMs === 0 ? meanMs : beforeMs + (meanMs - beforeMs) / 20;
+
 const REST_S = 30;
 const MOST_REST_S = 300;
 
