@@ -47,15 +47,18 @@ export class DrivePollsRepository {
     );
   }
 
-  /** The look has ended. A Drive without installs that run is not looked at again. */
+  /**
+   * The look has ended. What is left of the Drive is due behind those that wait already; one without installs that run is
+   * not looked at again.
+   */
   async release({ driveId, claim }: ClaimedDrive, { slow, failures, restS }: LookEnd): Promise<void> {
     await this.database.query(
       `with gone as (
          delete from installs.drive_polls p where p.drive_id = $1 and p.due_at = $2::timestamptz
            and not exists (select from installs.installs i where i.drive_id = $1 and i.state = 'active') returning 1)
        update installs.drive_polls p set slow = $3, failures = $4, due_at = case when $5::int is not null then platform.portal_now() + $5::int * interval '1 second'
-           else least(platform.portal_now() + ${AT_LEAST}, (select i.next_poll_at from installs.installs i
-             where i.drive_id = $1 and ${READABLE} order by i.next_poll_at limit 1)) end
+           else least(platform.portal_now() + ${AT_LEAST}, greatest(platform.portal_now(), coalesce((select i.next_poll_at from installs.installs i
+             where i.drive_id = $1 and ${READABLE} order by i.next_poll_at limit 1), 'infinity'))) end
        where p.drive_id = $1 and p.due_at = $2::timestamptz and not exists (select from gone)`,
       [driveId, claim, slow, failures, restS],
     );

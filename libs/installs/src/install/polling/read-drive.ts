@@ -12,6 +12,7 @@ import { ReadingsRepository, type InstallReadings } from './readings.repository.
 
 /** Nothing of a Drive is begun after so long, so that a look ends well within its claim. */
 const LOOK_MS = 20_000;
+const SHORT_S = 5;
 
 /** What one look came to. */
 interface Course {
@@ -72,7 +73,8 @@ export class ReadDrive {
     }
     const silent = course.unanswered || this.breaker.restMs(driveId, this.now()) > 0;
     if (silent) return { slow: true, failures: failures + 1, restS: restS(failures + 1) };
-    if (course.read.length === 0) return { slow: wasSlow, failures: 0, restS: null };
+    // Another call of this process is trying whether the Drive answers again.
+    if (course.read.length === 0) return { slow: wasSlow, failures, restS: installs.length > 0 ? SHORT_S : null };
     const meanMs = course.spentMs / course.read.length;
     if (!wasSlow) this.usualMs = usualAfter(this.usualMs, meanMs);
     return { slow: isSlow(meanMs, this.usualMs), failures: 0, restS: null };
