@@ -26,6 +26,7 @@ const ITEMS = {
   prompts: () => import('./bench/prompts.mjs'),
   close: () => import('./bench/close.mjs'),
   statements: () => import('./bench/statements.mjs'),
+  poll: () => import('./bench/poll.mjs'),
 };
 
 let databases;

@@ -1,14 +1,9 @@
 // Memory and start of the api and the worker as they run: resident memory when idle and under fifty connections, what is
 // left of it afterwards, and the time from the start of the process until it listens.
-import { spawn } from 'node:child_process';
-import fs from 'node:fs';
-import { randomFreePort } from '../lib/free-port.mjs';
-import { inRoot } from '../lib/root.mjs';
-import { NODE_FLAGS } from '../lib/service.mjs';
+import { rssMib, startApp } from './app.mjs';
 import { judge, rounded } from './frame.mjs';
 import { fillWorld } from './http-world.mjs';
 import { CONNECTIONS, forSeconds, shoot } from './load.mjs';
-import { environment } from './product.mjs';
 
 /** idle, load, rest: seconds. */
 const SCALES = {
@@ -71,49 +66,6 @@ function report({ api, worker, load }, how) {
   ];
 }
 
-/** The process as `npm start` runs it, on ports that are free. */
-async function startApp(name, databaseUrl) {
-  const port = String(await randomFreePort());
-  const preload = ['--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs')];
-  const child = spawn(process.execPath, [...NODE_FLAGS, ...preload, inRoot('dist', 'apps', name, 'src', 'main.js')], {
-    cwd: inRoot(),
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      ...environment(databaseUrl),
-      PORT: port,
-      METRICS_PORT: '0',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const listen = (chunk) => {
-      text += chunk;
-      const line = text.split('\n').find((one) => one.startsWith(`{"${name}":"up"`));
-      if (line === undefined) return;
-      child.stdout.off('data', listen);
-      child.stdout.resume();
-      const { since_start_ms } = JSON.parse(line);
-      resolve({
-        url: `http://127.0.0.1:${port}`,
-        pid: child.pid,
-        listening: since_start_ms,
-        cpu: cpuMs(child.pid),
-        stop,
-      });
-    };
-    child.stdout.on('data', listen);
-    void ended.then((code) => reject(new Error(`the ${name} ended with ${code}`)));
-  });
-}
-
 /** A catalogue reader, an operator and an author at once. */
 async function load({ url, pid }, world, how) {
   const as = (token) => ({ authorization: `Bearer ${token}` });
@@ -137,12 +89,3 @@ async function load({ url, pid }, world, how) {
 }
 
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-
-function rssMib(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
-}
-
-function cpuMs(pid) {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}

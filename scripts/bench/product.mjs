@@ -30,14 +30,15 @@ export const configuration = (url, more) =>
 
 /**
  * Modules of the product in this process, without a server. modules: [file, name] of each; pool: connections; role: as
- * which statements run, the worker's when it is left out. Returns { get, another, source, close }: `get(file, name)` is
+ * which statements run, the worker's when it is left out;
+ * settings: variables beside those of `environment`. Returns { get, another, source, close }: `get(file, name)` is
  * the container's instance of a class, `another(file, name, module)` one more, made as the container makes it for
  * `module`, `source` TypeORM's data source.
  */
-export async function startProduct(url, modules, { pool = 2, role } = {}) {
+export async function startProduct(url, modules, { pool = 2, role, settings = {} } = {}) {
   require('reflect-metadata');
   const { ModuleRef, NestFactory } = require('@nestjs/core');
-  const config = configuration(url, { DATABASE_POOL: String(pool), LOG_LEVEL: 'silent' });
+  const config = configuration(url, { DATABASE_POOL: String(pool), LOG_LEVEL: 'silent', ...settings });
   const imports = [
     part('libs/platform/src/index', 'PlatformModule').forRoot(config, 'bench', role),
     ...modules.map((module) => part(...module)),

@@ -9,7 +9,7 @@ import { ReadDrive } from './read-drive.js';
 /** Places for Drives that are slow or do not answer, as a share of those for the others. */
 const SLOW_SHARE = 1 / 3;
 /** A Drive that has answered nothing after so long gives its place to another one; its look goes on beside. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 1_000;
 
 /**
  * Reads the installs that are due, Drive by Drive. Every worker claims Drives, passes over what another one is claiming,

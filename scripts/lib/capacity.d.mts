@@ -1,0 +1,50 @@
+export interface Reading {
+  readonly secondsEach: number;
+  readonly workerMs: number;
+  readonly databaseMs: number;
+  readonly commitsEach: number;
+  readonly bytesEach: number;
+}
+export interface Measured {
+  readonly places: number;
+  readonly points: readonly {
+    readonly workers: number;
+    readonly rate: number;
+    readonly workerMs: number;
+    readonly databaseMs: number;
+    readonly commitsEach: number;
+    readonly rss: number;
+    readonly load: number;
+  }[];
+  readonly sweep: {
+    readonly installs: number;
+    readonly drives: number;
+    readonly seconds: number;
+    readonly bytes: number;
+  };
+  readonly manifests: { readonly drives: number; readonly seconds: number };
+}
+export function readRate(of: {
+  readonly workers: number;
+  readonly places: number;
+  readonly secondsEach: number;
+  readonly workerMs: number;
+}): number;
+export function perReading(measured: Measured): Reading;
+export function plan(
+  size: {
+    readonly installs: number;
+    readonly drives: number;
+    readonly mix: readonly { readonly share: number; readonly everyS: number }[];
+  },
+  each: Reading,
+): {
+  readonly perSecond: number;
+  readonly workers: number;
+  readonly databaseCores: number;
+  readonly commitsPerSecond: number;
+  readonly gibibytes: number;
+  readonly manifestsPerSecond: number;
+};
+export function tables(measured: Measured): string;
+export function withTables(page: string, measured: Measured): string;
