@@ -38,6 +38,11 @@ export const installsErrors = defineErrors({
     status: 403,
     message: 'Your organisation handles regulated data, and this plugin does not state how it treats such data.',
   },
+  claims_unproven: {
+    status: 403,
+    message:
+      'Your organisation relies on compliance claims of this plugin that no valid evidence proves. See details for the claims.',
+  },
   no_price_in_currency: {
     status: 409,
     message: 'This plugin has no price in your billing currency. Ask the platform to add one.',

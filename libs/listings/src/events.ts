@@ -118,6 +118,9 @@ export const ManifestDeferred = defineEvent<{ drive_id: string; kind: string; di
   1,
 );
 
+/** Evidence of a claim of a Drive was added, replaced or withdrawn: what the claims prove is to be looked up again. */
+export const EvidenceChanged = defineEvent<{ drive_id: string }>('evidence.changed', 1);
+
 /** What `evidence.due` tells. */
 export interface DueEvidencePayload {
   drive_id: string;

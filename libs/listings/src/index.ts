@@ -11,6 +11,7 @@ export type { BillingModel, PriceSource } from './pricing/domain/price-rule.js';
 export type { Audience, Price } from './pricing/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './listing/listings.view.js';
 export {
+  EvidenceChanged,
   EvidenceDue,
   ExceptionConfirmed,
   ListingAppealEnded,

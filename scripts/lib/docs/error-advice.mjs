@@ -33,6 +33,10 @@ const BY_CODE = {
   application_not_editable: ['It is with the reviewers.', 'Wait for their questions, or withdraw it.'],
   application_open: ['One application per person is open at a time.', 'Finish or withdraw the open one.'],
   baa_required: ['The Drive says baa_required, and the tenant has none on file.', 'Have the agreement filed first.'],
+  claims_unproven: [
+    'A claim in `details` has no evidence, or evidence that ended.',
+    'The author uploads evidence; nothing else opens it.',
+  ],
   config_invalid: ['A setting breaks the config_schema of the installed version.', 'Correct each field of `details`.'],
   confirm_mismatch: ['The typed name is not that of the venture.', 'Type it exactly.'],
   digest_mismatch: ['The author submitted again meanwhile.', 'Load the submission, and decide on its digest.'],

@@ -551,6 +551,7 @@ const upgradeReasons: Record<string, string> = {
   baa_required: 'It needs a business-associate agreement (BAA) that is not on file for your organisation.',
   residency_missing: 'It does not state that it keeps data in the region your organisation requires.',
   compliance_missing: 'Your organisation is regulated, and it does not state how it handles regulated data.',
+  claims_unproven: 'No valid evidence proves what your organisation relies on of its compliance claims.',
 };
 
 /** The sentence for a reason of an upgrade's outcome; an unknown code shows itself. */

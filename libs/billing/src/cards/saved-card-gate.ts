@@ -18,13 +18,15 @@ export class SavedCardGate extends PaidInstallGate {
     super();
   }
 
-  /** @throws AppError `payment_method_required`, `billing_details_required`, `tenant_suspended` (409) */
-  async assertMayInstall(tx: Tx, { tenantId }: { tenantId: string }): Promise<void> {
-    if (await this.suspensions.isSuspended(tx, tenantId)) throw new AppError(billingErrors.tenant_suspended);
+  /** Of `tenant_suspended`, `billing_details_required`, `payment_method_required` (409), in that order. */
+  async refusals(tx: Tx, { tenantId }: { tenantId: string }): Promise<AppError[]> {
+    const refusals: AppError[] = [];
+    if (await this.suspensions.isSuspended(tx, tenantId)) refusals.push(new AppError(billingErrors.tenant_suspended));
     const customer = await this.customers.find(tx, tenantId);
     const { provider } = await this.policies.at(tx, 'tax', tx.now);
     if (provider !== 'none' && !(await this.customers.hasAddress(tx, tenantId)))
-      throw new AppError(billingErrors.billing_details_required);
-    if (!customer?.payment_method_id) throw new AppError(billingErrors.payment_method_required);
+      refusals.push(new AppError(billingErrors.billing_details_required));
+    if (!customer?.payment_method_id) refusals.push(new AppError(billingErrors.payment_method_required));
+    return refusals;
   }
 }

@@ -13,8 +13,8 @@ const NOBODY = '00000000-0000-7000-8000-00000000dead';
 const NO_CARD = { code: 'payment_method_required', status: 409, message: 'no card' };
 let chargeable = true;
 class SwitchGate extends PaidInstallGate {
-  assertMayInstall(): Promise<void> {
-    return chargeable ? Promise.resolve() : Promise.reject(new AppError(NO_CARD));
+  refusals(): Promise<AppError[]> {
+    return Promise.resolve(chargeable ? [] : [new AppError(NO_CARD)]);
   }
 }
 @Global()

@@ -52,7 +52,11 @@ export class Preflight {
 
 const said = (refusals: readonly AppError[]): HostPreflightView => ({
   installable: refusals.length === 0,
-  refusals: refusals.map(({ code, message }) => ({ code, message })),
+  refusals: refusals.map(({ code, message, details }) => ({
+    code,
+    message,
+    details: details.map(({ pointer, code: what, message: text }) => ({ pointer, code: what, message: text })),
+  })),
   digest: null,
   version: null,
   permissions: [],

@@ -7,7 +7,7 @@ import { installsErrors } from '../errors.js';
 import { changeSettings, NO_SETTINGS, type HeldSettings } from '../settings/domain/settings.js';
 import { settingIssues } from '../settings/setting-issues.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
-import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { assertExpectedPrice, InstallPrices, type InstallPrice } from './install-prices.js';
 import { InstallsRepository, type InstallRow } from './installs.repository.js';
@@ -99,8 +99,8 @@ export class InstallGates {
 
   /**
    * What stands between a Drive and a venture whatever is agreed to, in the order in which an install is refused:
-   * `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, and the first that the gate for priced
-   * installs says. Changes and locks nothing. `price` null: free, undefined: there is none.
+   * `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, `claims_unproven`, and all that the
+   * gate for priced installs says. Changes and locks nothing. `price` null: free, undefined: there is none.
    */
   async obstacles(
     tx: Tx,
@@ -110,9 +110,11 @@ export class InstallGates {
     const refusals: AppError[] = [];
     const currency = await this.repository.currencyOf(tx, { currency: null, tenantId });
     const price = await orRefusal(refusals, () => this.prices.of({ driveId, currency, at: tx.now, ventureId }, tx));
-    const gaps = complianceGaps(manifest, await this.compliance.at(tx, tenantId, tx.now));
-    refusals.push(...gaps.map(complianceRefusal));
-    if (price) await orRefusal(refusals, async () => this.gate?.assertMayInstall(tx, { tenantId }));
+    const tenant = await this.compliance.at(tx, tenantId, tx.now);
+    const unproven = await this.listings.unprovenClaims({ driveId, manifest }, tx.now, tx);
+    const claims = claimsToProve(tenant, unproven);
+    refusals.push(...complianceGaps(manifest, tenant, unproven).map((gap) => complianceRefusal(gap, claims)));
+    if (price && this.gate) refusals.push(...(await this.gate.refusals(tx, { tenantId })));
     return { price, refusals };
   }
 }

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import type { Tx } from '@portal/platform/database';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
@@ -27,8 +26,8 @@ const NO_CARD = { code: 'payment_method_required', status: 409, message: 'no car
 let chargeable = true;
 
 class SwitchGate extends PaidInstallGate {
-  async assertMayInstall(_tx: Tx): Promise<void> {
-    if (!chargeable) throw new AppError(NO_CARD);
+  refusals(): Promise<AppError[]> {
+    return Promise.resolve(chargeable ? [] : [new AppError(NO_CARD)]);
   }
 }
 @Global()

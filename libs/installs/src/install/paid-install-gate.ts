@@ -1,7 +1,8 @@
+import type { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 
 /** What a priced install must satisfy. Implemented a level above, where charging is known. */
 export abstract class PaidInstallGate {
-  /** @throws AppError when the tenant cannot be charged. */
-  abstract assertMayInstall(tx: Tx, install: { tenantId: string }): Promise<void>;
+  /** Everything for which the tenant cannot be charged, most important first; nothing: it can. */
+  abstract refusals(tx: Tx, install: { tenantId: string }): Promise<AppError[]>;
 }

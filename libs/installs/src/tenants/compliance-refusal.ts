@@ -2,8 +2,8 @@ import { AppError, assertNever } from '@portal/kernel';
 import type { ComplianceGap } from './domain/tenant-compliance.js';
 import { installsErrors } from '../errors.js';
 
-/** What somebody is told who wants to run what the tenant may not. */
-export function complianceRefusal(gap: ComplianceGap): AppError {
+/** What somebody is told who wants to run what the tenant may not. @param claims those without evidence that it relies on */
+export function complianceRefusal(gap: ComplianceGap, claims: readonly string[]): AppError {
   switch (gap) {
     case 'baa_required':
       return new AppError(installsErrors.baa_required);
@@ -11,6 +11,14 @@ export function complianceRefusal(gap: ComplianceGap): AppError {
       return new AppError(installsErrors.residency_missing);
     case 'compliance_missing':
       return new AppError(installsErrors.compliance_missing);
+    case 'claims_unproven':
+      return new AppError(installsErrors.claims_unproven, {
+        details: claims.map((claim) => ({
+          pointer: '/drive',
+          code: 'unproven',
+          message: `No valid evidence: ${claim}`,
+        })),
+      });
     default:
       return assertNever(gap);
   }

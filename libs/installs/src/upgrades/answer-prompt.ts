@@ -28,7 +28,7 @@ export class AnswerPrompt {
   /**
    * What grants more than before or costs more needs a recent proof of who accepts it.
    * @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`,
-   * `residency_missing`, `compliance_missing`, `install_suspended`, `no_price_in_currency`, `settings_required`,
+   * `residency_missing`, `compliance_missing`, `claims_unproven`, `install_suspended`, `no_price_in_currency`, `settings_required`,
    * `config_invalid`, `changed_meanwhile`; `step_up_required` or, for an API token, `session_required` where it is more than before
    */
   async accept(

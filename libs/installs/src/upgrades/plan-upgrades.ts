@@ -13,6 +13,8 @@ export interface Offer {
   prices: ReadonlyMap<string, InstallPrice | null>;
   /** The price is agreed with each venture: looked up when its operator accepts, and never accepted alone. */
   byAgreement: boolean;
+  /** Claims of the revision that no evidence proves. */
+  unproven: readonly string[];
   /** Differences by the revision that an install runs. */
   differences: ReadonlyMap<string, readonly Change[]>;
 }
@@ -51,7 +53,8 @@ export class PlanUpgrades {
     }
     const differences = new Map<string, readonly Change[]>();
     for (const from of running.revisionIds) differences.set(from, await this.listings.changes(from, revisionId));
-    return { revision, prices, byAgreement, differences };
+    const unproven = await this.listings.unprovenClaims(revision, at);
+    return { revision, prices, byAgreement, unproven, differences };
   }
 
   decide<G extends UpgradeGroup>(offer: Offer, groups: readonly G[]): (G & Decided)[] {
@@ -62,7 +65,7 @@ export class PlanUpgrades {
         ...upgradeOutcome({
           changes: offer.differences.get(group.fromRevisionId) ?? [],
           accepts: price === undefined ? 'nothing' : (group.accepts as Accepts),
-          gaps: complianceGaps(offer.revision.manifest, group),
+          gaps: complianceGaps(offer.revision.manifest, group, offer.unproven),
           before: { amount: BigInt(group.amount), currency: group.currency },
           after: { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null },
         }),

@@ -260,6 +260,17 @@ export class PromptsRepository {
     );
   }
 
+  /** Tenants with open prompts of the Drive that rely on what it claims. */
+  async openTenants(tx: Tx, driveId: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `select distinct i.tenant_id as id from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id
+         join installs.tenant_compliance c on c.tenant_id = i.tenant_id and (c.regulated or c.residency is not null)
+       where i.drive_id = $1 and i.state = 'active' and p.state = 'open' order by 1`,
+      [driveId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Revisions between which prompts of the tenant are open. */
   async openPairs(tx: Tx, tenantId: string): Promise<{ from: string; to: string; payIn: string }[]> {
     return tx.query(

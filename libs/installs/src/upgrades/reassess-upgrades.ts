@@ -5,8 +5,8 @@ import { PromptsRepository } from './prompts.repository.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 
 /**
- * What a tenant has on file has changed: every upgrade that waits there is decided anew, by the rule that decided it when
- * it was offered. None happens alone now: whoever was blocked is asked. Harmless when repeated.
+ * What a tenant has on file, or the evidence behind the claims of a Drive, has changed: every upgrade that waits there is
+ * decided anew, by the rule that decided it when it was offered. None happens alone now: whoever was blocked is asked. Harmless when repeated.
  */
 @Injectable()
 export class ReassessUpgrades {
@@ -16,6 +16,12 @@ export class ReassessUpgrades {
     private readonly listings: Listings,
     private readonly plan: PlanUpgrades,
   ) {}
+
+  /** Of every tenant with an open upgrade of the Drive. */
+  async executeForDrive(driveId: string): Promise<void> {
+    const tenants = await this.transactor.run((tx) => this.prompts.openTenants(tx, driveId));
+    for (const tenantId of tenants) await this.execute(tenantId);
+  }
 
   /** Returns how many open upgrades mean something else than before. */
   async execute(tenantId: string): Promise<number> {

@@ -7,7 +7,7 @@ import { ComplianceRepository } from '../install/compliance.repository.js';
 import { assertExpectedPrice, InstallPrices, type InstallPrice } from '../install/install-prices.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
-import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 
 /** Whether a tenant may run another revision of what it has installed, and what it costs from now on. */
 @Injectable()
@@ -23,7 +23,7 @@ export class UpgradeGates {
    * The price, null for free, and the currency that the install is charged in.
    * @param wanted.seen the price that the operator looked at, where one was
    * @throws AppError `plugin_changed`, `install_suspended`, `no_price_in_currency`, `baa_required`, `residency_missing`,
-   *   `compliance_missing`
+   *   `compliance_missing`, `claims_unproven`
    */
   async pass(
     tx: Tx,
@@ -39,10 +39,11 @@ export class UpgradeGates {
     if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
       throw new AppError(installsErrors.install_suspended);
     // As it is on file now: since the offer an agreement may have come, or ended.
-    const [gap] = revision
-      ? complianceGaps(revision.manifest, await this.compliance.at(tx, install.tenantId, tx.now))
-      : [];
-    if (gap) throw complianceRefusal(gap);
+    if (!revision) return { price, currency };
+    const tenant = await this.compliance.at(tx, install.tenantId, tx.now);
+    const unproven = await this.listings.unprovenClaims(revision, tx.now, tx);
+    const [gap] = complianceGaps(revision.manifest, tenant, unproven);
+    if (gap) throw complianceRefusal(gap, claimsToProve(tenant, unproven));
     return { price, currency };
   }
 }

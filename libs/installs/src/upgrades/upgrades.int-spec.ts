@@ -4,6 +4,7 @@ import { SystemIds } from '@portal/kernel';
 import { withScope } from '@portal/platform/database';
 import fc from 'fast-check';
 import { Client } from 'pg';
+import { AddEvidence } from '../../../listings/src/evidence/add-evidence.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { AnswerPrompt } from './answer-prompt.js';
@@ -502,8 +503,25 @@ describe('upgrades of many installs', () => {
       const { tenant_id } = await of(id);
       // Between the change and the new decision nothing is accepted.
       await sql(`update installs.tenant_compliance set residency = 'eu' where tenant_id = $1`, [tenant_id]);
-      await expect(accept(id)).rejects.toMatchObject({ code: 'upgrade_in_assessment' });
+      const prove = () =>
+        world.app.get(AddEvidence).execute({
+          actor: { ...(HOST as object), userId: randomUUID() } as never,
+          driveId,
+          claim: 'residency:eu',
+          validUntil: new Date(Date.now() + 30 * 86_400_000),
+          fileName: 'hosting.pdf',
+          mediaType: 'application/pdf',
+          content: Buffer.from('%PDF-1.7\n% hosting\nstartxref\n9\n%%EOF\n'),
+        });
+      await expect(accept(id)).rejects.toMatchObject({
+        code: 'claims_unproven',
+        details: [{ message: 'No valid evidence: residency:eu' }],
+      });
       await write(tenant_id, { residency: 'eu', revision: 1 });
+      expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['claims_unproven'] });
+      await prove();
+      await expect(accept(id)).rejects.toMatchObject({ code: 'upgrade_in_assessment' });
+      await world.work();
       expect(await of(id)).toMatchObject({ outcome: 'consent', reasons: ['asked_first'] });
       await accept(id);
     });

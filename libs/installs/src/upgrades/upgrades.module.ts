@@ -15,7 +15,7 @@ import { OperatorUpgradesController } from './operator-upgrades.controller.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
-import { ReassessUpgradesProcessor } from './reassess-upgrades.processor.js';
+import { ReassessUpgradesOfDriveProcessor, ReassessUpgradesProcessor } from './reassess-upgrades.processors.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { RemindUpgradesJob } from './remind-upgrades.job.js';
 import { RemindUpgrades } from './remind-upgrades.js';
@@ -65,6 +65,7 @@ export class UpgradesHttpModule {}
     MailRemindedUpgradesProcessor,
     OpenPrompts,
     OpenPromptsProcessor,
+    ReassessUpgradesOfDriveProcessor,
     ReassessUpgradesProcessor,
     RemindUpgrades,
     RemindUpgradesJob,

@@ -4,9 +4,11 @@ import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { claimsOf, mayEnd } from './domain/compliance-claims.js';
 import { EVIDENCE_FILES, safeFileName, typeOfFile } from './domain/evidence-file.js';
 import { listingsErrors } from '../errors.js';
+import { EvidenceChanged } from '../events.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
@@ -32,6 +34,7 @@ export class AddEvidence {
     private readonly listings: ListingsRepository,
     private readonly evidence: EvidenceRepository,
     private readonly audit: Audit,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -70,6 +73,7 @@ export class AddEvidence {
         before: before && { evidence: before.id, sha256: before.sha256 },
         after: { evidence: id, claim, sha256, valid_until: validUntil.toISOString() },
       });
+      await this.outbox.emit(tx, EvidenceChanged, { drive_id: driveId });
     });
   }
 }

@@ -3,7 +3,9 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
+import { EvidenceChanged } from '../events.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
@@ -15,6 +17,7 @@ export class WithdrawEvidence {
     private readonly listings: ListingsRepository,
     private readonly evidence: EvidenceRepository,
     private readonly audit: Audit,
+    private readonly outbox: Outbox,
   ) {}
 
   /** The Drive is the caller's own. @throws AppError `evidence_not_found` (404), also for what has ended before */
@@ -31,6 +34,7 @@ export class WithdrawEvidence {
         subjectId: driveId,
         before: { evidence: id, claim: evidence.claim, sha256: evidence.sha256 },
       });
+      await this.outbox.emit(tx, EvidenceChanged, { drive_id: driveId });
     });
   }
 }

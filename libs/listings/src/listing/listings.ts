@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest, JsonObject, ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
+import { claimsOf } from '../evidence/domain/compliance-claims.js';
 import type { ListingState } from './domain/listing-state.js';
 import { diffRevisions } from './domain/revision-diff.js';
 import { promptsInstalls } from './domain/version-bump.js';
@@ -200,6 +201,26 @@ export class Listings {
   /** Who bills for the Drive at an instant. */
   billing(q: Queryable, driveId: string, at: Date): Promise<Terms> {
     return this.terms.at(q, driveId, at);
+  }
+
+  /**
+   * The claims of a revision about regulated data that no evidence proves at an instant, by the names of `claimsOf`. Evidence
+   * is its author's to read; that it stands, or does not, is everybody's.
+   */
+  async unprovenClaims(
+    { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
+    at: Date,
+    tx?: Tx,
+  ): Promise<string[]> {
+    const claims = claimsOf(manifest).map(({ id }) => id);
+    if (claims.length === 0) return claims;
+    const read = (q: Queryable): Promise<{ claim: string }[]> =>
+      q.query('select claim from listings.evidence where drive_id = $1 and ended_at is null and valid_until > $2', [
+        driveId,
+        at,
+      ]);
+    const proven = await (tx ? tx.bypassRowSecurity(() => read(tx)) : bypassRowSecurity(() => read(this.database)));
+    return claims.filter((claim) => !proven.some((one) => one.claim === claim));
   }
 
   private async one(condition: string, value: string, q: Queryable = this.database): Promise<Revision | undefined> {

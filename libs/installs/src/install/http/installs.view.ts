@@ -282,7 +282,7 @@ export class ForecastGroupView {
   @ApiProperty({
     type: [String],
     description:
-      'consent, commercial, compliance, breaking, settings_required, price_raised, asked_first, baa_required, residency_missing, compliance_missing',
+      'consent, commercial, compliance, breaking, settings_required, price_raised, asked_first, baa_required, residency_missing, compliance_missing, claims_unproven',
   })
   reasons: string[];
   @ApiProperty() installs: number;

@@ -14,6 +14,7 @@ const GAP_TEXT: Record<ComplianceGap, string> = {
   baa_required: 'It needs a business-associate agreement that is not on file for your organisation.',
   residency_missing: 'It does not say that it keeps data in the region your organisation asks for.',
   compliance_missing: 'Your organisation is regulated, and it says nothing about how it treats regulated data.',
+  claims_unproven: 'No valid evidence proves what your organisation relies on of what it states about regulated data.',
 };
 
 type End = Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>;
@@ -47,11 +48,12 @@ export class PluginQuery {
     const prices = byAgreement ? [] : await this.pricesOf(drive.driveId, tenantIds, at);
     const known = prices.find((one) => one.price !== undefined);
     const price = known?.price ?? null;
+    const unproven = await this.listings.unprovenClaims(drive, at);
     const blocked = (await this.compliance.of(this.database, tenantIds)).map((one) => ({
       tenant_id: one.tenantId,
       reasons: [
         ...stopped,
-        ...complianceGaps(manifest, standing(one, at)).map((gap) => GAP_TEXT[gap]),
+        ...complianceGaps(manifest, standing(one, at), unproven).map((gap) => GAP_TEXT[gap]),
         ...prices.flatMap(({ tenantId, currency, price: own }) =>
           tenantId === one.tenantId && own === undefined ? [noPriceText(currency)] : [],
         ),

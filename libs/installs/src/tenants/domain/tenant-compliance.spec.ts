@@ -1,4 +1,10 @@
-import { complianceGaps, NOTHING_ON_FILE, type ComplianceGap, type TenantCompliance } from './tenant-compliance.js';
+import {
+  claimsToProve,
+  complianceGaps,
+  NOTHING_ON_FILE,
+  type ComplianceGap,
+  type TenantCompliance,
+} from './tenant-compliance.js';
 
 const block = (dataResidency: string[], baaRequired: boolean) => ({
   compliance: {
@@ -15,7 +21,7 @@ const none = { compliance: null };
 const tenant = (change: Partial<TenantCompliance>): TenantCompliance => ({ ...NOTHING_ON_FILE, ...change });
 
 describe('what stands between a manifest and a tenant', () => {
-  it.each<[string, Parameters<typeof complianceGaps>[0], TenantCompliance, ComplianceGap[]]>([
+  it.each<[string, Parameters<typeof complianceGaps>[0], TenantCompliance, ComplianceGap[], string[]?]>([
     ['nothing claimed, nothing asked', none, NOTHING_ON_FILE, []],
     ['an agreement needed and none on file', block([], true), NOTHING_ON_FILE, ['baa_required']],
     ['an agreement needed and on file', block([], true), tenant({ baa: true }), []],
@@ -24,6 +30,34 @@ describe('what stands between a manifest and a tenant', () => {
     ['a region in other letters', block(['us', 'EU '], false), tenant({ residency: 'eu' }), []],
     ['a regulated tenant and no block', none, tenant({ regulated: true }), ['compliance_missing']],
     ['a regulated tenant and a block', block([], false), tenant({ regulated: true }), []],
+    [
+      'a region that no evidence proves',
+      block(['eu'], false),
+      tenant({ residency: 'EU' }),
+      ['claims_unproven'],
+      ['residency:eu'],
+    ],
+    [
+      'another claim without evidence',
+      block(['eu'], false),
+      tenant({ residency: 'eu' }),
+      [],
+      ['residency:us', 'framework:SOC 2'],
+    ],
+    [
+      'the same for a regulated tenant',
+      block(['eu'], true),
+      tenant({ regulated: true, baa: true }),
+      ['claims_unproven'],
+      ['baa'],
+    ],
+    ['no evidence, and nobody who relies on it', block(['eu'], false), NOTHING_ON_FILE, [], ['residency:eu']],
     ['all of it', none, tenant({ residency: 'eu', regulated: true }), ['residency_missing', 'compliance_missing']],
-  ])('%s', (_name, manifest, of, gaps) => expect(complianceGaps(manifest, of)).toEqual(gaps));
+  ])('%s', (_name, manifest, of, gaps, unproven = []) => expect(complianceGaps(manifest, of, unproven)).toEqual(gaps));
+
+  it('names the claims that the tenant relies on', () => {
+    const unproven = ['residency: EU ', 'residency:us', 'framework:SOC 2'];
+    expect(claimsToProve(tenant({ residency: 'eu' }), unproven)).toEqual(['residency: EU ']);
+    expect(claimsToProve(tenant({ residency: 'eu', regulated: true }), unproven)).toEqual(unproven);
+  });
 });

@@ -13,20 +13,35 @@ export interface TenantCompliance {
 export const NOTHING_ON_FILE: TenantCompliance = { baa: false, residency: null, regulated: false };
 
 /** Why a tenant may not run a revision; each is the code of a refusal. */
-const COMPLIANCE_GAPS = ['baa_required', 'residency_missing', 'compliance_missing'] as const;
+export const COMPLIANCE_GAPS = ['baa_required', 'residency_missing', 'compliance_missing', 'claims_unproven'] as const;
 export type ComplianceGap = (typeof COMPLIANCE_GAPS)[number];
 
-/** What stands between a manifest and a tenant, in the order of the list; nothing: it may be installed. */
+/**
+ * What stands between a manifest and a tenant, in the order of the list; nothing: it may be installed.
+ * @param unproven claims of the manifest that no evidence proves (`Listings.unprovenClaims`)
+ */
 export function complianceGaps(
   { compliance }: Pick<CanonicalManifest, 'compliance'>,
   tenant: TenantCompliance,
+  unproven: readonly string[],
 ): ComplianceGap[] {
   const there: Record<ComplianceGap, boolean> = {
     baa_required: compliance?.baaRequired === true && !tenant.baa,
     residency_missing: tenant.residency !== null && !sameRegion(compliance?.dataResidency ?? [], tenant.residency),
     compliance_missing: tenant.regulated && compliance === null,
+    claims_unproven: claimsToProve(tenant, unproven).length > 0,
   };
   return COMPLIANCE_GAPS.filter((gap) => there[gap]);
+}
+
+const REGION = 'residency:';
+
+/** Of the claims without evidence those that the tenant relies on: all where it is regulated, else that of its region. */
+export function claimsToProve(tenant: TenantCompliance, unproven: readonly string[]): string[] {
+  const { regulated, residency } = tenant;
+  if (regulated) return [...unproven];
+  if (residency === null) return [];
+  return unproven.filter((claim) => claim.startsWith(REGION) && sameRegion([claim.slice(REGION.length)], residency));
 }
 
 /** Regions are names that people write: `eu` and `EU` are one. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EvidenceChanged } from '@portal/listings';
 import { EventProcessor } from '@portal/platform/events';
 import { TenantComplianceChanged } from '../events.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
@@ -14,5 +15,19 @@ export class ReassessUpgradesProcessor extends EventProcessor<{ tenant_id: strin
 
   async handle({ tenant_id }: { tenant_id: string }): Promise<void> {
     await this.reassess.execute(tenant_id);
+  }
+}
+
+@Injectable()
+export class ReassessUpgradesOfDriveProcessor extends EventProcessor<{ drive_id: string }> {
+  readonly event = EvidenceChanged;
+  readonly consumer = 'installs.reassess-upgrades-of-drive';
+
+  constructor(private readonly reassess: ReassessUpgrades) {
+    super();
+  }
+
+  async handle({ drive_id }: { drive_id: string }): Promise<void> {
+    await this.reassess.executeForDrive(drive_id);
   }
 }
