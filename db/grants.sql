@@ -32,6 +32,7 @@ declare
     'listings.evidence_notices',
     'listings.subprocessor_changes',
     'listings.state_changes',
+    'installs.agreement_notices',
     'installs.settings',
     'installs.upgrade_differences',
     'ledger.ledger_tx',

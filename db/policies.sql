@@ -198,6 +198,8 @@ create policy caller_reads on listings.evidence_notices for select to portal_cal
 create policy caller_reads on listings.subprocessor_changes for select to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
+    or exists (select from installs.subprocessor_notices told where told.change_id = subprocessor_changes.id
+    and told.tenant_id = any ((select platform.caller_owners())::uuid[]))
 );
 
 create policy caller_reads on listings.review_exceptions for select to portal_caller using (
@@ -338,6 +340,22 @@ create policy caller_writes on installs.upgrade_policies to portal_caller using 
 );
 
 create policy caller_reads on installs.tenant_compliance for select to portal_caller using (
+  tenant_id = any ((select platform.caller_owners())::uuid[])
+);
+
+create policy caller_reads on installs.compliance_lapses for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
+
+create policy caller_reads on installs.subprocessor_notices for select to portal_caller using (
+  tenant_id = any ((select platform.caller_owners())::uuid[])
+    or org_id = any ((select platform.caller_owners())::uuid[])
+);
+create policy caller_writes on installs.subprocessor_notices to portal_caller using (
+  tenant_id = any ((select platform.caller_owners())::uuid[])
+);
+
+create policy caller_reads on installs.agreement_notices for select to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );
 

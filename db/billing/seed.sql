@@ -31,7 +31,9 @@ from (values
   ('reconciliation_max_age_hours', '26'),
   ('operator_identity', '{"tax_id":null,"address":null,"country":null,"legal_name":null}'),
   ('payout_approval_limit', '{}'),
-  ('payout_decisions', '"optional"')
+  ('payout_decisions', '"optional"'),
+  ('compliance_lapse', '"warn"'),
+  ('compliance_lapse_days', '30')
 ) built_in (key, value)
 on conflict do nothing;
 alter table billing.policies enable trigger proposed;

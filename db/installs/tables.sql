@@ -71,6 +71,8 @@ create table installs.installs (
   token_proof text constraint installs_token_proof check (token_proof in ('pending', 'refused', 'accepted', 'unanswered')),
   -- The idempotency key of the request that made it: never two under one key, also when the first one has ended (decision 0025).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
+  -- Since when the policy stops it because something that it needs no longer holds.
+  paused_at timestamptz,
   constraint installs_active_has_token check (state <> 'active' or scoped_token is not null
     and drive_install_id is not null and activated_at is not null),
   check ((price_id is null) = (amount = 0)),
@@ -316,6 +318,70 @@ create table installs.tenant_compliance (
   changed_by uuid,
   constraint tenant_compliance_baa check ((baa_reference is null) = (baa_until is null))
 );
+
+-- What running installs need and what no longer holds, or did not for a while; the policy of then is pinned.
+create table installs.compliance_lapses (
+  install_id uuid not null references installs.installs,
+  gap text not null check (gap in ('baa_required', 'residency_missing', 'compliance_missing', 'claims_unproven')),
+  noticed_at timestamptz not null,
+  claims text[] not null default '{}',
+  since timestamptz not null,
+  action text not null check (action in ('warn', 'pause', 'remove')),
+  policy_version integer not null check (policy_version > 0),
+  -- When it is paused or removed; null: it is only warned of.
+  acts_at timestamptz,
+  acted_at timestamptz,
+  ended_at timestamptz,
+  ended_how text check (ended_how in ('holds_again', 'install_ended')),
+  primary key (install_id, gap, noticed_at),
+  constraint compliance_lapses_claims check ((gap = 'claims_unproven') = (cardinality(claims) > 0)),
+  constraint compliance_lapses_acts check ((action = 'warn') = (acts_at is null) and acts_at >= noticed_at),
+  constraint compliance_lapses_acted check (acted_at is null or acts_at is not null and acted_at >= acts_at),
+  constraint compliance_lapses_ended check ((ended_at is null) = (ended_how is null) and ended_at >= noticed_at)
+);
+create unique index compliance_lapses_open on installs.compliance_lapses (install_id, gap) where ended_at is null;
+create index compliance_lapses_due on installs.compliance_lapses (acts_at) where ended_at is null and acted_at is null and acts_at is not null;
+
+create trigger kept before delete or truncate on installs.compliance_lapses for each statement
+  execute function platform.refuse_change();
+create trigger set_once before update on installs.compliance_lapses for each row
+  execute function platform.keep_once_set('install_id', 'gap', 'noticed_at', 'since', 'action', 'policy_version', 'acts_at', 'acted_at', 'ended_at', 'ended_how');
+
+-- What was told about the end of an agreement; another end is told anew.
+create table installs.agreement_notices (
+  tenant_id uuid not null references installs.tenants,
+  baa_until timestamptz not null,
+  kind text not null check (kind in ('60_days', '30_days', '7_days', 'ended')),
+  noticed_at timestamptz not null,
+  primary key (tenant_id, baa_until, kind)
+);
+create trigger append_only before delete or update or truncate on installs.agreement_notices for each statement
+  execute function platform.refuse_change();
+
+-- A change of a Drive's subprocessors, told to a tenant that has it, and whether the tenant objects.
+create table installs.subprocessor_notices (
+  id uuid primary key,
+  change_id uuid not null,
+  drive_id uuid not null,
+  org_id uuid,
+  tenant_id uuid not null references installs.tenants,
+  noticed_at timestamptz not null,
+  object_until timestamptz not null,
+  objected_at timestamptz,
+  objected_by uuid,
+  objected_by_name text,
+  objection text check (char_length(objection) between 10 and 2000),
+  unique (change_id, tenant_id),
+  constraint subprocessor_notices_period check (object_until > noticed_at and objected_at < object_until),
+  constraint subprocessor_notices_objection check ((objected_at is null) = (objection is null)
+    and (objected_at is null) = (objected_by_name is null))
+);
+create index subprocessor_notices_of_tenant on installs.subprocessor_notices (tenant_id, drive_id, noticed_at);
+create index subprocessor_notices_of_drive on installs.subprocessor_notices (drive_id, noticed_at);
+create trigger kept before delete or truncate on installs.subprocessor_notices for each statement
+  execute function platform.refuse_change();
+create trigger set_once before update on installs.subprocessor_notices for each row
+  execute function platform.keep_once_set('id', 'change_id', 'drive_id', 'tenant_id', 'noticed_at', 'object_until', 'objected_at', 'objected_by', 'objected_by_name', 'objection');
 
 -- How many installs of a Drive run, kept by whatever statement changes that: pages show it, and counting grows with them.
 create table installs.drive_counts (

@@ -559,7 +559,7 @@ create trigger kept before delete or update on listings.evidence for each row
 
 create table listings.evidence_notices (
   evidence_id uuid not null references listings.evidence,
-  kind text not null check (kind in ('30_days', '7_days', 'expired')),
+  kind text not null check (kind in ('60_days', '30_days', '7_days', 'expired')),
   noticed_at timestamptz not null,
   primary key (evidence_id, kind)
 );
@@ -584,6 +584,9 @@ create table listings.subprocessor_lists (
   confirmed_at timestamptz,
   pending_digest text check (pending_digest ~ '^[0-9a-f]{64}$'),
   pending_since timestamptz,
+  -- What the known and the pending list say, line by line.
+  entries jsonb check (jsonb_typeof(entries) = 'array'),
+  pending_entries jsonb check (jsonb_typeof(pending_entries) = 'array'),
   etag text check (length(etag) <= 200),
   read_at timestamptz,
   failures integer not null default 0 check (failures >= 0),
@@ -607,7 +610,11 @@ create table listings.subprocessor_changes (
   outcome text not null check (outcome in ('announced', 'unannounced', 'nobody_to_tell')),
   check (noticed_at >= seen_before_at),
   check (judged_at >= noticed_at),
-  check (digest_before <> digest_after)
+  check (digest_before <> digest_after),
+  -- Lines that are new and that are gone; null: the earlier list was not kept.
+  added text[],
+  removed text[],
+  constraint subprocessor_changes_difference check ((added is null) = (removed is null))
 );
 create index subprocessor_changes_of on listings.subprocessor_changes (drive_id, noticed_at desc);
 create trigger append_only before delete or update or truncate on listings.subprocessor_changes for each statement

@@ -127,6 +127,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/finance/payout-runs/{id}/cancel': {},
   'POST /api/v1/host/tenants/{id}/compliance': { baa: null, residency: null, regulated: false, revision: 7 },
   'POST /api/v1/host/tenants/{id}/currency': { currency: 'eur', revision: '0123456789abcdef' },
+  'POST /api/v1/operator/subprocessor-notices/{id}/objection': { reason: 'No such notice here.' },
   'POST /api/v1/host/installs/{id}/uninstall': { reason: 'No such install here.' },
   'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}': { name: 'Nowhere' },
   'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },

@@ -199,6 +199,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/operator/installs/{id}/deliveries/replay',
     'GET /api/v1/author/drives/{driveId}/deliveries',
   ],
+  'libs/installs/src/tenants/subprocessors.int-spec.ts': [
+    'GET /api/v1/operator/installs/{id}/subprocessor-notices',
+    'POST /api/v1/operator/subprocessor-notices/{id}/objection',
+    'GET /api/v1/author/drives/{driveId}/subprocessor-objections',
+  ],
   // What staff change.
   'libs/identity/src/people/role-proposals.int-spec.ts': [
     'POST /api/v1/admin/role-proposals',

@@ -39,6 +39,14 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
   const tenant = await one('tenants', 'select tenant_id as id from installs.installs where id = $1', [install]);
   await one('venture', 'select venture_id as id from installs.installs where id = $1', [install]);
   await one('invoices', 'select id from billing.invoices where tenant_id = $1', [tenant]);
+  // The story's Drive names no list of subprocessors, so nobody was told of a change.
+  await one(
+    'subprocessor-notices',
+    `with made as (insert into installs.subprocessor_notices (id, change_id, drive_id, org_id, tenant_id, noticed_at, object_until)
+       values (gen_random_uuid(), gen_random_uuid(), $1, $2, $3, platform.portal_now(), platform.portal_now() + interval '30 days') returning id)
+     select id from made`,
+    [drive, org, tenant],
+  );
   await one('deliveries', `select event_id || '.' || consumer as id from platform.deliveries`);
   await one('schedules', `select job as id from platform.job_schedules where job = 'platform.seal-audit'`);
 

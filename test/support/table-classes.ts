@@ -42,7 +42,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     `authors.agreement_signatures authors.agreement_versions authors.application_criteria authors.application_judgements
      authors.application_manifest_checks authors.application_messages authors.application_steps
      billing.dispute_steps billing.invoice_lines billing.line_adjustments billing.listing_fees billing.refund_lines
-     installs.settings installs.upgrade_differences
+     installs.agreement_notices installs.settings installs.upgrade_differences
      ledger.account_balance ledger.account_snapshot ledger.closed_periods ledger.ledger_account ledger.ledger_entry
      ledger.ledger_tx ledger.seals
      listings.conformance_runs listings.evidence_notices listings.icons listings.plan_prices listings.publications
@@ -166,6 +166,15 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
   },
   'listings.commercial_changes': proposal('id kind'),
   'listings.deprecations': { fixed: {} },
+  'installs.compliance_lapses': {
+    fixed: { always: 'install_id gap noticed_at since action policy_version acts_at acted_at ended_at ended_how' },
+  },
+  'installs.subprocessor_notices': {
+    fixed: {
+      always:
+        'id change_id drive_id tenant_id noticed_at object_until objected_at objected_by objected_by_name objection',
+    },
+  },
   'listings.evidence': { fixed: { always: 'id drive_id claim file_name sha256 content valid_until ended_at' } },
   'listings.prices': { fixed: { always: 'id tier currency audience amount_minor valid_from created_at valid_to' } },
   'listings.removals': { fixed: {} },

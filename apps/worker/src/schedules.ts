@@ -56,7 +56,7 @@ export const SCHEDULES: readonly Schedule[] = [
   {
     job: 'listings.notify-due-evidence',
     what: 'Tells authors and reviewers of evidence that ends soon or has ended.',
-    everyMs: 3_600_000,
+    everyMs: 60_000,
   },
   {
     job: 'listings.forget-validations',
@@ -102,6 +102,11 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Calls plugins about installs and removals that they have not answered.',
     everyMs: 5_000,
     everyWorker: true,
+  },
+  {
+    job: 'installs.watch-compliance',
+    what: 'Notes what no longer holds for installs, pauses or removes them when that is due, and tells of agreements that end.',
+    everyMs: 60_000,
   },
   { job: 'installs.remind-upgrades', what: 'Reminds operators of upgrades that wait for them.', everyMs: 3_600_000 },
   {

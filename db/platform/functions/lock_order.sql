@@ -11,6 +11,7 @@ select array[
   'authors.agreement_versions', -- the next text of the agreement
   'webhooks.endpoints',         -- organisation: how many endpoints it has
   'installs.upgrade_policy',    -- tenant: the first to save one has no row to lock
+  'installs.compliance',        -- what no longer holds for installs is found and noted
   'billing.billing_details',    -- tenant: the first to save them has no row to lock
   'reconciliation.exceptions',  -- the list that a comparison and a watch both refresh
   'payouts.computation',        -- whose balance some money is in

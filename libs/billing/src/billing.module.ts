@@ -1,9 +1,11 @@
 import { Global, Module } from '@nestjs/common';
+import { ComplianceLapsePolicy } from '@portal/installs';
 import { CommercialPolicy } from '@portal/listings';
 import { CardsHttpModule, CardsModule, CardsWorkerModule } from './cards/cards.module.js';
 import { CollectionHttpModule, CollectionModule, CollectionWorkerModule } from './collection/collection.module.js';
 import { DisputesHttpModule, DisputesModule } from './disputes/disputes.module.js';
 import { InvoicingHttpModule, InvoicingModule, InvoicingWorkerModule } from './invoicing/invoicing.module.js';
+import { DecidedLapsePolicy } from './policies/lapse-policy.js';
 import { ListingPolicy } from './policies/listing-policy.js';
 import { PoliciesHttpModule, PoliciesModule } from './policies/policies.module.js';
 import { RefundsHttpModule, RefundsModule, RefundsWorkerModule } from './refunds/refunds.module.js';
@@ -34,7 +36,7 @@ export class BillingCoreModule {}
 })
 export class BillingModule {}
 
-/** For the worker, global for what listings asks: what happens to installs, closing months, collecting. */
+/** For the worker, global for what listings and installs ask: what happens to installs, closing months, collecting. */
 @Global()
 @Module({
   imports: [
@@ -46,7 +48,10 @@ export class BillingModule {}
     SegmentsWorkerModule,
     TaxWorkerModule,
   ],
-  providers: [{ provide: CommercialPolicy, useExisting: ListingPolicy }],
-  exports: [CommercialPolicy],
+  providers: [
+    { provide: CommercialPolicy, useExisting: ListingPolicy },
+    { provide: ComplianceLapsePolicy, useExisting: DecidedLapsePolicy },
+  ],
+  exports: [CommercialPolicy, ComplianceLapsePolicy],
 })
 export class BillingWorkerModule {}

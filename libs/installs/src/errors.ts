@@ -62,6 +62,14 @@ export const installsErrors = defineErrors({
     status: 409,
     message: 'This plugin is suspended because an invoice is unpaid. Your data is safe. Pay the invoice to resume.',
   },
+  notice_not_found: { status: 404, message: 'Notice not found.' },
+  objected_already: { status: 409, message: 'Your organisation has already objected to this change.' },
+  objection_late: { status: 409, message: 'The time to object to this change is over. You can uninstall the plugin.' },
+  install_paused: {
+    status: 409,
+    message:
+      'This plugin is paused because a requirement of your organisation is not met. The page of the install says which, and who must act.',
+  },
   upgrade_in_assessment: {
     status: 409,
     message:

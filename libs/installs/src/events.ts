@@ -1,4 +1,6 @@
 import { defineEvent } from '@portal/platform/events';
+import type { AgreementNotice, LapseAction } from './compliance/domain/compliance-lapse.js';
+import type { ComplianceGap } from './tenants/domain/tenant-compliance.js';
 
 /** An operator wants a plugin in a venture; the Drive is still to be told. */
 export const InstallRequested = defineEvent<{ install_id: string }>('install.requested', 1);
@@ -42,6 +44,46 @@ export const TenantAdded = defineEvent<{ tenant_id: string }>('tenant.added', 1)
 
 /** The host told of a new venture of a tenant. */
 export const VentureAdded = defineEvent<{ venture_id: string; tenant_id: string }>('venture.added', 1);
+
+export interface CompliancePayload {
+  tenant_id: string;
+  drive_id: string;
+  /** `baa_required`, `residency_missing`, `compliance_missing` or `claims_unproven`. */
+  gap: ComplianceGap;
+  /** RFC 3339. */
+  at: string;
+}
+
+/** Something that running installs of a Drive need no longer holds for a tenant. */
+export const ComplianceLapsed = defineEvent<CompliancePayload>('compliance.lapsed', 1);
+
+/** It holds again, and its installs still run. */
+export const ComplianceRestored = defineEvent<CompliancePayload>('compliance.restored', 1);
+
+export interface ComplianceActedPayload {
+  install_id: string;
+  gap: ComplianceGap;
+  action: LapseAction;
+}
+
+/** An install was paused or removed, as announced, because something that it needs no longer holds. */
+export const ComplianceActed = defineEvent<ComplianceActedPayload>('compliance.acted', 1);
+
+export interface DueAgreementPayload {
+  tenant_id: string;
+  /** RFC 3339. */
+  until: string;
+  due: AgreementNotice;
+}
+
+/** The agreement of a tenant ends in 60, 30 or 7 days, or has ended; told once each. */
+export const AgreementDue = defineEvent<DueAgreementPayload>('agreement.due', 1);
+
+/** A tenant was told that the subprocessors of a Drive changed, and may object. */
+export const SubprocessorNoticeOpened = defineEvent<{ notice_id: string }>('subprocessor_notice.opened', 1);
+
+/** An operator objects to a change of subprocessors. */
+export const SubprocessorsObjected = defineEvent<{ notice_id: string }>('subprocessor_notice.objected', 1);
 
 /** What a tenant is billed in, from now on; what is charged already keeps its currency. */
 export const TenantCurrencyChanged = defineEvent<{ tenant_id: string; currency: string; before: string }>(

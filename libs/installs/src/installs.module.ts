@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings';
 import { InstallDirectory } from '@portal/secrets';
+import { ComplianceHttpModule, ComplianceWorkerModule } from './compliance/compliance.module.js';
 import { HostApiHttpModule } from './host-api/host-api.module.js';
 import { HostEventsHttpModule, HostEventsWorkerModule } from './host-events/host-events.module.js';
 import { InstallHttpModule, InstallWorkerModule } from './install/install.module.js';
@@ -9,6 +10,7 @@ import { CountInstalls } from './install/read/count-installs.js';
 import { ActiveInstalls } from './install/read/install-directory.js';
 import { ObserveDrive } from './install/read/observe-drive.js';
 import { SettingsHttpModule, SettingsWorkerModule } from './settings/settings.module.js';
+import { SubprocessorsHttpModule, SubprocessorsWorkerModule } from './subprocessors/subprocessors.module.js';
 import { TenantsHttpModule } from './tenants/tenants.module.js';
 import { UnfinishedHttpModule, UnfinishedWorkerModule } from './unfinished/unfinished.module.js';
 import { UninstallHttpModule, UninstallWorkerModule } from './uninstall/uninstall.module.js';
@@ -32,10 +34,12 @@ export class InstallsCoreModule {}
 @Module({
   imports: [
     InstallsCoreModule,
+    ComplianceHttpModule,
     HostApiHttpModule,
     HostEventsHttpModule,
     InstallHttpModule,
     SettingsHttpModule,
+    SubprocessorsHttpModule,
     TenantsHttpModule,
     UnfinishedHttpModule,
     UninstallHttpModule,
@@ -49,9 +53,11 @@ export class InstallsModule {}
 @Module({
   imports: [
     InstallsCoreModule,
+    ComplianceWorkerModule,
     HostEventsWorkerModule,
     InstallWorkerModule,
     SettingsWorkerModule,
+    SubprocessorsWorkerModule,
     UnfinishedWorkerModule,
     UninstallWorkerModule,
     UpgradesWorkerModule,

@@ -121,15 +121,18 @@ export const ManifestDeferred = defineEvent<{ drive_id: string; kind: string; di
 /** Evidence of a claim of a Drive was added, replaced or withdrawn: what the claims prove is to be looked up again. */
 export const EvidenceChanged = defineEvent<{ drive_id: string }>('evidence.changed', 1);
 
+/** The public list of subprocessors of a Drive changed, whether or not the Drive told of it. */
+export const SubprocessorsChanged = defineEvent<{ drive_id: string; change_id: string }>('subprocessors.changed', 1);
+
 /** What `evidence.due` tells. */
 export interface DueEvidencePayload {
   drive_id: string;
   evidence_id: string;
   claim: string;
-  due: '30_days' | '7_days' | 'expired';
+  due: '60_days' | '30_days' | '7_days' | 'expired';
   /** RFC 3339. */
   valid_until: string;
 }
 
-/** Evidence of a claim that a live Drive makes ends in 30 days, in 7 days, or is over; told once each. */
+/** Evidence of a claim that a live Drive makes ends in 60, 30 or 7 days, or is over; told once each. */
 export const EvidenceDue = defineEvent<DueEvidencePayload>('evidence.due', 1);

@@ -13,6 +13,7 @@ export { ChangeView, PermissionView, changeView, permissionView } from './listin
 export {
   EvidenceChanged,
   EvidenceDue,
+  type DueEvidencePayload,
   ExceptionConfirmed,
   ListingAppealEnded,
   ListingAppealFiled,
@@ -25,6 +26,7 @@ export {
   RevisionPublished,
   SubmissionMoved,
   SubmissionReceived,
+  SubprocessorsChanged,
   DeprecationAnnounced,
   DeprecationWithdrawn,
   BillingModelChanged,

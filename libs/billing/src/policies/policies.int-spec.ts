@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@portal/platform/access';
 import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';
 import { DecidePolicy } from './decide-policy.js';
+import { DecidedLapsePolicy } from './lapse-policy.js';
 import { BUILT_IN_POLICIES, POLICY_KEYS } from './domain/policy.js';
 import { Policies } from './policies.js';
 import { ProposePolicy } from './propose-policy.js';
@@ -35,6 +36,8 @@ describe('policies', () => {
     expect((await billing.get(ListPolicies).list()).items.map((item) => item.version)).toEqual(
       POLICY_KEYS.map(() => 1),
     );
+    const lapses = await billing.transactor.run((tx) => billing.get(DecidedLapsePolicy).at(tx));
+    expect(lapses).toEqual({ version: 1, action: 'warn', days: 30 });
   });
 
   it('change at the instant that was approved, and what held before still held then', async () => {

@@ -3,6 +3,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { DecidePolicy } from './decide-policy.js';
 import { DecideRevenueShare } from './decide-revenue-share.js';
+import { DecidedLapsePolicy } from './lapse-policy.js';
 import { ListPolicies } from './list-policies.js';
 import { ListingPolicy } from './listing-policy.js';
 import { PoliciesController } from './policies.controller.js';
@@ -19,6 +20,7 @@ import { RevenueShareOverridesRepository } from './revenue-share-overrides.repos
 /** The rules of money by version, and what listings asks about them. */
 @Module({
   providers: [
+    DecidedLapsePolicy,
     DecidePolicy,
     ListPolicies,
     ListingPolicy,
@@ -28,7 +30,15 @@ import { RevenueShareOverridesRepository } from './revenue-share-overrides.repos
     ProposePolicy,
     RevenueShareOverrides,
   ],
-  exports: [DecidePolicy, ListPolicies, ListingPolicy, Policies, ProposePolicy, RevenueShareOverrides],
+  exports: [
+    DecidedLapsePolicy,
+    DecidePolicy,
+    ListPolicies,
+    ListingPolicy,
+    Policies,
+    ProposePolicy,
+    RevenueShareOverrides,
+  ],
 })
 export class PoliciesModule {}
 

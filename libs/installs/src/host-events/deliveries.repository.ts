@@ -34,8 +34,8 @@ export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes queues that are due, of each Drive those that wait longest. Queues of installs whose tenant is suspended wait,
-   * unless the install is free.
+   * Takes queues that are due, of each Drive those that wait longest. Queues of paused installs wait, and those of
+   * installs whose tenant is suspended unless the install is free.
    */
   async claim(restingDrives: readonly string[]): Promise<ClaimedQueue[]> {
     const claimed = await this.database.query<ClaimedQueue>(
@@ -46,6 +46,7 @@ export class DeliveriesRepository {
            select w.install_id, w.next_attempt_at, row_number() over (order by w.next_attempt_at, w.install_id) as turn
            from installs.delivery_queues w join installs.installs i on i.id = w.install_id
            where w.drive_id = d.drive_id and w.next_attempt_at <= clock_timestamp()
+             and not (i.state = 'active' and i.paused_at is not null)
              and not (i.state = 'active' and i.price_id is not null
                and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))
            order by w.next_attempt_at, w.install_id limit ${OF_ONE_DRIVE}) q

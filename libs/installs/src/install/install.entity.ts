@@ -76,6 +76,8 @@ export class InstallEntity {
   @Column({ type: 'timestamptz', nullable: true }) tokenRefusedAt: Date | null;
   /** What a call with the token showed after the end; the token is kept until then. */
   @Column({ type: 'text', nullable: true }) tokenProof: 'pending' | 'refused' | 'accepted' | 'unanswered' | null;
+  /** Since when the policy stops it, because something that it needs no longer holds (`compliance_lapses`). */
+  @Column({ type: 'timestamptz', nullable: true }) pausedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) activatedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;

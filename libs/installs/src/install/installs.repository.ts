@@ -129,6 +129,7 @@ export class InstallsRepository {
       | 'nextPollAt'
       | 'pollEveryS'
       | 'unreachableSince'
+      | 'pausedAt'
       | 'tokenRefusedAt'
       | 'tokenProof'
       | 'createdAt'

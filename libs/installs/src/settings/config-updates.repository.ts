@@ -26,7 +26,7 @@ export class ConfigUpdatesRepository {
   }
 
   /**
-   * Takes up to `limit` that are due, of active installs whose tenant does not stand still; nobody else takes them for a
+   * Takes up to `limit` that are due, of active installs that are not paused and whose tenant does not stand still; nobody else takes them for a
    * minute. Those of Drives in `resting` wait.
    */
   async claim(tx: Tx, limit: number, resting: readonly string[]): Promise<DueUpdate[]> {
@@ -35,7 +35,7 @@ export class ConfigUpdatesRepository {
          select u.install_id, i.drive_id from installs.config_updates u join installs.installs i on i.id = u.install_id
            join installs.tenants t on t.id = i.tenant_id
          where u.next_try_at <= platform.portal_now() and i.state = 'active' and i.drive_id <> all($2::uuid[])
-           and not (i.price_id is not null and t.suspended_at is not null)
+           and i.paused_at is null and not (i.price_id is not null and t.suspended_at is not null)
          order by u.next_try_at, u.install_id limit $1 for update of u skip locked)
        update installs.config_updates u set next_try_at = platform.portal_now() + ${CLAIM} from due where u.install_id = due.install_id
        returning u.install_id as "installId", due.drive_id as "driveId"`,

@@ -81,7 +81,8 @@ export class HostController {
 
   /**
    * Set the compliance record of a tenant. What it has on file and requires of plugins. Counts for new installs and
-   * upgrades; open upgrades are decided again in the background, and nothing that runs is stopped.
+   * upgrades; open upgrades are decided again in the background, and running installs that lack something then are listed as
+   * compliance lapses.
    */
   @Post(':id/compliance')
   @HttpCode(200)

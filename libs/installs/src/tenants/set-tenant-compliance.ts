@@ -13,7 +13,7 @@ export type ComplianceChange = Omit<ComplianceRecord, 'tenantId' | 'changedAt'>;
 
 /**
  * The host tells what a tenant has on file and asks of plugins. Counts for installs and upgrades from now on; open upgrades
- * are decided anew in the background, and nothing that runs is stopped.
+ * and what runs are judged anew in the background; of installs that lack something then, `ReconcileLapses` takes care.
  */
 @Injectable()
 export class SetTenantCompliance {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { DiscoveryService } from '@nestjs/core';
 import { readManifest } from '@portal/contract';
+import { EnsureDemoPersons } from '@portal/identity';
 import { RevisionPublished } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -11,6 +12,7 @@ import { listen } from '../../../../test/support/processes.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import type { HostSubprocessorNoticeView, SubprocessorNoticeView } from '../subprocessors/subprocessor-notices.view.js';
 
 interface DriveView {
   notes: { kind: string }[];
@@ -275,6 +277,87 @@ describe('the public list of subprocessors of a live Drive', () => {
       expect([(await author(driveId)).notes, await changes(driveId)]).toEqual([[], []]);
     },
   );
+
+  it('reaches the operators of every tenant that has it, with the difference and 30 days to object, once; the reason reaches author and admin', async () => {
+    const { driveId, path, installIds } = await live('told', 2);
+    await world.app.get(EnsureDemoPersons).execute();
+    const [mine, other] = installIds as [string, string];
+    const operators = new Map<string, string>();
+    for (const [id, name] of [
+      [mine, 'olga'],
+      [other, 'omar'],
+    ] as const) {
+      operators.set(id, await world.app.signUp(`${name}@operators.example`));
+      await world.db.query(
+        `insert into identity.role_grants (id, user_id, role, scope_id) select gen_random_uuid(), u.id, 'operator', i.tenant_id
+         from identity.users u, installs.installs i where u.email = $1 and i.id = $2`,
+        [`${name}@operators.example`, id],
+      );
+    }
+    answers.set(path, page('Acme</p><p>Old'));
+    await watch(driveId);
+    answers.set(path, page('Acme</p><p>Evil'));
+    await watch(driveId);
+    await Promise.all([watch(driveId, 2), watch(driveId, 2)]);
+    await world.work();
+    type Notices = { items: SubprocessorNoticeView[] };
+    const notices = (id: string, as = operators.get(id)!) =>
+      world.app.call<Notices>({ method: 'GET', url: `/api/v1/operator/installs/${id}/subprocessor-notices`, as });
+    const [notice, ...more] = (await notices(mine)).data.items;
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({ added: ['Evil'], removed: ['Old'], may_object: true, objected_at: null });
+    const days = (Date.parse(notice!.object_until) - Date.parse(notice!.noticed_at)) / 86_400_000;
+    expect(days).toBe(30);
+    const sent = (subject: string) =>
+      world.db.query<{ recipient: string; body: string }>(
+        'select recipient, body from platform.mail_messages where subject like $1 order by recipient',
+        [subject],
+      );
+    const told = await sent('told changed its subprocessors');
+    expect(told.filter(({ recipient }) => recipient.includes('@operators.'))).toMatchObject([
+      { recipient: 'olga@operators.example', body: expect.stringContaining('New: Evil\nGone: Old') as string },
+      { recipient: 'omar@operators.example' },
+    ]);
+    const object = (as: string, notice: string, reason = 'Evil is our competitor.') =>
+      world.app.call<SubprocessorNoticeView>({
+        method: 'POST',
+        url: `/api/v1/operator/subprocessor-notices/${notice}/objection`,
+        as,
+        body: { reason },
+      });
+    const [olga, omar] = [operators.get(mine)!, operators.get(other)!];
+    const unknown = await object(omar, randomUUID());
+    const foreign = await object(omar, notice!.id);
+    expect([foreign.status, foreign.error]).toEqual([404, unknown.error]);
+    expect(await object(olga, notice!.id, 'short')).toMatchObject({ status: 400 });
+    const both = await Promise.all([object(olga, notice!.id), object(olga, notice!.id)]);
+    expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
+    await world.work();
+    expect((await notices(mine)).data.items).toMatchObject([
+      { objection: 'Evil is our competitor.', may_object: false },
+    ]);
+    const author = await world.app.call<Notices>({
+      method: 'GET',
+      url: `/api/v1/author/drives/${driveId}/subprocessor-objections`,
+      as: ada.cookie,
+    });
+    expect(author.data.items).toMatchObject([{ objection: 'Evil is our competitor.', added: ['Evil'] }]);
+    const all = await world.app.call<{ items: HostSubprocessorNoticeView[] }>({
+      method: 'GET',
+      url: '/api/v1/host/subprocessor-objections',
+      as: await world.app.demo('admin'),
+    });
+    expect(all.data.items).toMatchObject([{ drive: 'told', tenant_name: 'T', objection: 'Evil is our competitor.' }]);
+    const read = (await sent('told: an objection%')).map((one) => one.recipient);
+    expect(read).toContain('ada@authors.example');
+    expect(read.some((one) => one.startsWith('admin@'))).toBe(true);
+    // After thirty days nobody objects any more.
+    const late = (await notices(other)).data.items[0]!;
+    await world.db.query(`update platform.test_clock set offset_ms = offset_ms + 30::bigint * 86400000`);
+    expect(await object(await world.app.signUp('omar@operators.example'), late.id)).toMatchObject({
+      error: 'objection_late',
+    });
+  });
 
   it('what is on record stays: nobody changes or removes it, with the service bypassed', async () => {
     for (const change of [

@@ -29,7 +29,7 @@ export class EvidenceMails {
     const day = validUntil.slice(0, 10);
     const subject = over
       ? `${name}: the evidence of a compliance claim has expired`
-      : `${name}: the evidence of a compliance claim ends in ${due === '7_days' ? '7' : '30'} days`;
+      : `${name}: the evidence of a compliance claim ends on ${day}`;
     const what = `Evidence of "${claim}" ${over ? 'was' : 'is'} valid until ${day}.`;
     await this.mailer.notify(tx, receivers.authors, {
       topic: 'checks',

@@ -46,6 +46,9 @@ export class SubprocessorChangeEntity {
   @Column({ type: 'timestamptz' }) noticedAt: Date;
   @Column({ type: 'timestamptz' }) judgedAt: Date;
   @Column({ type: 'text' }) outcome: 'announced' | 'unannounced' | 'nobody_to_tell';
+  /** Lines that are new and that are gone; null: the earlier list was not kept. */
+  @Column({ type: 'text', array: true, nullable: true }) added: string[] | null;
+  @Column({ type: 'text', array: true, nullable: true }) removed: string[] | null;
 }
 
 /**
@@ -61,6 +64,9 @@ export class SubprocessorListEntity {
   @Column({ type: 'timestamptz', nullable: true }) confirmedAt: Date | null;
   @Column({ type: 'text', nullable: true }) pendingDigest: string | null;
   @Column({ type: 'timestamptz', nullable: true }) pendingSince: Date | null;
+  /** What the known and the pending list say, line by line. */
+  @Column({ type: 'jsonb', nullable: true }) entries: string[] | null;
+  @Column({ type: 'jsonb', nullable: true }) pendingEntries: string[] | null;
   @Column({ type: 'text', nullable: true }) etag: string | null;
   @Column({ type: 'timestamptz', nullable: true }) readAt: Date | null;
   @Column({ type: 'int', default: 0 }) failures: number;

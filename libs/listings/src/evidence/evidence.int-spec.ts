@@ -319,6 +319,9 @@ describe('evidence of compliance claims', () => {
   });
 
   describe('that ends', () => {
+    const ENDS = expect.stringMatching(
+      /^ada@authors\.example: the evidence of a compliance claim ends on \d{4}-\d\d-\d\d$/,
+    ) as string;
     const follow = async () => {
       await world.app.get(NotifyDueEvidence).execute();
       await world.work();
@@ -328,19 +331,20 @@ describe('evidence of compliance claims', () => {
         (one) => one.drive_id === drive.driveId,
       );
 
-    it('is told to the author 30 and 7 days before and to reviewers when it is over, each once', async () => {
+    it('is told to the author 60, 30 and 7 days before and to reviewers when it is over, each once', async () => {
       await upload(pdf('x'));
       await approve();
       await world.work();
       const { id } = (await of('baa')).evidence!;
       const mine = `${drive.slug}: the evidence%`;
       for (const [days, told] of [
-        [31, 0],
-        [29, 1],
-        [8, 1],
-        [6, 2],
-        [-1, 4],
-        [-40, 4],
+        [61, 0],
+        [31, 1],
+        [29, 2],
+        [8, 2],
+        [6, 3],
+        [-1, 5],
+        [-40, 5],
       ] as const) {
         await endsAt(id, days);
         await follow();
@@ -348,12 +352,14 @@ describe('evidence of compliance claims', () => {
         expect([days, (await mails(mine)).length]).toEqual([days, told]);
       }
       expect(await mails(mine)).toEqual([
-        'ada@authors.example: the evidence of a compliance claim ends in 30 days',
-        'ada@authors.example: the evidence of a compliance claim ends in 7 days',
+        ENDS,
+        ENDS,
+        ENDS,
         'ada@authors.example: the evidence of a compliance claim has expired',
         'ruth@staff.example: the evidence of a compliance claim has expired',
       ]);
       expect((await world.events('evidence.due', drive.driveId)).map((one) => one['due'])).toEqual([
+        '60_days',
         '30_days',
         '7_days',
         'expired',
@@ -365,9 +371,7 @@ describe('evidence of compliance claims', () => {
       await approve();
       await world.work();
       await follow();
-      expect(await mails(`${drive.slug}: the evidence%`)).toEqual([
-        'ada@authors.example: the evidence of a compliance claim ends in 7 days',
-      ]);
+      expect(await mails(`${drive.slug}: the evidence%`)).toEqual([ENDS]);
     });
 
     it('is told as it stands when it is told: not once more was told, and not of what was replaced', async () => {
@@ -387,7 +391,7 @@ describe('evidence of compliance claims', () => {
           await world.app.get(MailDueEvidenceProcessor).handle(payload as never, context);
       };
       await late();
-      expect(await mails(mine)).toEqual(['ada@authors.example: the evidence of a compliance claim ends in 7 days']);
+      expect(await mails(mine)).toEqual([ENDS]);
       await upload(pdf('y'));
       await late();
       expect(await mails(mine)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { OutboundClient } from '@portal/platform/outbound';
-import { readableText } from './domain/subprocessor-list.js';
+import { listEntries, readableText } from './domain/subprocessor-list.js';
 import type { DueList } from './subprocessor-lists.repository.js';
 
 const TIMEOUT_MS = 5_000;
@@ -12,7 +12,9 @@ const TRUST_ETAG_MS = 24 * 3_600_000;
 
 /** What the author's server gave; `why` ends a sentence for the author. */
 export type SubprocessorListRead =
-  { kind: 'unchanged' } | { kind: 'read'; digest: string; etag: string | null } | { kind: 'failed'; why: string };
+  | { kind: 'unchanged' }
+  | { kind: 'read'; digest: string; entries: string[]; etag: string | null }
+  | { kind: 'failed'; why: string };
 
 /** Reads one list of subprocessors from the author's server. */
 @Injectable()
@@ -34,11 +36,13 @@ export class ReadSubprocessorList {
       return { kind: 'failed', why: answer.failure === 'too_large' ? 'it is too large.' : 'there is no answer.' };
     if (answer.status === 304 && trusted) return { kind: 'unchanged' };
     if (answer.status !== 200) return { kind: 'failed', why: `its address answers with ${answer.status}.` };
-    const text = readableText(answer.body.toString('utf8'), answer.headers['content-type'] ?? '');
+    const [body, type] = [answer.body.toString('utf8'), answer.headers['content-type'] ?? ''];
+    const text = readableText(body, type);
     const given = answer.headers['etag'];
     return {
       kind: 'read',
       digest: createHash('sha256').update(text).digest('hex'),
+      entries: listEntries(body, type),
       etag: given !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,180}"$/.test(given) ? given : null,
     };
   }

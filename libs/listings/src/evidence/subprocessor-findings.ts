@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { SubprocessorsChanged } from '../events.js';
 import type { Notifications } from '../listing/observed-use.js';
 import { EvidenceMails } from './evidence-mails.js';
 import { SyncNotesRepository } from '../sync/sync-notes.repository.js';
-import type { KnownList } from './domain/subprocessor-list.js';
+import { listDifference, type KnownList } from './domain/subprocessor-list.js';
 import { SubprocessorListsRepository, type DueList } from './subprocessor-lists.repository.js';
 
 /** What the contract asks a Drive to emit when its list changes. */
@@ -19,6 +21,7 @@ export class SubprocessorFindings {
     private readonly lists: SubprocessorListsRepository,
     private readonly notes: SyncNotesRepository,
     private readonly mails: EvidenceMails,
+    private readonly outbox: Outbox,
   ) {}
 
   async readable(tx: Tx, driveId: string): Promise<void> {
@@ -37,15 +40,18 @@ export class SubprocessorFindings {
     known: KnownList,
     found: {
       seen: string;
+      /** What the list says now; null: as it was read before. */
+      entries: readonly string[] | null;
       since: Date;
       telling: Notifications | undefined;
       authors: readonly Contact[];
     },
   ): Promise<void> {
     const { seen, since, telling, authors } = found;
+    const after = found.entries ?? known.pendingEntries;
     const outcome =
       telling?.told === true ? 'announced' : (telling?.installs ?? 0) > 0 ? 'unannounced' : 'nobody_to_tell';
-    await this.lists.addChange(tx, {
+    const id = await this.lists.addChange(tx, {
       driveId,
       url,
       digestBefore: known.digest!,
@@ -53,7 +59,9 @@ export class SubprocessorFindings {
       seenBeforeAt: known.confirmedAt!,
       noticedAt: since,
       outcome,
+      difference: known.entries && after ? listDifference(known.entries, after) : null,
     });
+    await this.outbox.emit(tx, SubprocessorsChanged, { drive_id: driveId, change_id: id });
     if (outcome !== 'unannounced') {
       await this.notes.resolve(tx, driveId, ['subprocessors_unannounced']);
       return;

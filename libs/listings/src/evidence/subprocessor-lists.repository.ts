@@ -25,6 +25,8 @@ export interface ListChange {
   seenBeforeAt: Date;
   noticedAt: Date;
   outcome: ChangeOutcome;
+  /** Lines that are new and that are gone; null: the earlier list was not kept. */
+  difference: { added: string[]; removed: string[] } | null;
 }
 
 /** A list is read four times a day, spread by chance; sooner to see what becomes of a change, rarer when it fails. */
@@ -48,7 +50,7 @@ export class SubprocessorListsRepository {
     await tx.query(
       `insert into listings.subprocessor_lists (drive_id, url) values ($1, $2)
        on conflict (drive_id) do update set url = excluded.url, digest = null, confirmed_at = null, pending_digest = null, pending_since = null,
-         etag = null, read_at = null, failures = 0, next_read_at = clock_timestamp() where subprocessor_lists.url <> excluded.url`,
+         entries = null, pending_entries = null, etag = null, read_at = null, failures = 0, next_read_at = clock_timestamp() where subprocessor_lists.url <> excluded.url`,
       [driveId, url],
     );
   }
@@ -71,26 +73,31 @@ export class SubprocessorListsRepository {
   /** Locks what is known; undefined when another address is watched by now. */
   async lock(tx: Tx, driveId: string, url: string): Promise<KnownList | undefined> {
     const [row] = await tx.query<KnownList & object>(
-      `select digest, confirmed_at as "confirmedAt", pending_digest as "pendingDigest", pending_since as "pendingSince"
+      `select digest, confirmed_at as "confirmedAt", pending_digest as "pendingDigest", pending_since as "pendingSince", entries, pending_entries as "pendingEntries"
        from listings.subprocessor_lists where drive_id = $1 and url = $2 for update`,
       [driveId, url],
     );
     return row;
   }
 
-  /** That list counts as known, as of now. */
-  async confirm(tx: Tx, driveId: string, digest: string): Promise<void> {
+  /** That list counts as known, as of now. @param entries what it says; null: as it was read before */
+  async confirm(tx: Tx, driveId: string, digest: string, entries: readonly string[] | null): Promise<void> {
     await tx.query(
-      `update listings.subprocessor_lists set digest = $2, confirmed_at = $3, pending_digest = null, pending_since = null, failures = 0 where drive_id = $1`,
-      [driveId, digest, tx.now],
+      `update listings.subprocessor_lists set digest = $2, confirmed_at = $3, pending_digest = null, pending_since = null, failures = 0,
+         entries = coalesce($4::jsonb, case when pending_digest = $2 then pending_entries else entries end), pending_entries = null where drive_id = $1`,
+      [driveId, digest, tx.now, entries && JSON.stringify(entries)],
     );
   }
 
   /** Another list was read; it is looked at again when the time to tell of it is over. */
-  async await(tx: Tx, driveId: string, digest: string, since: Date): Promise<void> {
+  async await(
+    tx: Tx,
+    driveId: string,
+    { digest, entries, since }: { digest: string; entries: readonly string[] | null; since: Date },
+  ): Promise<void> {
     await tx.query(
-      `update listings.subprocessor_lists set pending_digest = $2, pending_since = $3, failures = 0, next_read_at = clock_timestamp() + ${JUDGE_AFTER} where drive_id = $1`,
-      [driveId, digest, since],
+      `update listings.subprocessor_lists set pending_digest = $2, pending_since = $3, pending_entries = coalesce($4::jsonb, pending_entries), failures = 0, next_read_at = clock_timestamp() + ${JUDGE_AFTER} where drive_id = $1`,
+      [driveId, digest, since, entries && JSON.stringify(entries)],
     );
   }
 
@@ -113,20 +120,34 @@ export class SubprocessorListsRepository {
     return row?.failures;
   }
 
-  async addChange(tx: Tx, change: ListChange): Promise<void> {
-    const { driveId, url, digestBefore, digestAfter, seenBeforeAt, noticedAt, outcome } = change;
+  /** Returns its id. */
+  async addChange(tx: Tx, change: ListChange): Promise<string> {
+    const { driveId, url, digestBefore, digestAfter, seenBeforeAt, noticedAt, outcome, difference } = change;
+    const id = this.ids.next();
     await tx.query(
-      `insert into listings.subprocessor_changes (id, drive_id, url, digest_before, digest_after, seen_before_at, noticed_at, judged_at, outcome)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [this.ids.next(), driveId, url, digestBefore, digestAfter, seenBeforeAt, noticedAt, tx.now, outcome],
+      `insert into listings.subprocessor_changes (id, drive_id, url, digest_before, digest_after, seen_before_at, noticed_at, judged_at, outcome, added, removed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        id,
+        driveId,
+        url,
+        digestBefore,
+        digestAfter,
+        seenBeforeAt,
+        noticedAt,
+        tx.now,
+        outcome,
+        difference?.added ?? null,
+        difference?.removed ?? null,
+      ],
     );
+    return id;
   }
 
   /** What is known, outside a transaction. */
-  async known(driveId: string): Promise<KnownList | undefined> {
-    const [row] = await this.database.query<KnownList & Record<string, unknown>>(
-      `select digest, confirmed_at as "confirmedAt", pending_digest as "pendingDigest", pending_since as "pendingSince"
-       from listings.subprocessor_lists where drive_id = $1`,
+  async known(driveId: string): Promise<Pick<KnownList, 'confirmedAt'> | undefined> {
+    const [row] = await this.database.query<Pick<KnownList, 'confirmedAt'> & Record<string, unknown>>(
+      'select confirmed_at as "confirmedAt" from listings.subprocessor_lists where drive_id = $1',
       [driveId],
     );
     return row;

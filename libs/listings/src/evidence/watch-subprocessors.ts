@@ -69,11 +69,13 @@ export class WatchSubprocessors {
       await this.findings.readable(tx, due.driveId);
       const seen = read.kind === 'read' ? read.digest : (now.pendingDigest ?? now.digest);
       if (seen === null) return;
+      const entries = read.kind === 'read' ? read.entries : null;
       const verdict = judgeList(now, seen, tx.now);
-      if (verdict.kind === 'pending') return this.lists.await(tx, due.driveId, seen, verdict.since);
+      if (verdict.kind === 'pending')
+        return this.lists.await(tx, due.driveId, { digest: seen, entries, since: verdict.since });
       if (verdict.kind === 'changed')
-        await this.findings.changed(tx, due, now, { seen, since: verdict.since, telling, authors });
-      await this.lists.confirm(tx, due.driveId, seen);
+        await this.findings.changed(tx, due, now, { seen, entries, since: verdict.since, telling, authors });
+      await this.lists.confirm(tx, due.driveId, seen, entries);
     });
   }
 

@@ -6,6 +6,7 @@ type LockName =
   | 'authors.application'
   | 'billing.billing_details'
   | 'billing.service_status'
+  | 'installs.compliance'
   | 'installs.demo_tenants'
   | 'installs.upgrade_policy'
   | 'ledger.posting'

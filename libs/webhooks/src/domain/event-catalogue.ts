@@ -8,7 +8,7 @@ export const AUTHOR_EVENTS = {
   'submission.decided': 'A reviewer decided on a submission: approved, changes requested or rejected.',
   'version.published': 'A higher version of a Drive was published; its installs are offered the upgrade.',
   'version.held': 'A changed manifest was not published; `text` says why.',
-  'evidence.due': 'Evidence of a compliance claim expires in 30 days or in 7 days, or has expired; `due` says which.',
+  'evidence.due': 'Evidence of a compliance claim expires in 60, 30 or 7 days, or has expired; `due` says which.',
   'listing.sunset_announced':
     'The deprecation of a Drive was announced: no new installs from `closes_at` on, and existing installs end at `retires_at`.',
   'listing.sunset_withdrawn': 'The deprecation of a Drive was withdrawn.',

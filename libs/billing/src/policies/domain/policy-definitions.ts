@@ -301,5 +301,37 @@ export const POLICIES = {
         ? 'A paid install costs from its first second on.'
         : `A tenant's first paid install of a plugin costs nothing for ${plural(days, 'day')}. It holds for installs that are asked for from then on, and not for prices agreed with a venture.`,
   }),
+  /** What is done with an install when something that it needs no longer holds: an agreement, a claim, evidence. */
+  compliance_lapse: choice<'warn' | 'pause' | 'remove'>({
+    title: 'When compliance lapses',
+    builtIn: 'warn',
+    options: {
+      warn: {
+        label: 'Warn: everybody concerned is told, nothing is stopped',
+        sentence:
+          'An install that no longer meets a requirement of its tenant goes on; operators, admins and the author are told.',
+      },
+      pause: {
+        label: 'Pause: no events and no settings are sent, nothing is read',
+        sentence:
+          'An install that no longer meets a requirement of its tenant is paused after the notice: it is sent no events and no settings, nothing is read from it, and its billing goes on. It goes on by itself once it meets the requirement.',
+      },
+      remove: {
+        label: 'Remove: it is uninstalled',
+        sentence:
+          'An install that no longer meets a requirement of its tenant is uninstalled after the notice, which ends its bill.',
+      },
+    },
+  }),
+  /** Days between the notice that something no longer holds and a pause or removal. */
+  compliance_lapse_days: whole({
+    title: 'Notice before a compliance pause or removal',
+    builtIn: 30,
+    label: 'Days between the notice and a pause or removal',
+    from: 0,
+    to: 180,
+    describe: (days) =>
+      `A pause or removal for compliance happens ${days === 0 ? 'at once' : `${plural(days, 'day')} after it was announced`}. It holds for what lapses from then on.`,
+  }),
   operator_identity: operatorPolicy,
 };

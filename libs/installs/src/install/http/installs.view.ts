@@ -1,3 +1,4 @@
+import { ComplianceLapseView } from '../../compliance/http/compliance-lapse.view.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { CallPlanView } from './call-plan.view.js';
 import { BILLING_MODELS, type BillingModel } from '@portal/listings';
@@ -191,6 +192,15 @@ export class InstallView {
   upgrade_declined: boolean;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Stands still: an invoice is unpaid' })
   suspended_at: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Paused: nothing is sent to it and nothing is read, because a requirement is not met; it is billed',
+  })
+  paused_at: string | null;
+  @ApiProperty({ type: [ComplianceLapseView], description: 'Requirements that it no longer meets' })
+  compliance_lapses: ComplianceLapseView[];
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) unreachable_since: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) activated_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ended_at: string | null;

@@ -26,8 +26,8 @@ const CLAIM = "interval '2 minutes'";
 /** A Drive is looked at so often in any case, whatever was missed. */
 const AT_LEAST = "interval '5 minutes'";
 
-/** An install is not read while its tenant is suspended, if it is paid. */
-export const READABLE = `i.state = 'active' and not (i.price_id is not null
+/** An install is not read while it is paused, or while its tenant is suspended, if it is paid. */
+export const READABLE = `i.state = 'active' and i.paused_at is null and not (i.price_id is not null
   and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))`;
 
 /** Which Drives are due to be looked at, for all workers. */

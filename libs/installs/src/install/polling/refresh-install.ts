@@ -24,10 +24,11 @@ export class RefreshInstall {
     private readonly read: ReadInstall,
   ) {}
 
-  /** @throws AppError `install_not_found` unless the install is active */
+  /** @throws AppError `install_not_found` unless the install is active, `install_paused` (409) */
   async execute(installId: string): Promise<RefreshResult> {
     const [loaded] = await this.load.execute([installId]);
     if (!loaded) throw new AppError(installsErrors.install_not_found);
+    if (loaded.install.pausedAt) throw new AppError(installsErrors.install_paused);
     const { outcomes, readings } = await this.read.execute(loaded, null);
     await this.transactor.run((tx) => this.readings.note(tx, [readings]));
     for (const { fault } of outcomes) if (fault !== null) throw fault;

@@ -7,6 +7,7 @@ import { typedId } from '@portal/platform/http';
 import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../http/call-plan.view.js';
 import type { InstallFilter } from '../domain/install-state.js';
 import { PreviewSettings } from '../../settings/preview-settings.js';
+import { lapseView, type LapseRow } from '../../compliance/http/compliance-lapse.view.js';
 import { InstallPrices } from '../install-prices.js';
 import type {
   DriveEventView,
@@ -53,6 +54,8 @@ export interface InstallRow extends CallPlanRow {
   upgrade_available: boolean;
   upgrade_declined: boolean;
   suspended_at: Date | null;
+  paused_at: Date | null;
+  compliance_lapses: LapseRow[];
   unreachable_since: Date | null;
   activated_at: Date | null;
   ended_at: Date | null;
@@ -68,7 +71,9 @@ export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coales
     i.version, i.digest, i.permissions,
     case when i.settings_version > 0 then i.config else '{}' end as config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.token_refused_at, i.token_proof, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
-    case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
+    case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at, case when i.state = 'active' then i.paused_at end as paused_at,
+    case when i.state = 'active' then (select coalesce(jsonb_agg(to_jsonb(x) order by x.since, x.gap), '[]') from installs.compliance_lapses x
+      where x.install_id = i.id and x.ended_at is null) else '[]' end as compliance_lapses,
     (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
       and c.effective_from <= (select platform.portal_now()) order by c.effective_from desc limit 1) as billing_model,
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
@@ -85,7 +90,8 @@ const FILTERS = `case when i.state = 'active' and exists (select from installs.u
   when i.state = 'active' then 'active' when i.state in ('failed', 'revoked') then 'ended' else 'moving' end`;
 
 /** Somebody has to decide; of the install `i` and its open call `c`. */
-export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and i.token_refused_at is not null)`;
+export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and (i.token_refused_at is not null
+  or exists (select from installs.compliance_lapses x where x.install_id = i.id and x.ended_at is null)))`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
@@ -319,8 +325,11 @@ const hostTenantView = (row: { id: string; name: string; external_id: string; cu
   currency_revision: revisionOf({ currency: row.currency }),
 });
 
+const PAUSED = 'It is paused because a requirement is not met.';
+
 export function installView(row: InstallRow): InstallView {
-  const refused = row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '');
+  const refused =
+    row.mount_url === null ? null : row.paused_at ? PAUSED : mountUrlRefusal(row.mount_url, row.drive_origin ?? '');
   return {
     id: row.id,
     state: row.state,
@@ -351,6 +360,8 @@ export function installView(row: InstallRow): InstallView {
     upgrade_available: row.upgrade_available,
     upgrade_declined: row.upgrade_declined,
     suspended_at: iso(row.suspended_at),
+    paused_at: iso(row.paused_at),
+    compliance_lapses: row.compliance_lapses.map(lapseView),
     unreachable_since: iso(row.unreachable_since),
     activated_at: iso(row.activated_at),
     ended_at: iso(row.ended_at),

@@ -44,6 +44,7 @@ export const EVIDENCE_NOTICES = [
   { kind: 'expired', days: 0 },
   { kind: '7_days', days: 7 },
   { kind: '30_days', days: 30 },
+  { kind: '60_days', days: 60 },
 ] as const;
 export type EvidenceNotice = (typeof EVIDENCE_NOTICES)[number]['kind'];
 /** From here on evidence is shown as expiring. */

@@ -1,5 +1,5 @@
 import { cpuMs } from '../../../../../test/support/cpu-time.js';
-import { judgeList, readableText, NOTIFY_WITHIN_MS } from './subprocessor-list.js';
+import { judgeList, listDifference, listEntries, readableText, NOTIFY_WITHIN_MS } from './subprocessor-list.js';
 
 const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 1) + ms);
 const known = (digest: string | null, pending: [string, Date] | null = null) => ({
@@ -56,4 +56,38 @@ describe('a list of subprocessors', () => {
       expect(cpuMs(() => readableText(part.repeat(50_000), 'text/html'))).toBeLessThan(1_000);
     },
   );
+});
+
+describe('the lines of a list, and how two differ', () => {
+  it.each<[string, string, string, string[]]>([
+    [
+      'rows of a table',
+      '<table><tr><td>Acme</td>\n<td>Hosting</td></tr><tr><td>Beta</td></tr></table>',
+      'text/html',
+      ['Acme Hosting', 'Beta'],
+    ],
+    [
+      'items, with words inside of them',
+      '<ul><li>Acme <b>Inc</b></li><li>Beta</li></ul>',
+      'text/html',
+      ['Acme Inc', 'Beta'],
+    ],
+    ['lines of a text', 'Acme\n\n  Beta  Inc\n', 'text/plain', ['Acme', 'Beta Inc']],
+    [
+      'JSON in one line',
+      '[{"name":"Acme"},"Beta"]',
+      'application/json',
+      ['[', '{', '"name": "Acme"', '},', '"Beta"', ']'],
+    ],
+  ])('%s', (_name, body, type, lines) => expect(listEntries(body, type)).toEqual(lines));
+
+  it('are bounded, whatever a page holds', () => {
+    const lines = listEntries(`<p>${'x'.repeat(1_000)}</p>`.repeat(5_000), 'text/html');
+    expect([lines.length, Math.max(...lines.map((line) => line.length))]).toEqual([2_000, 300]);
+  });
+
+  it('names what is new and what is gone, a line that is there twice twice, and no other order', () => {
+    expect(listDifference(['a', 'b', 'b'], ['b', 'c', 'a'])).toEqual({ added: ['c'], removed: ['b'] });
+    expect(listDifference(['a', 'b'], ['b', 'a'])).toEqual({ added: [], removed: [] });
+  });
 });

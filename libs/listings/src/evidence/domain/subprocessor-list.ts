@@ -4,6 +4,9 @@ export interface KnownList {
   readonly confirmedAt: Date | null;
   readonly pendingDigest: string | null;
   readonly pendingSince: Date | null;
+  /** What each of the two lists says, line by line; null: from before that was kept. */
+  readonly entries: readonly string[] | null;
+  readonly pendingEntries: readonly string[] | null;
 }
 
 export type ListVerdict =
@@ -20,7 +23,7 @@ export const NOTIFY_WITHIN_MS = 3_600_000;
 export const NOTIFIED_BEFORE_MS = 24 * 3_600_000;
 
 /** What it means that `seen` was read. */
-export function judgeList(known: KnownList, seen: string, now: Date): ListVerdict {
+export function judgeList(known: Pick<KnownList, 'digest' | 'pendingSince'>, seen: string, now: Date): ListVerdict {
   if (known.digest === null || known.digest === seen) return { kind: 'same' };
   const since = known.pendingSince ?? now;
   return { kind: now.getTime() - since.getTime() < NOTIFY_WITHIN_MS ? 'pending' : 'changed', since };
@@ -37,6 +40,50 @@ export function readableText(body: string, contentType: string): string {
   return text.split(/\s+/u).filter(Boolean).join(' ');
 }
 
+/** At most so many lines of a list are compared, each cut after so many characters. */
+const ENTRIES = 2_000;
+const ENTRY_LENGTH = 300;
+
+/** The lines of a list as a person reads them: rows and paragraphs of a page, lines of a text, lines of JSON laid out. */
+export function listEntries(body: string, contentType: string): string[] {
+  const text = /\bx?html\b/i.test(contentType) ? withoutMarkup(body) : laidOut(body);
+  const lines = text.split('\n').map((line) => line.split(/\s+/u).filter(Boolean).join(' '));
+  return lines
+    .filter(Boolean)
+    .slice(0, ENTRIES)
+    .map((line) => [...line].slice(0, ENTRY_LENGTH).join(''));
+}
+
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 1);
+  } catch {
+    return body;
+  }
+}
+
+/** What is in one list and not in the other, in the order of its list; a line that is there twice counts twice. */
+export function listDifference(
+  before: readonly string[],
+  after: readonly string[],
+): { added: string[]; removed: string[] } {
+  return { added: without(after, before), removed: without(before, after) };
+}
+
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+/** Tags between which a new line begins. */
+const BLOCKS =
+  /^<\/?(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|footer|h[1-6]|header|hr|li|main|nav|ol|p|section|table|tbody|tfoot|thead|title|tr|ul)\b/;
+
 /** Linear in the length of the page, whatever stands in it. */
 function withoutMarkup(html: string): string {
   const lower = html.toLowerCase();
@@ -44,8 +91,8 @@ function withoutMarkup(html: string): string {
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
-    if (open < 0) return text + html.slice(at);
-    text += html.slice(at, open) + ' ';
+    if (open < 0) return text + html.slice(at).replaceAll('\n', ' ');
+    text += html.slice(at, open).replaceAll('\n', ' ') + (BLOCKS.test(lower.slice(open, open + 14)) ? '\n' : ' ');
     at = endOfMarkup(lower, open);
   }
   return text;

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { assertNever } from '@portal/kernel';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { ComplianceActed } from '../events.js';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { EndInstall } from '../uninstall/end-install.js';
+import { ComplianceLapsesRepository, type DueLapse } from './compliance-lapses.repository.js';
+import { ReconcileLapses } from './reconcile-lapses.js';
+
+const AT_ONCE = 100;
+
+/** Pauses or removes installs on the day that was announced, each in its own transaction, unless everything holds again. */
+@Injectable()
+export class ActOnLapses {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly lapses: ComplianceLapsesRepository,
+    private readonly reconcile: ReconcileLapses,
+    private readonly installs: InstallsRepository,
+    private readonly end: EndInstall,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(stopping?: AbortSignal): Promise<void> {
+    for (;;) {
+      const due = await this.transactor.run((tx) => this.lapses.due(tx, AT_ONCE));
+      for (const lapse of due) {
+        if (stopping?.aborted) return;
+        await this.transactor.run((tx) => this.act(tx, lapse));
+      }
+      if (due.length < AT_ONCE) return;
+    }
+  }
+
+  private async act(tx: Tx, lapse: DueLapse): Promise<void> {
+    const { installId, tenantId, driveId, gap, action } = lapse;
+    // By what is on file at this instant, not by what was when it was noticed.
+    await this.reconcile.within(tx, { tenantId, driveId });
+    const install = await this.installs.lock(tx, installId);
+    if (!install || !(await this.lapses.act(tx, lapse)) || !(await this.apply(tx, lapse, install))) return;
+    await this.outbox.emit(tx, ComplianceActed, { install_id: installId, gap, action });
+  }
+
+  /** False when nothing is left to do: another lapse paused it before, or it is over. */
+  private async apply(tx: Tx, { installId, gap, action }: DueLapse, install: InstallRow): Promise<boolean> {
+    const reason = `What it needs no longer holds: ${gap}`;
+    switch (action) {
+      case 'warn':
+        return false;
+      case 'pause':
+        if (!(await this.lapses.pause(tx, installId))) return false;
+        await this.audit.record(tx, {
+          actor: SYSTEM_ACTOR,
+          action: 'install.paused',
+          subjectType: 'install',
+          subjectId: installId,
+          reason,
+        });
+        return true;
+      case 'remove':
+        return this.end.execute(tx, install, SYSTEM_ACTOR, reason);
+      default:
+        return assertNever(action);
+    }
+  }
+}

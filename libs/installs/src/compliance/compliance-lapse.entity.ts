@@ -1,0 +1,31 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ComplianceGap } from '../tenants/domain/tenant-compliance.js';
+import type { AgreementNotice, LapseAction } from './domain/compliance-lapse.js';
+
+/** Something that an install needs and that no longer holds, or did not for a while; the policy is pinned with it. */
+@Entity({ schema: 'installs', name: 'compliance_lapses' })
+@Index('compliance_lapses_open', ['installId', 'gap'], { unique: true, where: 'ended_at is null' })
+@Index('compliance_lapses_due', ['actsAt'], { where: 'ended_at is null and acted_at is null and acts_at is not null' })
+export class ComplianceLapseEntity {
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @PrimaryColumn({ type: 'text' }) gap: ComplianceGap;
+  @PrimaryColumn({ type: 'timestamptz' }) noticedAt: Date;
+  /** Of `claims_unproven`: the claims. */
+  @Column({ type: 'text', array: true, default: '{}' }) claims: string[];
+  @Column({ type: 'timestamptz' }) since: Date;
+  @Column({ type: 'text' }) action: LapseAction;
+  @Column({ type: 'int' }) policyVersion: number;
+  @Column({ type: 'timestamptz', nullable: true }) actsAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) actedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) endedHow: 'holds_again' | 'install_ended' | null;
+}
+
+/** What was told about the end of an agreement; another end is told anew. */
+@Entity({ schema: 'installs', name: 'agreement_notices' })
+export class AgreementNoticeEntity {
+  @PrimaryColumn({ type: 'uuid' }) tenantId: string;
+  @PrimaryColumn({ type: 'timestamptz' }) baaUntil: Date;
+  @PrimaryColumn({ type: 'text' }) kind: AgreementNotice;
+  @Column({ type: 'timestamptz' }) noticedAt: Date;
+}

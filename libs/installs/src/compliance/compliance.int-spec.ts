@@ -1,0 +1,335 @@
+import { Global, Module } from '@nestjs/common';
+import { EnsureDemoPersons } from '@portal/identity';
+import { AppError } from '@portal/kernel';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { TestClock } from '@portal/platform/database';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import { NotifyDueEvidence } from '../../../listings/src/evidence/notify-due-evidence.js';
+import { PollInstalls } from '../install/polling/poll-installs.js';
+import type { InstallView } from '../install/http/installs.view.js';
+import { PaidInstallGate } from '../install/paid-install-gate.js';
+import type { HostPreflightView } from '../host-api/host-installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { ComplianceLapsePolicy } from './compliance-lapse-policy.js';
+import type { LapsePolicy } from './domain/compliance-lapse.js';
+import type { HostComplianceLapseView } from './http/compliance-lapse.view.js';
+import { WatchComplianceJob } from './watch-compliance.job.js';
+
+const DAY = 86_400_000;
+const WARN: LapsePolicy = { version: 1, action: 'warn', days: 30 };
+/** As billing, a level above, decides and refuses. */
+let policy = WARN;
+let unpaid: string[] = [];
+class SwitchPolicy extends ComplianceLapsePolicy {
+  at(): Promise<LapsePolicy> {
+    return Promise.resolve(policy);
+  }
+}
+class SwitchGate extends PaidInstallGate {
+  refusals(): Promise<AppError[]> {
+    return Promise.resolve(unpaid.map((code) => new AppError({ code, status: 409, message: code })));
+  }
+}
+@Global()
+@Module({
+  providers: [
+    { provide: ComplianceLapsePolicy, useClass: SwitchPolicy },
+    { provide: PaidInstallGate, useClass: SwitchGate },
+  ],
+  exports: [ComplianceLapsePolicy, PaidInstallGate],
+})
+class AboveModule {}
+
+describe('compliance of what is installed, over time', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let owned: OwnedDrive;
+  /** What every install has to agree to. */
+  let agreed: { digest: string | null; permissions: string[] };
+  const ids = new Map<string, string>();
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [AboveModule, InstallsModule, InstallsWorkerModule]);
+    await world.app.get(EnsureDemoPersons).execute();
+    ada = await world.author('ada');
+    owned = await world.reserve(ada, 'careful');
+    const { manifestUrl } = await world.drive(owned, {
+      drive: { version: '1.0.0' },
+      compliance: { frameworks: ['SOC 2'], data_residency: ['eu'], baa_required: true },
+    });
+    const submissions = `/author/drives/${owned.driveId}/submissions`;
+    const submitted = await call<{ id: string }>('POST', submissions, { manifest_url: manifestUrl }, ada.cookie);
+    await world.work();
+    const reviewer = await world.app.demo('reviewer');
+    const reviews = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(method, url, body, reviewer);
+    await decideCase(reviews, submitted.data.id, 'approve', 'All checks passed, and the scopes are narrow.');
+    await world.work();
+    await tenant('looking');
+    const { digest, permissions } = await preflight('looking');
+    agreed = { digest, permissions: permissions.map((one) => one.name) };
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    policy = WARN;
+    unpaid = [];
+  });
+
+  /** As the admin, signed in anew: days pass in these tests. */
+  async function call<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    body?: object,
+    as?: string,
+  ) {
+    const cookie = as ?? (await world.app.demo('admin'));
+    return world.app.call<T>({ method, url: `/api/v1${url}`, as: cookie, ...(body && { body }) });
+  }
+  /** A session that begins now; the account is there. */
+  const signedIn = (email: string) => world.app.signUp(email);
+  const now = async () => (await world.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+  const inDays = async (days: number) => new Date((await now()).getTime() + days * DAY);
+
+  async function tenant(name: string, currency?: string): Promise<void> {
+    const made = await call<{ id: string }>('PUT', `/host/external/tenants/${name}`, {
+      name,
+      ...(currency && { currency }),
+    });
+    await call('PUT', `/host/external/tenants/${name}/ventures/shop`, { name: 'Shop' });
+    ids.set(name, made.data.id);
+  }
+  async function operator(name: string): Promise<string> {
+    const cookie = await world.app.signUp(`${name}@operators.example`, name);
+    await call('POST', `/host/tenants/${ids.get(name)}/operators`, { email: `${name}@operators.example` });
+    return cookie;
+  }
+  /** What is on file of a tenant from now on. */
+  async function file(name: string, change: { baa?: Date | null; residency?: string; regulated?: boolean }) {
+    const list = await call<{ items: { tenant_id: string; revision: number }[] }>(
+      'GET',
+      `/host/tenants/compliance?q=${name}`,
+    );
+    const { revision } = list.data.items.find((one) => one.tenant_id === ids.get(name))!;
+    const { baa, residency = null, regulated = false } = change;
+    const body = {
+      baa: baa ? { reference: 'MSA-1', until: baa.toISOString() } : null,
+      residency,
+      regulated,
+      revision,
+    };
+    expect((await call('POST', `/host/tenants/${ids.get(name)}/compliance`, body)).status).toBe(200);
+    await world.work();
+  }
+  const preflight = async (name: string) =>
+    (await call<HostPreflightView>('GET', `/host/preflight?tenant=${name}&venture=shop&drive=${owned.slug}`)).data;
+  const ask = (name: string) =>
+    call<InstallView>('POST', '/host/installs', {
+      tenant: name,
+      venture: 'shop',
+      drive: owned.slug,
+      ...agreed,
+      config: { brand_name: 'Acme', tone: 'plain' },
+      operator_email: `${name}@operators.example`,
+    });
+  /** A running install in a tenant of its own with an agreement for so many days. */
+  async function installed(name: string, days: number): Promise<{ id: string; until: Date }> {
+    await tenant(name);
+    const until = await inDays(days);
+    await file(name, { baa: until });
+    const { data } = await ask(name);
+    await world.work();
+    expect(await view(data.id)).toMatchObject({ state: 'active', compliance_lapses: [], paused_at: null });
+    return { id: data.id, until };
+  }
+  const view = async (id: string) => (await call<InstallView>('GET', `/host/installs/${id}`)).data;
+  /** As two workers do at the same time. */
+  async function watch(): Promise<void> {
+    const job = world.app.get(WatchComplianceJob);
+    await Promise.all([1, 2].map(() => job.run(new AbortController().signal)));
+    await world.work();
+  }
+  async function passes(days: number): Promise<void> {
+    await world.app.get(TestClock).advance({ ms: days * DAY }, SYSTEM_ACTOR);
+    await watch();
+  }
+  const mails = async (to: string, about: string) =>
+    (
+      await world.db.query<{ subject: string }>(
+        `select subject from platform.mail_messages where recipient = $1 and subject like '%' || $2 || '%' order by created_at, id`,
+        [to, about],
+      )
+    ).map((one) => one.subject);
+  const audited = async (subject: string) =>
+    (
+      await world.db.query<{ action: string }>(
+        `select action from platform.audit_log where subject_id = $1 and actor_kind = 'system' order by seq`,
+        [subject],
+      )
+    ).map((one) => one.action);
+  async function prove(claim: string, days: number): Promise<void> {
+    const words = `valid_until=${(await inDays(days)).toISOString()}&file_name=a.pdf`;
+    const answer = await world.app.call({
+      method: 'POST',
+      url: `/api/v1/author/drives/${owned.driveId}/evidence?claim=${encodeURIComponent(claim)}&${words}`,
+      as: await signedIn('ada@authors.example'),
+      headers: { 'content-type': 'application/pdf' },
+      body: Buffer.from(`%PDF-1.7\n% ${claim} ${days}\nstartxref\n9\n%%EOF\n`),
+    });
+    expect(answer.status).toBe(200);
+    await world.work();
+  }
+  const CLAIMS = ['framework:SOC 2', 'residency:eu', 'baa'];
+
+  it('what a check beforehand says is what the install is refused for, until nothing is left', async () => {
+    await tenant('peel', 'eur');
+    await file('peel', { residency: 'eu', regulated: true });
+    unpaid = ['tenant_suspended', 'payment_method_required'];
+    const mend: Record<string, () => Promise<unknown>> = {
+      baa_required: async () => file('peel', { baa: await inDays(300), residency: 'eu', regulated: true }),
+      claims_unproven: async () => {
+        for (const claim of CLAIMS) await prove(claim, 20);
+      },
+      tenant_suspended: () => Promise.resolve(unpaid.shift()),
+      payment_method_required: () => Promise.resolve(unpaid.shift()),
+      no_price_in_currency: async () => {
+        const { currency_revision: revision } = (
+          await call<{ items: { id: string; currency_revision: string }[] }>('GET', '/host/tenants?limit=100')
+        ).data.items.find((one) => one.id === ids.get('peel'))!;
+        await call('POST', `/host/tenants/${ids.get('peel')}/currency`, { currency: 'usd', revision });
+      },
+    };
+    const seen: string[] = [];
+    for (;;) {
+      const { refusals, installable } = await preflight('peel');
+      const asked = await ask('peel');
+      expect([asked.error, asked.status < 300]).toEqual([refusals[0]?.code, installable]);
+      if (installable) break;
+      if (refusals[0]!.code === 'claims_unproven')
+        expect(refusals[0]!.details.map((one) => one.message)).toEqual(
+          CLAIMS.map((one) => `No valid evidence: ${one}`),
+        );
+      seen.push(refusals[0]!.code);
+      await mend[refusals[0]!.code]!();
+    }
+    expect(seen).toEqual([
+      'no_price_in_currency',
+      'baa_required',
+      'claims_unproven',
+      'tenant_suspended',
+      'payment_method_required',
+    ]);
+    expect((await preflight('peel')).refusals.map((one) => one.code)).toEqual(['install_exists']);
+  });
+
+  it('an agreement that ends is told of 60, 30 and 7 days before and at the end, once, and shown with who must act', async () => {
+    const { id, until } = await installed('acme', 61);
+    await operator('acme');
+    for (const days of [0, 1.5, 30, 23.1]) await passes(days);
+    const day = until.toISOString().slice(0, 10);
+    const before = Array.from({ length: 3 }, () => `The business associate agreement of acme ends on ${day}`);
+    expect(await mails('acme@operators.example', 'agreement of acme')).toEqual(before);
+    expect((await view(id)).compliance_lapses).toEqual([]);
+    await passes(6.5);
+    await watch();
+    const all = [...before, 'The business associate agreement of acme has ended'];
+    const admin = (
+      await world.db.query<{ email: string }>(`select email from identity.users where email like 'admin@%'`)
+    )[0]!.email;
+    expect(await mails('acme@operators.example', 'agreement of acme')).toEqual(all);
+    expect(await mails(admin, 'agreement of acme')).toEqual(all);
+    expect(await mails('ada@authors.example', 'the agreement of a tenant')).toHaveLength(4);
+    expect((await view(id)).compliance_lapses).toEqual([
+      {
+        gap: 'baa_required',
+        claims: [],
+        since: until.toISOString(),
+        must_act: 'platform',
+        action: 'warn',
+        acts_at: null,
+        acted_at: null,
+      },
+    ]);
+    const attention = await call<{ items: InstallView[] }>(
+      'GET',
+      '/operator/installs?status=attention',
+      undefined,
+      await signedIn('acme@operators.example'),
+    );
+    expect(attention.data.items.map((one) => one.id)).toEqual([id]);
+    await file('acme', { baa: await inDays(300) });
+    expect((await view(id)).compliance_lapses).toEqual([]);
+    expect(await mails('acme@operators.example', 'requirements are met again')).toHaveLength(1);
+    expect(await audited(ids.get('acme')!)).toEqual(['compliance.lapsed', 'compliance.restored']);
+  });
+
+  it('is removed on the day that was announced, unless it holds again by then', async () => {
+    const { id, until } = await installed('gone', 5);
+    const { id: saved } = await installed('saved', 5);
+    policy = { version: 7, action: 'remove', days: 10 };
+    await passes(5.1);
+    const [lapse] = (await view(id)).compliance_lapses;
+    expect(lapse).toMatchObject({ action: 'remove', since: until.toISOString(), acted_at: null });
+    expect(new Date(lapse!.acts_at!).getTime() - (await now()).getTime()).toBeGreaterThan(9.9 * DAY);
+    // What is decided afterwards is for what lapses afterwards.
+    policy = { version: 8, action: 'remove', days: 0 };
+    await passes(9.8);
+    expect(await view(id)).toMatchObject({ state: 'active' });
+    await file('saved', { baa: await inDays(300) });
+    await operator('gone');
+    await passes(0.3);
+    expect(await view(id)).toMatchObject({ state: 'revoked', compliance_lapses: [] });
+    expect(await view(saved)).toMatchObject({ state: 'active', compliance_lapses: [] });
+    expect(await mails('gone@operators.example', 'was removed')).toHaveLength(1);
+    expect(await audited(id)).toContain('install.ended');
+    expect(
+      await world.db.query('select action, ended_how from installs.compliance_lapses where install_id = $1', [id]),
+    ).toEqual([{ action: 'remove', ended_how: 'install_ended' }]);
+  });
+
+  it('what was there before a tenant became regulated is listed with what it lacks, paused, and goes on once it is proven', async () => {
+    const { id } = await installed('clinic', 300);
+    const { id: beside } = await installed('beside', 300);
+    await passes(21);
+    policy = { version: 3, action: 'pause', days: 0 };
+    const changed = await now();
+    await file('clinic', { baa: await inDays(300), regulated: true });
+    const list = await call<{ items: HostComplianceLapseView[] }>('GET', '/host/compliance-lapses?tenant=clinic');
+    expect(list.data.items).toMatchObject([
+      {
+        install_id: id,
+        drive: 'careful',
+        tenant: 'clinic',
+        venture: 'shop',
+        gap: 'claims_unproven',
+        claims: CLAIMS,
+        must_act: 'author',
+      },
+    ]);
+    expect(list.data.items[0]!.since >= changed.toISOString()).toBe(true);
+    await watch();
+    const paused = await view(id);
+    expect(paused).toMatchObject({ state: 'active', paused_at: expect.any(String) });
+    await world.db.query(`update installs.installs set next_poll_at = '-infinity' where id = any($1::uuid[])`, [
+      [id, beside],
+    ]);
+    await world.app.get(PollInstalls).execute();
+    const read = await world.db.query<{ id: string }>(
+      `select id from installs.installs where id = any($1::uuid[]) and next_poll_at > '-infinity'`,
+      [[id, beside]],
+    );
+    expect(read).toEqual([{ id: beside }]);
+    const own = await operator('clinic');
+    expect(await call('POST', `/operator/installs/${id}/refresh`, {}, own)).toMatchObject({ error: 'install_paused' });
+    for (const claim of CLAIMS.slice(1)) await prove(claim, 100);
+    expect((await view(id)).compliance_lapses).toMatchObject([{ claims: ['framework:SOC 2'] }]);
+    await prove(CLAIMS[0]!, 100);
+    expect(await view(id)).toMatchObject({ paused_at: null, compliance_lapses: [] });
+    expect(await audited(id)).toEqual(['install.activated', 'install.paused', 'install.resumed']);
+    // Its operators rely on that evidence now, and are told before it ends.
+    await world.app.get(TestClock).advance({ ms: 41 * DAY }, SYSTEM_ACTOR);
+    await world.app.get(NotifyDueEvidence).execute();
+    await world.work();
+    expect(await mails('clinic@operators.example', 'the evidence of a compliance claim ends on')).toHaveLength(3);
+    expect(await call('GET', '/host/compliance-lapses', undefined, own)).toMatchObject({ status: 403 });
+  });
+});

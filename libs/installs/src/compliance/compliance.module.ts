@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsCoreModule } from '@portal/authors';
+import { IdentityCoreModule } from '@portal/identity';
+import { ListingsCoreModule } from '@portal/listings';
+import { InstallModule } from '../install/install.module.js';
+import { UninstallModule } from '../uninstall/uninstall.module.js';
+import { ActOnLapses } from './act-on-lapses.js';
+import { AgreementNoticeEntity, ComplianceLapseEntity } from './compliance-lapse.entity.js';
+import { ComplianceLapsesRepository } from './compliance-lapses.repository.js';
+import { ComplianceMailer } from './compliance-mailer.js';
+import {
+  MailDueAgreementProcessor,
+  MailEvidenceToOperatorsProcessor,
+  MailLapseActionProcessor,
+  MailLapsedProcessor,
+  MailRestoredProcessor,
+} from './compliance-mails.processors.js';
+import { HostComplianceController } from './http/host-compliance.controller.js';
+import { MailDueAgreement } from './mail-due-agreement.js';
+import { MailEvidenceToOperators } from './mail-evidence-to-operators.js';
+import { MailLapseAction } from './mail-lapse-action.js';
+import { MailLapse } from './mail-lapse.js';
+import { NotifyDueAgreements } from './notify-due-agreements.js';
+import { ComplianceLapses } from './read/compliance-lapses.js';
+import { ReconcileLapses } from './reconcile-lapses.js';
+import { ReconcileLapsesOfDriveProcessor, ReconcileLapsesOfTenantProcessor } from './reconcile-lapses.processors.js';
+import { WatchComplianceJob } from './watch-compliance.job.js';
+
+/** What no longer holds for installs, as the host and admins see it. */
+@Module({
+  controllers: [HostComplianceController],
+  providers: [ComplianceLapses],
+})
+export class ComplianceHttpModule {}
+
+/** Mail about compliance. */
+@Module({
+  imports: [AuthorsCoreModule, IdentityCoreModule],
+  providers: [ComplianceMailer],
+  exports: [ComplianceMailer],
+})
+export class ComplianceMailsModule {}
+
+/** What no longer holds is found, told and acted on. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([AgreementNoticeEntity, ComplianceLapseEntity]),
+    ComplianceMailsModule,
+    ListingsCoreModule,
+    InstallModule,
+    UninstallModule,
+  ],
+  providers: [
+    ActOnLapses,
+    ComplianceLapsesRepository,
+    MailDueAgreement,
+    MailDueAgreementProcessor,
+    MailEvidenceToOperators,
+    MailEvidenceToOperatorsProcessor,
+    MailLapse,
+    MailLapseAction,
+    MailLapseActionProcessor,
+    MailLapsedProcessor,
+    MailRestoredProcessor,
+    NotifyDueAgreements,
+    ReconcileLapses,
+    ReconcileLapsesOfDriveProcessor,
+    ReconcileLapsesOfTenantProcessor,
+    WatchComplianceJob,
+  ],
+})
+export class ComplianceWorkerModule {}

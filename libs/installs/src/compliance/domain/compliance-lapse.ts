@@ -1,0 +1,82 @@
+import { assertNever } from '@portal/kernel';
+import type { ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
+
+/** What the policy of the platform does with an install for which something no longer holds. */
+export const LAPSE_ACTIONS = ['warn', 'pause', 'remove'] as const;
+export type LapseAction = (typeof LAPSE_ACTIONS)[number];
+
+/** One version of that policy. */
+export interface LapsePolicy {
+  /** Of the policy that says what is done. */
+  readonly version: number;
+  readonly action: LapseAction;
+  /** Between the first notice and a pause or removal. */
+  readonly days: number;
+}
+
+/** What holds where no policy is known. */
+export const WARN_ONLY: LapsePolicy = { version: 1, action: 'warn', days: 30 };
+
+const DAY_MS = 86_400_000;
+
+/** When the policy acts on what was noticed then; null: it only warns. */
+export function actsAt({ action, days }: LapsePolicy, noticedAt: Date): Date | null {
+  return action === 'warn' ? null : new Date(noticedAt.getTime() + days * DAY_MS);
+}
+
+/** Who can make it hold again; an operator can always uninstall instead. */
+export const LAPSE_ACTORS = ['platform', 'author'] as const;
+export type LapseActor = (typeof LAPSE_ACTORS)[number];
+
+export function whoMustAct(gap: ComplianceGap): LapseActor {
+  switch (gap) {
+    case 'baa_required':
+      return 'platform';
+    case 'residency_missing':
+    case 'compliance_missing':
+    case 'claims_unproven':
+      return 'author';
+    default:
+      return assertNever(gap);
+  }
+}
+
+/** What is told about an agreement before and when it ends, most urgent first, and how many days before. */
+export const AGREEMENT_NOTICES = [
+  { kind: 'ended', days: 0 },
+  { kind: '7_days', days: 7 },
+  { kind: '30_days', days: 30 },
+  { kind: '60_days', days: 60 },
+] as const;
+export type AgreementNotice = (typeof AGREEMENT_NOTICES)[number]['kind'];
+
+/** What is on file about a tenant, and when the facts that decide about a gap changed last. */
+export interface LapseFacts {
+  readonly agreementUntil: Date | null;
+  /** When somebody last wrote what the tenant has on file; null: never. */
+  readonly changedAt: Date | null;
+  /** When the first evidence that the tenant relies on ended; null: there never was any. */
+  readonly evidenceUntil: Date | null;
+}
+
+/** Since when a gap is there, as far as the tenant's file and the evidence say; null: from the beginning. */
+export function gapSince(
+  gap: ComplianceGap,
+  { agreementUntil, changedAt, evidenceUntil }: LapseFacts,
+  now: Date,
+): Date | null {
+  const over = (at: Date | null): Date | null => (at !== null && at <= now ? at : null);
+  switch (gap) {
+    case 'baa_required':
+      return over(agreementUntil) ?? changedAt;
+    case 'residency_missing':
+    case 'compliance_missing':
+      return changedAt;
+    case 'claims_unproven':
+      return latest(over(evidenceUntil), changedAt);
+    default:
+      return assertNever(gap);
+  }
+}
+
+const latest = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);

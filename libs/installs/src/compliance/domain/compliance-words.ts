@@ -1,0 +1,32 @@
+import type { ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
+import { whoMustAct, type LapseAction } from './compliance-lapse.js';
+
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** What is missing, as a sentence. @param claims of `claims_unproven` */
+export function gapSentence(gap: ComplianceGap, claims: readonly string[]): string {
+  const sentences: Record<ComplianceGap, string> = {
+    baa_required: 'It requires a business associate agreement, and none that is in force is on file.',
+    residency_missing: 'It does not state that it keeps data in the region that the tenant requires.',
+    compliance_missing: 'It does not state how it treats regulated data, and the tenant is regulated.',
+    claims_unproven: `No valid evidence proves what the tenant relies on: ${claims.join(', ')}.`,
+  };
+  return sentences[gap];
+}
+
+/** Who can mend it, as a sentence. */
+export function actorSentence(gap: ComplianceGap): string {
+  return whoMustAct(gap) === 'platform'
+    ? 'The platform has to put an agreement on file.'
+    : 'The author has to state or prove it.';
+}
+
+/** What the policy does, as a sentence. @param at null: it only warns */
+export function actionSentence(action: LapseAction, at: Date | null): string {
+  if (action === 'warn' || at === null) return 'Nothing is stopped.';
+  const how = action === 'pause' ? 'paused' : 'removed';
+  return `It is ${how} on ${day(at)} (UTC) unless it holds again by then.`;
+}
+
+export const PAUSED_MEANS =
+  'While it is paused it is sent no events and no settings, and nothing is read from it. Billing goes on until it is uninstalled.';

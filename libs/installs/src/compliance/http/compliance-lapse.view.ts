@@ -1,0 +1,62 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { COMPLIANCE_GAPS, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
+import {
+  LAPSE_ACTIONS,
+  LAPSE_ACTORS,
+  whoMustAct,
+  type LapseAction,
+  type LapseActor,
+} from '../domain/compliance-lapse.js';
+
+const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
+
+/** Something that a running install needs and that no longer holds. */
+export class ComplianceLapseView {
+  @ApiProperty({
+    enum: COMPLIANCE_GAPS,
+    description: 'What is missing: the code with which an install would be refused',
+  })
+  gap: ComplianceGap;
+  @ApiProperty({ type: [String], description: 'Of claims_unproven: the claims without valid evidence' })
+  claims: string[];
+  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty({ enum: LAPSE_ACTORS, description: 'Who can make it hold again' }) must_act: LapseActor;
+  @ApiProperty({ enum: LAPSE_ACTIONS, description: 'What the policy does; pinned when it was noticed' })
+  action: LapseAction;
+  @ApiProperty({ ...maybeInstant, description: 'When it is paused or removed, unless it holds again; null: never' })
+  acts_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When that was done' }) acted_at: string | null;
+}
+
+/** A lapse as the host sees it. */
+export class HostComplianceLapseView extends ComplianceLapseView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: "The host's own id of the tenant" }) tenant: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ description: "The host's own id of the venture" }) venture: string;
+  @ApiProperty() venture_name: string;
+}
+
+/** As SQL gives it, instants as JSON has them. */
+export interface LapseRow {
+  gap: ComplianceGap;
+  claims: string[];
+  since: string | Date;
+  action: LapseAction;
+  acts_at: string | Date | null;
+  acted_at: string | Date | null;
+}
+
+const instant = (at: string | Date): string => new Date(at).toISOString();
+
+export const lapseView = (row: LapseRow): ComplianceLapseView => ({
+  gap: row.gap,
+  claims: row.claims,
+  since: instant(row.since),
+  must_act: whoMustAct(row.gap),
+  action: row.action,
+  acts_at: row.acts_at && instant(row.acts_at),
+  acted_at: row.acted_at && instant(row.acted_at),
+});

@@ -1,0 +1,35 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { RequireRole } from '@portal/platform/access';
+import { ApiPage, PageQuery } from '@portal/platform/http';
+import { IsOptional, Matches } from 'class-validator';
+import { EXTERNAL_ID } from '../../install/http/installs.dto.js';
+import { ComplianceLapses } from '../read/compliance-lapses.js';
+import { HostComplianceLapseView } from './compliance-lapse.view.js';
+
+export class HostLapsesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: "The host's own id of the tenant" })
+  @IsOptional()
+  @Matches(EXTERNAL_ID)
+  tenant?: string;
+}
+
+/** What no longer holds for what is installed. */
+@ApiTags('host')
+@Controller('api/v1/host/compliance-lapses')
+@RequireRole('host', 'admin')
+export class HostComplianceController {
+  constructor(private readonly lapses: ComplianceLapses) {}
+
+  /**
+   * List compliance lapses. Running installs that no longer meet what their tenant or the plugin requires, also those that
+   * were there before a tenant became regulated: what is missing, since when, who must act, and what happens when. The
+   * oldest first.
+   */
+  @Get()
+  @ApiPage(HostComplianceLapseView)
+  list(@Query() query: HostLapsesQuery): Promise<Page<HostComplianceLapseView>> {
+    return this.lapses.open(query);
+  }
+}

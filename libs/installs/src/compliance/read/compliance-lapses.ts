@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform/database';
+import { lapseView, type HostComplianceLapseView, type LapseRow } from '../http/compliance-lapse.view.js';
+
+type Instants = 'since' | 'acts_at' | 'acted_at';
+type Row = Omit<LapseRow, Instants> &
+  Omit<HostComplianceLapseView, keyof LapseRow | 'must_act'> & {
+    since: Date;
+    acts_at: Date | null;
+    acted_at: Date | null;
+  };
+
+/** What no longer holds for running installs, for the host and admins. */
+@Injectable()
+export class ComplianceLapses {
+  constructor(private readonly database: Database) {}
+
+  /** Open ones, the oldest first. @param query.tenant the host's own id; absent: of all tenants */
+  async open(query: { limit: number; cursor?: string; tenant?: string }): Promise<Page<HostComplianceLapseView>> {
+    const [since, install, gap] = query.cursor === undefined ? [null, null, null] : decodeCursor(query.cursor, 3);
+    const rows = await this.database.query<Row & Record<string, unknown>>(
+      `select l.gap, l.claims, l.since, l.action, l.acts_at, l.acted_at, l.install_id, d.slug as drive, coalesce(r.manifest->>'name', d.slug) as name,
+         t.external_id as tenant, t.name as tenant_name, v.external_id as venture, v.name as venture_name
+       from installs.compliance_lapses l join installs.installs i on i.id = l.install_id join installs.tenants t on t.id = i.tenant_id
+         join installs.ventures v on v.id = i.venture_id join authors.drive_reservations d on d.id = i.drive_id
+         left join listings.revisions r on r.id = i.revision_id
+       where l.ended_at is null and ($1::text is null or t.external_id = $1)
+         and ($2::timestamptz is null or (date_trunc('milliseconds', l.since), l.install_id, l.gap) > ($2, $3::uuid, $4))
+       order by date_trunc('milliseconds', l.since), l.install_id, l.gap limit $5`,
+      [query.tenant ?? null, since, install, gap, query.limit + 1],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.since.toISOString(), row.install_id, row.gap],
+      (row) => ({
+        ...lapseView(row),
+        install_id: row.install_id,
+        drive: row.drive,
+        name: row.name,
+        tenant: row.tenant,
+        tenant_name: row.tenant_name,
+        venture: row.venture,
+        venture_name: row.venture_name,
+      }),
+    );
+  }
+}

@@ -1,0 +1,146 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Listings } from '@portal/listings';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { takeLock, Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { ComplianceLapsed, ComplianceRestored } from '../events.js';
+import { ComplianceRepository, standing, type ComplianceRecord } from '../install/compliance.repository.js';
+import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { ComplianceLapsePolicy } from './compliance-lapse-policy.js';
+import {
+  ComplianceLapsesRepository,
+  type FoundLapse,
+  type LapseCase,
+  type LapseChange,
+  type LapseScope,
+} from './compliance-lapses.repository.js';
+import { actsAt, gapSince, WARN_ONLY } from './domain/compliance-lapse.js';
+
+/**
+ * Notes of running installs what no longer holds of what they need, by the rule that opened the gate for them, and ends the
+ * note when it holds again. Repeated by a job, because agreements and evidence end by themselves; harmless at any time.
+ */
+@Injectable()
+export class ReconcileLapses {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly lapses: ComplianceLapsesRepository,
+    private readonly compliance: ComplianceRepository,
+    private readonly listings: Listings,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    @Optional() @Inject(ComplianceLapsePolicy) private readonly policy?: ComplianceLapsePolicy,
+  ) {}
+
+  async execute(scope: LapseScope = {}): Promise<void> {
+    await this.transactor.run((tx) => this.within(tx, scope));
+  }
+
+  /** In a transaction of the caller's; takes the lock under which lapses are written. */
+  async within(tx: Tx, scope: LapseScope): Promise<void> {
+    // Whoever waits here reads what the one before has committed: nothing is noted by facts that are over.
+    await takeLock(tx, 'installs.compliance');
+    const found = await this.find(tx, await this.lapses.cases(tx, scope));
+    const restored = await this.lapses.endOthers(tx, scope, found);
+    const policy = (await this.policy?.at(tx)) ?? WARN_ONLY;
+    const lapsed = await this.lapses.open(tx, found, policy, actsAt(policy, tx.now));
+    const resumed = await this.lapses.resume(
+      tx,
+      restored.flatMap(({ installIds }) => installIds),
+    );
+    for (const id of resumed)
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'install.resumed',
+        subjectType: 'install',
+        subjectId: id,
+      });
+    await this.record(tx, 'compliance.lapsed', lapsed);
+    await this.record(tx, 'compliance.restored', restored);
+    await this.outbox.emitMany(
+      tx,
+      ComplianceLapsed,
+      lapsed.map((one) => payload(one, tx.now)),
+    );
+    await this.outbox.emitMany(
+      tx,
+      ComplianceRestored,
+      restored.map((one) => payload(one, tx.now)),
+    );
+  }
+
+  private async find(tx: Tx, cases: readonly LapseCase[]): Promise<FoundLapse[]> {
+    const unique = (pick: (one: LapseCase) => string): string[] => [...new Set(cases.map(pick))];
+    const manifests = await this.lapses.manifests(
+      tx,
+      unique((one) => one.revisionId),
+    );
+    const records = new Map(
+      (
+        await this.compliance.of(
+          tx,
+          unique((one) => one.tenantId),
+        )
+      ).map((one) => [one.tenantId, one]),
+    );
+    const unproven = new Map<string, readonly string[]>();
+    const ends = new Map<string, ReadonlyMap<string, Date>>();
+    for (const { driveId, revisionId } of cases) {
+      if (unproven.has(revisionId)) continue;
+      const manifest = manifests.get(revisionId) as Parameters<Listings['unprovenClaims']>[0]['manifest'];
+      unproven.set(revisionId, await this.listings.unprovenClaims({ driveId, manifest }, tx.now, tx));
+      if (!ends.has(driveId)) ends.set(driveId, await this.lapses.evidenceEnds(tx, driveId));
+    }
+    return cases.flatMap((one) =>
+      lapsesOf(one, {
+        manifest: manifests.get(one.revisionId)!,
+        record: records.get(one.tenantId)!,
+        unproven: unproven.get(one.revisionId)!,
+        ends: ends.get(one.driveId)!,
+        now: tx.now,
+      }),
+    );
+  }
+
+  private async record(tx: Tx, action: string, changes: readonly LapseChange[]): Promise<void> {
+    for (const { tenantId, driveId, gap, installIds } of changes)
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action,
+        subjectType: 'tenant',
+        subjectId: tenantId,
+        after: { drive_id: driveId, gap, installs: installIds.length },
+      });
+  }
+}
+
+const payload = ({ tenantId, driveId, gap }: LapseChange, at: Date) => ({
+  tenant_id: tenantId,
+  drive_id: driveId,
+  gap,
+  at: at.toISOString(),
+});
+
+function lapsesOf(
+  one: LapseCase,
+  about: {
+    manifest: Parameters<typeof complianceGaps>[0];
+    record: ComplianceRecord;
+    unproven: readonly string[];
+    ends: ReadonlyMap<string, Date>;
+    now: Date;
+  },
+): FoundLapse[] {
+  const { manifest, record, unproven, ends, now } = about;
+  const tenant = standing(record, now);
+  const needed = claimsToProve(tenant, unproven);
+  const until = needed.flatMap((claim) => ends.get(claim) ?? []).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+  const facts = { agreementUntil: record.baa?.until ?? null, changedAt: record.changedAt, evidenceUntil: until };
+  return complianceGaps(manifest, tenant, unproven).map((gap) => ({
+    ...one,
+    gap,
+    claims: gap === 'claims_unproven' ? needed : [],
+    since: gapSince(gap, facts, now),
+  }));
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Drives } from '@portal/authors';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import { assertOwnDrive } from '../install/authorized-drive.js';
+import { authorizedInstall } from '../install/authorized-install.js';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { ObjectToSubprocessors } from './object-to-subprocessors.js';
+import { SubprocessorNotices } from './subprocessor-notices.js';
+import {
+  AuthorSubprocessorNoticeView,
+  HostSubprocessorNoticeView,
+  ObjectionBody,
+  SubprocessorNoticeView,
+} from './subprocessor-notices.view.js';
+
+@ApiTags('operator')
+@Controller('api/v1/operator')
+@RequireRole('operator')
+export class OperatorSubprocessorsController {
+  constructor(
+    private readonly queries: InstallQueries,
+    private readonly notices: SubprocessorNotices,
+    private readonly object: ObjectToSubprocessors,
+  ) {}
+
+  /** List changes of subprocessors. That you were told of for this plugin, with what is new and gone, newest first. */
+  @Get('installs/:id/subprocessor-notices')
+  @ApiPage(SubprocessorNoticeView)
+  async list(
+    @Param('id', ParseUUIDPipe) id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<SubprocessorNoticeView>> {
+    await authorizedInstall(this.queries, id, actor);
+    return { items: await this.notices.ofInstall(id), next_cursor: null };
+  }
+
+  /**
+   * Object to a change of subprocessors. Within 30 days, with a reason that the author and the platform read. Nothing is
+   * stopped: if you do not agree, uninstall the plugin, which ends its bill at once.
+   */
+  @Post('subprocessor-notices/:id/objection')
+  @HttpCode(200)
+  @BodyLimit(SMALL_BODY)
+  @ApiData(SubprocessorNoticeView)
+  async objectTo(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { reason }: ObjectionBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubprocessorNoticeView> {
+    await this.object.execute(id, reason, actor);
+    return this.notices.one(id);
+  }
+}
+
+@ApiTags('author')
+@Controller('api/v1/author/drives/:driveId/subprocessor-objections')
+@RequireRole('author')
+export class AuthorSubprocessorsController {
+  constructor(
+    private readonly drives: Drives,
+    private readonly notices: SubprocessorNotices,
+  ) {}
+
+  /** List objections to changes of your subprocessors. With the reason of each tenant, newest first. */
+  @Get()
+  @ApiPage(AuthorSubprocessorNoticeView)
+  async list(
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() { limit, cursor }: PageQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<AuthorSubprocessorNoticeView>> {
+    await assertOwnDrive(this.drives, actor, driveId);
+    return this.notices.objectionsTo(driveId, limit, cursor);
+  }
+}
+
+@ApiTags('host')
+@Controller('api/v1/host/subprocessor-objections')
+@RequireRole('host', 'admin')
+export class HostSubprocessorsController {
+  constructor(private readonly notices: SubprocessorNotices) {}
+
+  /** List objections to changes of subprocessors. Of all tenants, with their reasons, newest first. */
+  @Get()
+  @ApiPage(HostSubprocessorNoticeView)
+  list(@Query() { limit, cursor }: PageQuery): Promise<Page<HostSubprocessorNoticeView>> {
+    return this.notices.all(limit, cursor);
+  }
+}

@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Length } from 'class-validator';
+
+const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
+const lines: { type: [StringConstructor]; nullable: true } = { type: [String], nullable: true };
+
+export class ObjectionBody {
+  @ApiProperty({ description: 'The author and the platform read it' }) @IsString() @Length(10, 2_000) reason: string;
+}
+
+/** A change of the subprocessors of a Drive that a tenant was told of. */
+export class SubprocessorNoticeView {
+  @ApiProperty() id: string;
+  @ApiProperty({ format: 'date-time' }) noticed_at: string;
+  @ApiProperty({ format: 'date-time', description: 'An objection is taken until then' }) object_until: string;
+  @ApiProperty() may_object: boolean;
+  @ApiProperty(maybeInstant) objected_at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'The reason of the objection' }) objection: string | null;
+  @ApiProperty({ ...lines, description: 'Lines that are new; null: the earlier list was not kept' }) added:
+    string[] | null;
+  @ApiProperty({ ...lines, description: 'Lines that are gone' }) removed: string[] | null;
+}
+
+/** As its author may know it: tenants by id. */
+export class AuthorSubprocessorNoticeView extends SubprocessorNoticeView {
+  @ApiProperty({ description: 'As the install request told the Drive' }) tenant_id: string;
+}
+
+export class HostSubprocessorNoticeView extends SubprocessorNoticeView {
+  @ApiProperty({ description: "The host's own id of the tenant" }) tenant: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+}
