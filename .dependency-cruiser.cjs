@@ -12,10 +12,11 @@ const PAGE_PARTS = [
   'billing/refunds/invoice-adjustments',
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
   'identity/recovery/shared-tokens',
+  'installs/compliance/(compliance-lapses|subprocessor-notices|tenant-lapses|tenant-objections)',
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
   'listings/retirement/drive-deprecation',
-  'listings/evidence/(claimed-observed|drive-evidence)',
+  'listings/evidence/(claimed-observed|drive-evidence|subprocessor-objections)',
 ].map((part) => `^apps/web/src/features/${part}\\.tsx$`);
 const anyOf = (names) => `^libs/(${names.join('|')})/`;
 

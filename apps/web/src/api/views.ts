@@ -50,6 +50,7 @@ export type TenantView = Schemas['TenantView'];
 export type TenantOperatorView = Schemas['TenantOperatorView'];
 export type TenantComplianceView = Schemas['TenantComplianceView'];
 export type InstallView = Schemas['InstallView'];
+export type ComplianceLapseView = Schemas['ComplianceLapseView'];
 export type CallPlanView = Schemas['CallPlanView'];
 export type UnfinishedInstallView = Schemas['UnfinishedInstallView'];
 export type UpgradeView = Schemas['UpgradeView'];

@@ -354,6 +354,8 @@ export const vocabulary = {
     unknown: status('Waiting for a response', 'warn', 'us', 'Nothing is charged.'),
     attention: status('Needs a decision', 'bad', 'operator', 'The plugin has not answered.'),
     token_refused: status('Token refused', 'bad', 'operator', 'Get a new token.'),
+    paused: status('Paused', 'bad', 'operator', 'A requirement is not met. See who must act.'),
+    lapsed: status('Requirement not met', 'bad', 'operator', 'See what is missing and who must act.'),
     failed: status('Install failed', 'bad', 'author', 'Nothing was charged.'),
     revoking: status('Removing', 'neutral', 'us', 'Access and billing have ended.'),
     revoked: status('Removed', 'neutral', 'nobody', 'Access has ended.'),

@@ -20,6 +20,8 @@ import { formatCount, humanize } from '../../../lib/format.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
+import { ComplianceLapses } from '../compliance/compliance-lapses.js';
+import { SubprocessorNotices } from '../compliance/subprocessor-notices.js';
 import { InstallCalls } from './install-calls.js';
 import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
@@ -100,6 +102,8 @@ export function InstallDetailPage(): ReactNode {
               <Alert tone="warn">{texts.installDetail.cannotBeOpened(one.cannot_open)}</Alert>
             ) : null}
             <InstallCalls install={one} />
+            <ComplianceLapses install={one} />
+            {one.state === 'active' ? <SubprocessorNotices id={one.id} /> : null}
             {one.ended_at ? null : <EndsNotice of={one} what={texts.installDetail.names.installEnd} />}
             {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
             {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}

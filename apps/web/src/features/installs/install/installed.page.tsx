@@ -21,6 +21,8 @@ export function installStatus(install: InstallView): string {
   if (install.call?.attention && install.call.kind !== 'probe') return 'attention';
   if (install.state !== 'active') return install.state;
   if (install.token_refused_at) return 'token_refused';
+  if (install.paused_at) return 'paused';
+  if (install.compliance_lapses.length > 0) return 'lapsed';
   if (install.unreachable_since) return 'unreachable';
   return install.upgrade_available ? 'upgrade' : 'active';
 }

@@ -16,6 +16,8 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { TenantLapses } from '../compliance/tenant-lapses.js';
+import { TenantObjections } from '../compliance/tenant-objections.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
@@ -109,6 +111,8 @@ export function TenantsPage(): ReactNode {
           },
         ]}
       />
+      <TenantLapses />
+      <TenantObjections />
       {changing ? (
         <ComplianceDialog key={changing.tenant_id} tenant={changing} onClose={() => setChanging(null)} />
       ) : null}

@@ -21,6 +21,7 @@ import { formatCount } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { ClaimedAndObserved } from '../evidence/claimed-observed.js';
 import { DriveEvidence } from '../evidence/drive-evidence.js';
+import { SubprocessorObjections } from '../evidence/subprocessor-objections.js';
 import { DriveDeprecation } from '../retirement/drive-deprecation.js';
 import { hasEnded } from './has-ended.js';
 import { AppealRemoval } from '../appeals/listing-appeal.js';
@@ -91,6 +92,7 @@ export function DrivePage(): ReactNode {
               />
             </Card>
             <DriveEvidence driveId={driveId} />
+            <SubprocessorObjections driveId={driveId} />
             <DriveDeprecation drive={view} />
             {view.latest_submission_id ? <DriveConformance driveId={driveId} /> : null}
             {view.live_version ? <ClaimedAndObserved driveId={driveId} /> : null}

@@ -17,7 +17,8 @@ export const texts = {
   },
   driveEvidence: {
     title: 'Evidence of compliance claims',
-    explanation: 'Only reviewers can see these files. We remind you 30 and 7 days before one expires.',
+    explanation:
+      'Only reviewers can see these files. Tenants that rely on a claim see whether valid evidence stands behind it; without it they cannot install. We remind you 60, 30 and 7 days before one expires.',
     columns: {
       claim: 'Claim',
       state: 'Status',
@@ -30,6 +31,15 @@ export const texts = {
     none: 'none',
     replace: 'Replace',
     uploadFile: 'Upload file',
+  },
+  objections: {
+    title: 'Objections to your subprocessors',
+    explanation:
+      'Tenants that have this Drive are notified when your public list changes and may object for 30 days. Answer them; who does not agree may uninstall.',
+    empty: 'No tenant has objected.',
+    columns: { tenant: 'Tenant ID', at: 'Objected', reason: 'Reason', change: 'What changed' },
+    added: (line: string) => `New: ${line}`,
+    removed: (line: string) => `Gone: ${line}`,
   },
   driveEvidenceWithdraw: {
     toast: 'Withdrawn. The file is kept on record.',

@@ -1,0 +1,124 @@
+import { Button, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { Dialog } from '../../../components/layout/dialog.js';
+import { Card } from '../../../components/layout/page.js';
+import { When } from '../../../components/values/when.js';
+import { keepFocus } from '../../../lib/keep-focus.js';
+import { visible } from '../../../lib/visible.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
+import { texts } from '../texts.js';
+
+type Notice = Schemas['SubprocessorNoticeView'];
+
+const NOTICES = '/api/v1/operator/installs/{id}/subprocessor-notices';
+
+/** Changes of subprocessors that the tenant was told of, and objecting to them; nothing where there were none. */
+export function SubprocessorNotices({ id }: { id: string }): ReactNode {
+  const notices = useGet(NOTICES, { path: { id } });
+  const [objecting, setObjecting] = useState<Notice | null>(null);
+  if (notices.data?.items.length === 0) return null;
+  return (
+    <Card title={texts.subprocessors.title}>
+      <Resource of={notices} what={texts.subprocessors.names.notices}>
+        {({ items }) => (
+          <>
+            <p className="dim">{texts.subprocessors.explanation}</p>
+            {items.map((notice) => (
+              <NoticeText key={notice.id} notice={notice} onObject={() => setObjecting(notice)} />
+            ))}
+          </>
+        )}
+      </Resource>
+      {objecting ? <ObjectionDialog notice={objecting} onClose={() => setObjecting(null)} /> : null}
+    </Card>
+  );
+}
+
+function lines({ added, removed }: Notice): readonly string[] {
+  if (added === null || removed === null) return [texts.subprocessors.unknown];
+  if (added.length + removed.length === 0) return [texts.subprocessors.reordered];
+  return [
+    ...added.map((line) => texts.subprocessors.added(visible(line))),
+    ...removed.map((line) => texts.subprocessors.removed(visible(line))),
+  ];
+}
+
+function NoticeText({ notice, onObject }: { notice: Notice; onObject: () => void }): ReactNode {
+  const { objected_at: objected, objection } = notice;
+  return (
+    <div className="stack stack-8">
+      <p>{rich(texts.subprocessors.noticed, { at: <When at={notice.noticed_at} /> })}</p>
+      <ul>
+        {lines(notice).map((line, i) => (
+          <li key={i}>{line}</li>
+        ))}
+      </ul>
+      {objected !== null ? (
+        <p>{rich(texts.subprocessors.objected, { at: <When at={objected} />, reason: visible(objection ?? '') })}</p>
+      ) : notice.may_object ? (
+        <div className="row">
+          <span>{rich(texts.subprocessors.until, { until: <When at={notice.object_until} /> })}</span>
+          <Button variant="default" aria-label={texts.subprocessors.objectLabel} onClick={onObject}>
+            {texts.subprocessors.object}
+          </Button>
+        </div>
+      ) : (
+        <p>{texts.subprocessors.over}</p>
+      )}
+    </div>
+  );
+}
+
+function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => void }): ReactNode {
+  const client = useQueryClient();
+  const toast = useToast();
+  const [reason, setReason] = useState('');
+  const send = useSend('/api/v1/operator/subprocessor-notices/{id}/objection', {
+    path: { id: notice.id },
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: [NOTICES] });
+      onClose();
+      toast(texts.subprocessors.toast);
+    },
+  });
+  return (
+    <Dialog open title={texts.subprocessors.dialogTitle} onClose={onClose}>
+      <SendError error={send.error} />
+      <Textarea
+        label={texts.subprocessors.reasonLabel}
+        description={texts.subprocessors.reasonHelp}
+        maxLength={2_000}
+        autosize
+        minRows={3}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <WhyNot reason={reason.trim().length >= 10 ? null : texts.subprocessors.whyNot.reasonShort}>
+          {(described) => (
+            <Button
+              loading={send.isPending}
+              {...described}
+              onMouseDown={keepFocus}
+              onClick={() => send.mutate({ reason: reason.trim() })}
+            >
+              {texts.subprocessors.object}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import type { ComplianceLapseView } from '../../../api/views.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { When } from '../../../components/values/when.js';
+import { formatUtcDate } from '../../../lib/format.js';
+import { texts } from '../texts.js';
+import { gapText } from './compliance-lapses.js';
+
+function actionText({ action, acts_at: at, acted_at: acted }: ComplianceLapseView): string {
+  if (action === 'warn' || at === null) return texts.tenantLapses.none;
+  if (acted !== null) return texts.tenantLapses.acted[action];
+  return action === 'pause'
+    ? texts.tenantLapses.willPause(formatUtcDate(at))
+    : texts.tenantLapses.willRemove(formatUtcDate(at));
+}
+
+/** Running installs of all tenants that no longer meet a requirement, for admins. */
+export function TenantLapses(): ReactNode {
+  const lapses = useList('/api/v1/host/compliance-lapses', {});
+  return (
+    <section>
+      <h2>{texts.tenantLapses.title}</h2>
+      <ListTable
+        label={texts.tenantLapses.title}
+        list={lapses}
+        rowKey={(row) => `${row.install_id} ${row.gap}`}
+        empty={<EmptyState>{texts.tenantLapses.empty}</EmptyState>}
+        columns={[
+          { id: 'tenant', title: texts.tenantLapses.columns.tenant, wrap: true, cell: (row) => row.tenant_name },
+          { id: 'plugin', title: texts.tenantLapses.columns.plugin, wrap: true, cell: (row) => row.name },
+          { id: 'venture', title: texts.tenantLapses.columns.venture, wrap: true, cell: (row) => row.venture_name },
+          { id: 'gap', title: texts.tenantLapses.columns.gap, wrap: true, cell: gapText },
+          { id: 'since', title: texts.tenantLapses.columns.since, cell: (row) => <When at={row.since} /> },
+          {
+            id: 'actor',
+            title: texts.tenantLapses.columns.actor,
+            cell: (row) => texts.tenantLapses.actor[row.must_act],
+          },
+          { id: 'action', title: texts.tenantLapses.columns.action, cell: actionText },
+        ]}
+      />
+    </section>
+  );
+}

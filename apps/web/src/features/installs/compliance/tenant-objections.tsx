@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { When } from '../../../components/values/when.js';
+import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts.js';
+
+/** Objections of all tenants to changes of subprocessors, for admins. */
+export function TenantObjections(): ReactNode {
+  const list = useList('/api/v1/host/subprocessor-objections', {});
+  return (
+    <section>
+      <h2>{texts.tenantObjections.title}</h2>
+      <ListTable
+        label={texts.tenantObjections.title}
+        list={list}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>{texts.tenantObjections.empty}</EmptyState>}
+        columns={[
+          { id: 'tenant', title: texts.tenantObjections.columns.tenant, wrap: true, cell: (row) => row.tenant_name },
+          { id: 'plugin', title: texts.tenantObjections.columns.plugin, cell: (row) => row.drive },
+          {
+            id: 'at',
+            title: texts.tenantObjections.columns.at,
+            cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null),
+          },
+          {
+            id: 'reason',
+            title: texts.tenantObjections.columns.reason,
+            wrap: true,
+            cell: (row) => visible(row.objection ?? ''),
+          },
+        ]}
+      />
+    </section>
+  );
+}

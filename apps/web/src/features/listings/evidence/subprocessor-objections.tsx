@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { Card } from '../../../components/layout/page.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { Id } from '../../../components/values/copy.js';
+import { When } from '../../../components/values/when.js';
+import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/evidence.js';
+
+/** Which tenants object to changes of the author's subprocessors, and why. */
+export function SubprocessorObjections({ driveId }: { driveId: string }): ReactNode {
+  const list = useList('/api/v1/author/drives/{driveId}/subprocessor-objections', { path: { driveId } });
+  return (
+    <Card title={texts.objections.title}>
+      <p className="dim">{texts.objections.explanation}</p>
+      <ListTable
+        label={texts.objections.title}
+        list={list}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>{texts.objections.empty}</EmptyState>}
+        columns={[
+          { id: 'tenant', title: texts.objections.columns.tenant, cell: (row) => <Id value={row.tenant_id} /> },
+          {
+            id: 'at',
+            title: texts.objections.columns.at,
+            cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null),
+          },
+          {
+            id: 'reason',
+            title: texts.objections.columns.reason,
+            wrap: true,
+            cell: (row) => visible(row.objection ?? ''),
+          },
+          {
+            id: 'change',
+            title: texts.objections.columns.change,
+            wrap: true,
+            cell: (row) =>
+              [
+                ...(row.added ?? []).map((line) => texts.objections.added(visible(line))),
+                ...(row.removed ?? []).map((line) => texts.objections.removed(visible(line))),
+              ].join('; '),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
