@@ -10,6 +10,8 @@ import { ReadDrive } from './read-drive.js';
 const SLOW_SHARE = 1 / 3;
 /** A Drive that has answered nothing after so long gives its place to another one; its look goes on beside. */
 const PATIENCE_MS = 1_000;
+/** Looks that may go on beside, where there are fewer places. */
+const FEWEST_BESIDE = 24;
 
 /**
  * Reads the installs that are due, Drive by Drive. Every worker claims Drives, passes over what another one is claiming,
@@ -17,7 +19,7 @@ const PATIENCE_MS = 1_000;
  */
 @Injectable()
 export class PollInstalls {
-  /** Looks that have given up their place; as many as there are places. */
+  /** Looks that have given up their place; at most as many as there are places, or `FEWEST_BESIDE`. */
   private readonly beside = new Set<Promise<void>>();
 
   constructor(
@@ -56,7 +58,7 @@ export class PollInstalls {
     const first = await Promise.race([look, patience]);
     clearTimeout(timer);
     if (first !== 'over') return;
-    if (answers > 0 || this.beside.size >= most) return look;
+    if (answers > 0 || this.beside.size >= Math.max(most, FEWEST_BESIDE)) return look;
     this.beside.add(look);
     void look.finally(() => this.beside.delete(look));
   }
