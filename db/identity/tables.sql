@@ -67,8 +67,17 @@ create table identity.api_tokens (
   owner text not null check (owner in ('person', 'organization', 'host')),
   org_id uuid,
   access text not null check (access in ('read', 'write')),
+  -- What a token of the host is for; null: made before there were scopes, and for what its access says. One that can add
+  -- operators works once a second admin has approved it.
+  scopes text[] check (cardinality(scopes) > 0),
+  awaits_approval boolean not null default false,
+  approved_by uuid references identity.users,
   constraint api_tokens_life check (expires_at > created_at and expires_at <= (created_at + '90 days'::interval)),
-  constraint api_tokens_owner check ((owner = 'organization') = (org_id is not null))
+  constraint api_tokens_owner check ((owner = 'organization') = (org_id is not null)),
+  constraint api_tokens_scopes check (scopes is null or owner = 'host'),
+  constraint api_tokens_approval check (approved_by is null or (approved_by <> user_id and not awaits_approval)),
+  constraint api_tokens_second_admin check (scopes is null or not ('operators:write' = any(scopes)) or awaits_approval
+    or approved_by is not null)
 );
 create index api_tokens_host on identity.api_tokens (created_at) where owner = 'host';
 create index api_tokens_org on identity.api_tokens (org_id, created_at) where org_id is not null;

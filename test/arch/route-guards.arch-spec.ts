@@ -3,7 +3,13 @@ import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MEMBER_ROLES, withCapability, type MemberCapability } from '@portal/platform/access';
 import { ApiModule } from '../../apps/api/src/api.module.js';
-import { ACCESS, MEMBER_MAY, STEP_UP as STEP_UP_KEY, type Access } from '../../libs/platform/src/access/access.js';
+import {
+  ACCESS,
+  HOST_SCOPE,
+  MEMBER_MAY,
+  STEP_UP as STEP_UP_KEY,
+  type Access,
+} from '../../libs/platform/src/access/access.js';
 import { testConfig } from '../support/config.js';
 import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 
@@ -31,6 +37,7 @@ interface Guarded {
   readonly access: Access | undefined;
   readonly stepUp: boolean;
   readonly member: MemberCapability | undefined;
+  readonly area: string | undefined;
 }
 
 /** What stands at each route, by its name in the permission matrix. */
@@ -55,6 +62,7 @@ function guardsOf(controllers: readonly Type[]): Map<string, Guarded> {
           access: read<Access>(ACCESS),
           stepUp: read<boolean>(STEP_UP_KEY) === true,
           member: read<MemberCapability>(MEMBER_MAY),
+          area: read<string>(HOST_SCOPE),
         });
       }
   }
@@ -106,6 +114,15 @@ describe('the guards of the routes', () => {
         .map(([name]) => name)
         .sort(),
     ).toEqual([...STEP_UP].sort());
+  });
+
+  it('say what tokens of the host must be for, where they let the host in and nowhere else', () => {
+    const scoped = told.filter(([, { area }]) => area !== undefined).map(([name]) => name);
+    expect(scoped.sort()).toEqual(
+      Object.keys(PERMISSIONS)
+        .filter((name) => PERMISSIONS[name]!.includes('host'))
+        .sort(),
+    );
   });
 
   it('let in the members that the matrix names', () => {

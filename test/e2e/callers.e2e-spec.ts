@@ -110,6 +110,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/v1/author/api-tokens/{id}',
     'POST /api/v1/api-tokens/revoke-leaked',
     'POST /api/v1/admin/host-tokens',
+    'POST /api/v1/admin/host-tokens/{id}/approve',
     'DELETE /api/v1/admin/host-tokens/{id}',
   ],
   'libs/webhooks/src/webhooks.int-spec.ts': [

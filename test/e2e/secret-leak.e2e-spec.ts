@@ -141,7 +141,10 @@ describe('planted secrets', () => {
     await bearer.once('GET', `${API}/author/drives/${token.secret}`);
     await bearer.once('POST', `${API}/auth/sign-in`, { email: token.secret, password: token.secret });
     await bearer.once('POST', `${API}/author/webhooks`, { url: token.secret, [token.secret]: token.secret });
-    const host = await admin.must<{ secret: string }>('POST', `${API}/admin/host-tokens`, { name: 'provisioning' });
+    const host = await admin.must<{ secret: string }>('POST', `${API}/admin/host-tokens`, {
+      name: 'provisioning',
+      scopes: ['tenants:read'],
+    });
     planted.plant('token of the host', host.secret);
     const hook = await made('/author/webhooks', {
       url: `${drive.drive.url}/hooks`,

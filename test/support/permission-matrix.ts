@@ -65,6 +65,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'DELETE /api/v1/author/api-tokens/{id}': ['author'],
   'GET /api/v1/admin/host-tokens': ['admin'],
   'POST /api/v1/admin/host-tokens': ['admin'],
+  'POST /api/v1/admin/host-tokens/{id}/approve': ['admin'],
   'DELETE /api/v1/admin/host-tokens/{id}': ['admin'],
 
   'GET /api/v1/applications': 'signed_in',
@@ -443,6 +444,7 @@ export const STEP_UP: ReadonlySet<string> = new Set([
   'POST /api/v1/api-tokens',
   'POST /api/v1/author/api-tokens',
   'POST /api/v1/admin/host-tokens',
+  'POST /api/v1/admin/host-tokens/{id}/approve',
   'POST /api/v1/account/second-factor/start',
   'POST /api/v1/admin/users/{id}/roles',
   'POST /api/v1/admin/users/{id}/roles/revoke',

@@ -23,6 +23,7 @@ import { SchemaVersions1796500000001 } from './migrations/1796500000001-platform
 import { Workers1796500000002 } from './migrations/1796500000002-platform-workers.js';
 import { MoreRequestKeys1796500000003 } from './migrations/1796500000003-platform-more-request-keys.js';
 import { DrivePolls1796500000004 } from './migrations/1796500000004-installs-drive-polls.js';
+import { HostApi1796500000005 } from './migrations/1796500000005-identity-host-api.js';
 import { Compliance1796500000006 } from './migrations/1796500000006-installs-compliance.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
@@ -180,6 +181,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new Compliance1796500000006().down(runner);
+      await new HostApi1796500000005().down(runner);
       await new DrivePolls1796500000004().down(runner);
       await new MoreRequestKeys1796500000003().down(runner);
       await new Workers1796500000002().down(runner);
@@ -231,6 +233,7 @@ describe('a database that exists', () => {
       'Workers1796500000002',
       'MoreRequestKeys1796500000003',
       'DrivePolls1796500000004',
+      'HostApi1796500000005',
       'Compliance1796500000006',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',

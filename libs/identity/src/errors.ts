@@ -49,6 +49,10 @@ export const identityErrors = defineErrors({
   },
   session_not_found: { status: 404, message: 'This session has already ended.' },
   api_token_not_found: { status: 404, message: 'API token not found.' },
+  host_token_same_person: {
+    status: 403,
+    message: 'You created this token. Another admin must approve it.',
+  },
   api_token_roles_not_held: {
     status: 403,
     message: 'A token can only have roles that you have yourself. Remove the other roles.',

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '@portal/platform/access';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
+import { HostTokensHttpModule } from './api-tokens/host-tokens.module.js';
 import { FactorRemovalsHttpModule } from './factor-removals/factor-removals-http.module.js';
 import { FactorRemovalsWorkerModule } from './factor-removals/factor-removals-worker.module.js';
 import { NotificationsHttpModule, NotificationsModule } from './notifications/notifications.module.js';
@@ -35,6 +36,7 @@ export class IdentityWorkerModule {}
     IdentityCoreModule,
     ApiTokensHttpModule,
     FactorRemovalsHttpModule,
+    HostTokensHttpModule,
     NotificationsHttpModule,
     PeopleHttpModule,
     RecoveryHttpModule,

@@ -16,6 +16,10 @@ export const commonErrors = defineErrors({
     message: 'Your role in this organisation does not allow this. Ask an owner to change your role.',
   },
   token_read_only: { status: 403, message: 'This API token is read-only. Create a token with write access.' },
+  token_scope_missing: {
+    status: 403,
+    message: 'This call needs a token with another scope. An admin can create one.',
+  },
   step_up_required: {
     status: 403,
     message: 'Confirm your identity with your password or a code, then try again.',

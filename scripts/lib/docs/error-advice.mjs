@@ -124,6 +124,11 @@ const BY_CODE = {
   step_up_by_sign_in: ['The account has neither password nor second step.', 'Sign out and in again, then repeat.'],
   step_up_failed: ['The password or code is not right.', 'Check it and try again.'],
   step_up_required: ['Secrets and money need a fresh proof of who asks.', 'POST /api/v1/account/step-up, then repeat.'],
+  token_scope_missing: [
+    'The token of the host is for other calls; the message names the scope.',
+    'Ask an admin for one with that scope.',
+  ],
+  host_token_same_person: ['You created the token.', 'Ask another admin to approve it.'],
   token_read_only: ['The token was made for reading.', 'Make one with access write.'],
   too_many_invitations: ['An organisation sends 20 in an hour.', 'Wait as long as Retry-After says.'],
 };

@@ -29,6 +29,7 @@ function valueOf(node) {
 
 const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Sse']);
 const ACCESS = new Set(['Public', 'SignedIn', 'RequireRole']);
+const SCOPE = new Set(['HostScope']);
 
 /**
  * What each operation of `program` (by its OpenAPI operationId) wants of the caller and which codes of `known` its code
@@ -47,8 +48,9 @@ export function readOperations(program, known) {
         if (!ts.isMethodDeclaration(method) || !decorator(method, ROUTE)) continue;
         const id = `${node.name.text.replace(/Controller$/, '')}_${method.name.getText()}`;
         const access = decorator(method, ACCESS) ?? decorator(node, ACCESS);
+        const area = decorator(method, SCOPE) ?? decorator(node, SCOPE);
         found.set(id, {
-          access: accessOf(access),
+          access: accessOf(access, area && scopeOf(area, decorator(method, ROUTE))),
           text: commentOf(method),
           stream: decorator(method, new Set(['Sse'])) !== undefined,
           // Every transaction can come to those of idempotency keys; which routes take one is not said by their code.
@@ -83,11 +85,17 @@ function commentOf(node) {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function accessOf(found) {
+/** As libs/platform/src/access/token-scopes.ts. */
+function scopeOf({ args: [area] }, { name }) {
+  return `${area.replaceAll("'", '')}:${name === 'Get' ? 'read' : 'write'}`;
+}
+
+function accessOf(found, scope) {
   if (!found) return 'unknown';
   if (found.name === 'Public') return 'anybody';
   if (found.name === 'SignedIn') return 'signed in';
-  return found.args.map((text) => text.replaceAll(/^['"]|['"]$/g, '')).join(' or ');
+  const roles = found.args.map((text) => text.replaceAll(/^['"]|['"]$/g, ''));
+  return roles.map((role) => (role === 'host' && scope ? `host (${scope})` : role)).join(' or ');
 }
 
 /** Of each method that a class or interface declares: the methods that override or implement it. */

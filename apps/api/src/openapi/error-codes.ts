@@ -27,6 +27,7 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   [['too_many_watchers'], ({ isStream }) => isStream],
   [['api_token_ambiguous', 'unauthenticated'], (shape) => !isPublic(shape)],
   [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
+  [['token_scope_missing'], (shape) => rolesOf(shape).includes('host')],
   [['forbidden'], (shape) => rolesOf(shape).length > 0],
   [['second_factor_required'], (shape) => rolesOf(shape).some((role) => STAFF.includes(role))],
   [['member_role_missing'], ({ rule }) => rule.member !== undefined],

@@ -14,6 +14,12 @@ interface Made {
   token: { id: string; prefix: string; access: string };
   secret: string;
 }
+interface HostToken {
+  id: string;
+  scopes: string[] | null;
+  awaits_approval: boolean;
+  approved_by: string | null;
+}
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) =>
   app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
@@ -91,13 +97,56 @@ describe('a token of an organisation', () => {
 describe('a token of a host service', () => {
   it('has the role host in nobody’s name; any admin sees and ends it', async () => {
     const admin = await app.demo('admin');
-    const made = await post<Made>('/admin/host-tokens', { name: 'provisioning', access: 'write' }, admin);
+    const made = await post<Made>('/admin/host-tokens', { name: 'provisioning', scopes: ['tenants:write'] }, admin);
     const bearer = `Bearer ${made.data.secret}`;
     expect(await roles(bearer)).toEqual([{ role: 'host', scope_id: null }]);
     expect((await get('/admin/host-tokens', bearer)).error).toBe('forbidden');
-    expect((await post('/admin/host-tokens', { name: 'x' }, await app.demo('reviewer'))).error).toBe('forbidden');
+    expect(
+      (await post('/admin/host-tokens', { name: 'x', scopes: ['events:read'] }, await app.demo('reviewer'))).error,
+    ).toBe('forbidden');
     expect((await remove(`/admin/host-tokens/${made.data.token.id}`, admin)).status).toBe(200);
     expect((await get('/me', bearer)).status).toBe(401);
+  });
+
+  it('is for its scopes, of which it has at least one; one of before for what it could', async () => {
+    const admin = await app.demo('admin');
+    const made = (scopes?: unknown) => post<Made>('/admin/host-tokens', { name: 'narrow', scopes }, admin);
+    for (const wrong of [undefined, [], ['tenants'], ['admin:write'], ['events:read', 'events:read']])
+      expect([wrong, (await made(wrong)).status]).toEqual([wrong, 400]);
+    const { data } = await made(['installs:read', 'events:write']);
+    const listed = async () =>
+      (await get<{ items: HostToken[] }>('/admin/host-tokens', admin)).data.items.find(
+        ({ id }) => id === data.token.id,
+      );
+    expect(await listed()).toMatchObject({ scopes: ['installs:read', 'events:write'], access: 'write' });
+    // A token of before has no scopes.
+    await query('update identity.api_tokens set scopes = null where id = $1', [data.token.id]);
+    expect(await listed()).toMatchObject({ scopes: null, awaits_approval: false });
+    expect((await get('/me', `Bearer ${data.secret}`)).status).toBe(200);
+  });
+
+  it('that can add operators works once another admin has approved it', async () => {
+    const [admin, second] = [await app.demo('admin'), await app.demo('second-admin')];
+    const { data } = await post<Made>('/admin/host-tokens', { name: 'mirror', scopes: ['operators:write'] }, admin);
+    const approve = async (as: string) => {
+      const { status, error } = await post(`/admin/host-tokens/${data.token.id}/approve`, {}, as);
+      return error ?? status;
+    };
+    const works = async () => (await get('/me', `Bearer ${data.secret}`)).status;
+    expect(
+      await query(`select 1 from platform.mail_messages where subject like 'An API token of the host waits%'`),
+    ).toHaveLength(1);
+    expect([await works(), await approve(admin), await works()]).toEqual([401, 'host_token_same_person', 401]);
+    await expect(
+      query('update identity.api_tokens set awaits_approval = false where id = $1', [data.token.id]),
+    ).rejects.toThrow('api_tokens_second_admin');
+    expect([await approve(second), await works(), await approve(second)]).toEqual([200, 200, 'api_token_not_found']);
+    const { items } = (await get<{ items: HostToken[] }>('/admin/host-tokens', admin)).data;
+    expect(items.find(({ id }) => id === data.token.id)).toMatchObject({
+      awaits_approval: false,
+      scopes: ['operators:write'],
+    });
+    expect(items.find(({ id }) => id === data.token.id)!.approved_by).toEqual(expect.any(String));
   });
 });
 
@@ -145,7 +194,7 @@ describe('any token', () => {
 
     const admin = await app.demo('admin');
     await post('/applications', { company_name: 'Before' }, admin);
-    const host = await post<Made>('/admin/host-tokens', { name: 'host', access: 'write' }, admin);
+    const host = await post<Made>('/admin/host-tokens', { name: 'host', scopes: ['tenants:write'] }, admin);
     const applied = await post('/applications', { company_name: 'After' }, `Bearer ${host.data.secret}`);
     expect(applied.error).toBe('session_required');
     expect(await query(`select 1 from authors.organizations where name = 'After'`)).toHaveLength(0);

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@portal/platform/access';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity({ schema: 'identity', name: 'api_tokens' })
@@ -19,4 +20,7 @@ export class ApiTokenEntity {
   @Column({ type: 'text' }) owner: 'person' | 'organization' | 'host';
   @Column({ type: 'uuid', nullable: true }) orgId: string | null;
   @Column({ type: 'text' }) access: 'read' | 'write';
+  @Column({ type: 'text', array: true, nullable: true }) scopes: TokenScope[] | null;
+  @Column({ type: 'boolean', default: false }) awaitsApproval: boolean;
+  @Column({ type: 'uuid', nullable: true }) approvedBy: string | null;
 }

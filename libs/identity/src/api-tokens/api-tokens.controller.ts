@@ -47,9 +47,8 @@ export class ApiTokensController {
     const roles = body.roles.map((grant) => ({ role: grant.role, scopeId: grant.scope_id ?? null }));
     const { token, secret } = await this.createApiToken.execute({
       actor,
-      purpose: { kind: 'person', roles },
+      purpose: { kind: 'person', roles, access: body.access },
       name: body.name,
-      access: body.access,
       days: body.expires_in_days,
     });
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };

@@ -1,9 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MEMBER_ROLES, ROLES, type MemberRole, type Role } from '@portal/platform/access';
+import {
+  MEMBER_ROLES,
+  ROLES,
+  TOKEN_SCOPES,
+  type MemberRole,
+  type Role,
+  type TokenScope,
+} from '@portal/platform/access';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  ArrayUnique,
   IsArray,
   IsIn,
   IsInt,
@@ -27,12 +35,8 @@ export class RoleGrantDto {
   @ApiProperty({ nullable: true, required: false, type: String }) @IsOptional() @IsUUID() scope_id?: string | null;
 }
 
-export class CreateHostTokenDto {
+class TokenDto {
   @ApiProperty() @trimmed @IsString() @Length(1, 80) name: string;
-  @ApiProperty({ enum: TOKEN_ACCESS, required: false, default: 'read', description: 'read: calls that change nothing' })
-  @IsOptional()
-  @IsIn(TOKEN_ACCESS)
-  access: TokenAccess = 'read';
   @ApiProperty({ required: false, default: 30, maximum: TOKEN_MAX_DAYS })
   @IsOptional()
   @IsInt()
@@ -41,11 +45,30 @@ export class CreateHostTokenDto {
   expires_in_days: number = 30;
 }
 
-export class CreateOrganizationTokenDto extends CreateHostTokenDto {
+class TokenWithAccessDto extends TokenDto {
+  @ApiProperty({ enum: TOKEN_ACCESS, required: false, default: 'read', description: 'read: calls that change nothing' })
+  @IsOptional()
+  @IsIn(TOKEN_ACCESS)
+  access: TokenAccess = 'read';
+}
+
+export class CreateHostTokenDto extends TokenDto {
+  @ApiProperty({
+    enum: TOKEN_SCOPES,
+    isArray: true,
+    description: 'Calls that the token is for; a scope that writes also reads',
+  })
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(TOKEN_SCOPES, { each: true })
+  scopes: TokenScope[];
+}
+
+export class CreateOrganizationTokenDto extends TokenWithAccessDto {
   @ApiProperty({ enum: TOKEN_MEMBER_ROLES }) @IsIn(TOKEN_MEMBER_ROLES) member_role: MemberRole;
 }
 
-export class CreateApiTokenDto extends CreateHostTokenDto {
+export class CreateApiTokenDto extends TokenWithAccessDto {
   @ApiProperty({ type: [RoleGrantDto] })
   @IsArray()
   @ArrayMinSize(1)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import type { RoleGrant } from '@portal/platform/access';
+import type { RoleGrant, TokenScope } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
@@ -12,6 +12,7 @@ interface TokenRow {
   token_roles: StoredGrant[];
   owner: TokenOwner['kind'];
   access: TokenAccess;
+  scopes: TokenScope[] | null;
   last_used_at: Date | null;
   now: Date;
   user_id: string;
@@ -57,14 +58,17 @@ export class ApiTokensRepository {
       prefix: string;
       roles: RoleGrant[];
       access: TokenAccess;
+      /** Of the host. */
+      scopes?: readonly TokenScope[];
+      awaitsApproval?: boolean;
       days: number;
     },
   ): Promise<ApiToken<RoleGrant>> {
     const { owner, name, prefix, roles, access } = token;
     const id = this.ids.next();
     const [times] = await tx.query<{ created_at: Date; expires_at: Date }>(
-      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, org_id, access, created_at, expires_at)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, now.at, now.at + $10 * interval '1 day' from (select clock_timestamp() as at) now
+      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, org_id, access, scopes, awaits_approval, created_at, expires_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, now.at, now.at + $10 * interval '1 day' from (select clock_timestamp() as at) now
        returning created_at, expires_at`,
       [
         id,
@@ -77,10 +81,26 @@ export class ApiTokensRepository {
         owner.kind === 'organization' ? owner.orgId : null,
         access,
         token.days,
+        token.scopes ?? null,
+        token.awaitsApproval ?? false,
       ],
     );
     const { created_at: createdAt, expires_at: expiresAt } = times!;
     return { id, name, prefix, roles, access, createdAt, expiresAt, lastUsedAt: null, revokedAt: null };
+  }
+
+  /** Locks a token of the host that waits for a second admin and has not ended. */
+  async lockWaiting(tx: Tx, id: string): Promise<{ madeBy: string; scopes: TokenScope[] } | undefined> {
+    const [row] = await tx.query<{ madeBy: string; scopes: TokenScope[] }>(
+      `select user_id as "madeBy", scopes from identity.api_tokens
+       where id = $1 and owner = 'host' and awaits_approval and revoked_at is null and expires_at > clock_timestamp() for update`,
+      [id],
+    );
+    return row;
+  }
+
+  async approve(tx: Tx, id: string, by: string): Promise<void> {
+    await tx.query('update identity.api_tokens set awaits_approval = false, approved_by = $2 where id = $1', [id, by]);
   }
 
   async revoke(tx: Tx, id: string, owner: TokenOwner): Promise<boolean> {
@@ -122,15 +142,15 @@ export class ApiTokensRepository {
     return { ended: which(true), kept: which(false) };
   }
 
-  /** Tokens of organisations and services work on when whoever made them is gone. */
+  /** Tokens of organisations and services work on when whoever made them is gone; none works before it is approved. */
   async usableByHash(tokenHash: string): Promise<TokenRow | undefined> {
     const [row] = await this.database.prepared<TokenRow>(
       'token_by_hash',
-      `select t.id as token_id, t.name as token_name, t.roles as token_roles, t.owner, t.access, t.last_used_at, clock_timestamp() as now,
+      `select t.id as token_id, t.name as token_name, t.roles as token_roles, t.owner, t.access, t.scopes, t.last_used_at, clock_timestamp() as now,
          u.id as user_id, u.email, u.name, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
        from identity.api_tokens t join identity.users u on u.id = t.user_id
        where t.token_hash = $1 and t.revoked_at is null and t.expires_at > clock_timestamp()
-         and (t.owner <> 'person' or u.disabled_at is null)`,
+         and not t.awaits_approval and (t.owner <> 'person' or u.disabled_at is null)`,
       [tokenHash],
     );
     return row;

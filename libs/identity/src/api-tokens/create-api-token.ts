@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Random, type Secret } from '@portal/kernel';
-import type { Actor, MemberRole, RoleGrant } from '@portal/platform/access';
+import type { Actor, MemberRole, RoleGrant, TokenScope } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
-import { Transactor } from '@portal/platform/database';
-import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
+import { Transactor, type Tx } from '@portal/platform/database';
+import {
+  accessOfScopes,
+  needsSecondAdmin,
+  type ApiToken,
+  type TokenAccess,
+  type TokenOwner,
+} from './domain/api-token.js';
 import { missingGrants, organizationsOf } from '../people/domain/roles.js';
 import { identityErrors } from '../errors.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';
@@ -13,9 +19,14 @@ const PREFIX_LENGTH = 8;
 
 /** What a token is to be for: a subset of its maker's roles, a place in an organisation, or the host's services. */
 type TokenPurpose =
-  | { readonly kind: 'person'; readonly roles: RoleGrant[] }
-  | { readonly kind: 'organization'; readonly orgId: string; readonly member: MemberRole }
-  | { readonly kind: 'host' };
+  | { readonly kind: 'person'; readonly roles: RoleGrant[]; readonly access: TokenAccess }
+  | {
+      readonly kind: 'organization';
+      readonly orgId: string;
+      readonly member: MemberRole;
+      readonly access: TokenAccess;
+    }
+  | { readonly kind: 'host'; readonly scopes: TokenScope[] };
 
 /** A token for a program: at most 90 days, shown once. Whether the maker may hand it out to others, the route decides. */
 @Injectable()
@@ -27,21 +38,24 @@ export class CreateApiToken {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `session_required`, `api_token_roles_not_held` (403), `api_token_one_organization` (400). */
-  async execute(input: {
-    actor: Actor;
-    purpose: TokenPurpose;
-    name: string;
-    access: TokenAccess;
-    days: number;
-  }): Promise<{ token: ApiToken; secret: Secret }> {
-    const { actor, purpose, name, access, days } = input;
+  /**
+   * @param also what is to happen in the same transaction.
+   * @throws AppError `session_required`, `api_token_roles_not_held` (403), `api_token_one_organization` (400).
+   */
+  async execute(
+    input: { actor: Actor; purpose: TokenPurpose; name: string; days: number },
+    also?: (tx: Tx) => Promise<void>,
+  ): Promise<{ token: ApiToken; secret: Secret }> {
+    const { actor, purpose, name, days } = input;
     if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.session_required);
     const { owner, roles } = ownerAndRoles(purpose, actor.userId);
     if (purpose.kind === 'person' && missingGrants(roles, actor.roles).length > 0)
       throw new AppError(identityErrors.api_token_roles_not_held);
     if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_one_organization);
     const madeBy = actor.userId;
+    const scopes = purpose.kind === 'host' ? purpose.scopes : undefined;
+    const access = purpose.kind === 'host' ? accessOfScopes(purpose.scopes) : purpose.access;
+    const awaitsApproval = scopes !== undefined && needsSecondAdmin(scopes);
     return this.transactor.run(async (tx) => {
       const secret = newToken('dpt', this.random);
       const text = secret.reveal();
@@ -53,6 +67,8 @@ export class CreateApiToken {
         prefix: text.slice(0, PREFIX_LENGTH),
         roles,
         access,
+        ...(scopes && { scopes }),
+        awaitsApproval,
         days,
       });
       await this.audit.record(tx, {
@@ -60,8 +76,9 @@ export class CreateApiToken {
         action: 'api_token.created',
         subjectType: 'api_token',
         subjectId: added.id,
-        after: { name, owner, roles, access, expires_at: added.expiresAt.toISOString() },
+        after: { name, owner, roles, access, ...(scopes && { scopes }), expires_at: added.expiresAt.toISOString() },
       });
+      await also?.(tx);
       return { token: added, secret };
     });
   }

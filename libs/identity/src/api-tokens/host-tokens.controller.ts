@@ -1,13 +1,15 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { CreateApiToken } from './create-api-token.js';
-import { ListApiTokens } from './list-api-tokens.js';
+import { ApproveHostToken } from './approve-host-token.js';
+import { CreateHostToken } from './create-host-token.js';
+import { ListHostTokens } from './list-host-tokens.js';
 import { RevokeApiToken } from './revoke-api-token.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
-import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
+import { apiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
+import { HostTokenView } from './host-tokens.view.js';
 
 const HOST = { kind: 'host' } as const;
 
@@ -17,31 +19,44 @@ const HOST = { kind: 'host' } as const;
 @Controller('api/v1/admin/host-tokens')
 export class HostTokensController {
   constructor(
-    private readonly listApiTokens: ListApiTokens,
-    private readonly createApiToken: CreateApiToken,
+    private readonly listHostTokens: ListHostTokens,
+    private readonly createHostToken: CreateHostToken,
+    private readonly approveHostToken: ApproveHostToken,
     private readonly revokeApiToken: RevokeApiToken,
   ) {}
 
   /** List the API tokens of the host. Newest first, without their values. */
   @Get()
-  @ApiPage(ApiTokenView)
-  list(): Promise<Page<ApiTokenView>> {
-    return this.listApiTokens.execute(HOST);
+  @ApiPage(HostTokenView)
+  list(): Promise<Page<HostTokenView>> {
+    return this.listHostTokens.execute();
   }
 
-  /** Create an API token for the host. Valid for at most 90 days. The value is shown this once. */
+  /**
+   * Create an API token for the host. For the calls of its scopes, valid for at most 90 days. The value is shown this once.
+   * With `operators:write` it works once another admin has approved it; the other admins are notified by mail.
+   */
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
-    const { token, secret } = await this.createApiToken.execute({
+    const { token, secret } = await this.createHostToken.execute({
       actor,
-      purpose: HOST,
+      scopes: body.scopes,
       name: body.name,
-      access: body.access,
       days: body.expires_in_days,
     });
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
+  }
+
+  /** Approve an API token of the host. By another admin than the one who created it. It works from the next request on. */
+  @Post(':id/approve')
+  @RequireStepUp()
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async approve(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+    await this.approveHostToken.execute({ actor, tokenId });
+    return { done: true };
   }
 
   /** Revoke an API token of the host. It stops working at once. */

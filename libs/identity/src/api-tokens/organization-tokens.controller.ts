@@ -35,9 +35,13 @@ export class OrganizationTokensController {
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrganizationTokenDto): Promise<NewApiTokenView> {
     const { token, secret } = await this.createApiToken.execute({
       actor,
-      purpose: { kind: 'organization', orgId: organizationOf(actor), member: body.member_role },
+      purpose: {
+        kind: 'organization',
+        orgId: organizationOf(actor),
+        member: body.member_role,
+        access: body.access,
+      },
       name: body.name,
-      access: body.access,
       days: body.expires_in_days,
     });
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };

@@ -219,6 +219,16 @@ export class AccountMails {
     };
   }
 
+  hostTokenWaits(to: string, token: { name: string; by: string }): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'An API token of the host waits for a second admin',
+      text: `${token.by} created the API token "${token.name}", which can add operators to tenants. It does not work until another admin has approved it.\n\nApprove or end it: ${this.config.publicUrl}/admin/people`,
+      path: '/admin/people',
+    };
+  }
+
   disabled(to: string): Mail {
     return {
       to,

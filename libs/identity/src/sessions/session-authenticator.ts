@@ -78,6 +78,7 @@ export class SessionAuthenticator extends Authenticator {
       kind: 'token',
       tokenId: row.token_id,
       readOnly: row.access === 'read',
+      ...(row.scopes && { scopes: row.scopes }),
       userId: row.user_id,
       name: `${row.name} (token ${row.token_name})`,
       email: row.email,

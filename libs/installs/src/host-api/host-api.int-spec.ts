@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
 import { AppError } from '@portal/kernel';
+import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
 import { PaidInstallGate } from '../install/paid-install-gate.js';
@@ -32,9 +33,7 @@ describe('installs for the host', () => {
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [GateModule, InstallsModule, InstallsWorkerModule]);
     await world.app.get(EnsureDemoPersons).execute();
-    const admin = await world.app.demo('admin');
-    const made = await call<{ secret: string }>('POST', '/admin/host-tokens', { name: 'host', access: 'write' }, admin);
-    host = `Bearer ${made.data.secret}`;
+    host = await hostToken(world.app);
     const ada = await world.author('ada');
     author = ada.cookie;
     owned = await world.reserve(ada, 'content-studio');

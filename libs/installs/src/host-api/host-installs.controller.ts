@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { Uninstall } from '../uninstall/uninstall.js';
 import {
@@ -20,6 +20,7 @@ import { Preflight } from './preflight.js';
 @ApiTags('host')
 @Controller('api/v1/host')
 @RequireRole('host', 'admin')
+@HostScope('installs')
 export class HostInstallsController {
   constructor(
     private readonly installs: HostInstalls,

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
+import type { Tx } from '@portal/platform/database';
+import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
@@ -214,11 +216,7 @@ describe('plugins in ventures', () => {
         await world.db.query<{ id: string }>(`select id from installs.tenants where external_id = 'leaver'`)
       )[0]!.id;
       await call(admin, 'POST', `/host/tenants/${tenantId}/operators`, { email: 'other@operators.example' });
-      const made = await call<{ secret: string }>(admin, 'POST', '/admin/host-tokens', {
-        name: 'host',
-        access: 'write',
-      });
-      const host = `Bearer ${made.data.secret}`;
+      const host = await hostToken(world.app, ['operators:write']);
       const token = await call<{ secret: string }>(left, 'POST', '/api-tokens', {
         name: 'mine',
         roles: [{ role: 'operator', scope_id: tenantId }],

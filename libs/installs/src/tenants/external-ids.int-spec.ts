@@ -1,4 +1,5 @@
 import { EnsureDemoPersons } from '@portal/identity';
+import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld } from '../../../../test/support/listings.js';
 import type { HostTenantView, TenantView } from '../install/http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
@@ -10,13 +11,7 @@ describe('tenants and ventures by the ids of the host', () => {
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     await world.app.get(EnsureDemoPersons).execute();
-    const made = await world.app.call<{ secret: string }>({
-      method: 'POST',
-      url: '/api/v1/admin/host-tokens',
-      as: await world.app.demo('admin'),
-      body: { name: 'host', access: 'write' },
-    });
-    host = `Bearer ${made.data.secret}`;
+    host = await hostToken(world.app);
   });
   afterAll(() => world.close());
 
@@ -96,13 +91,12 @@ describe('tenants and ventures by the ids of the host', () => {
   });
 
   it('is the host’s alone', async () => {
-    const read = await world.app.call<{ secret: string }>({
-      method: 'POST',
-      url: '/api/v1/admin/host-tokens',
-      as: await world.app.demo('admin'),
-      body: { name: 'reads', access: 'read' },
+    const reads = await hostToken(world.app, ['tenants:read', 'installs:write']);
+    expect(await put('mine', { name: 'Mine' }, reads)).toMatchObject({
+      status: 403,
+      error: 'token_scope_missing',
+      body: expect.stringContaining('tenants:write'),
     });
-    expect((await put('mine', { name: 'Mine' }, `Bearer ${read.data.secret}`)).status).toBe(403);
     const author = await world.author('mallory');
     expect((await put('mine', { name: 'Mine' }, author.cookie)).status).toBe(403);
   });

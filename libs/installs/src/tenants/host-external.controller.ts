@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { ExternalTenantParams, ExternalVentureParams, NameBody, PutTenantBody } from '../install/http/installs.dto.js';
@@ -12,6 +12,7 @@ import { ManageTenants } from './manage-tenants.js';
 @ApiTags('host')
 @Controller('api/v1/host/external/tenants')
 @RequireRole('host', 'admin')
+@HostScope('tenants')
 @BodyLimit(SMALL_BODY)
 export class HostExternalController {
   constructor(

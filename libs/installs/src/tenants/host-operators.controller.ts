@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { OperatorBody, RemoveOperatorBody } from '../install/http/installs.dto.js';
 import { AddedOperatorView, OperatorDoneView, TenantOperatorView } from '../install/http/installs.view.js';
@@ -13,6 +13,7 @@ import { RemoveOperator } from './remove-operator.js';
 @ApiTags('host')
 @Controller('api/v1/host/tenants')
 @RequireRole('host', 'admin')
+@HostScope('operators')
 export class HostOperatorsController {
   constructor(
     private readonly operators: OperatorsQuery,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { ManageTenants } from './manage-tenants.js';
 import { InstallQueries } from '../install/read/install-queries.js';
@@ -22,6 +22,7 @@ import { HostTenantView, TenantComplianceView, TenantView } from '../install/htt
 @ApiTags('host')
 @Controller('api/v1/host/tenants')
 @RequireRole('host', 'admin')
+@HostScope('tenants')
 export class HostController {
   constructor(
     private readonly manage: ManageTenants,
@@ -67,6 +68,7 @@ export class HostController {
 
   /** List the compliance records of tenants. What each one has on file about regulated data, by name. */
   @Get('compliance')
+  @HostScope('compliance')
   @ApiPage(TenantComplianceView)
   listCompliance(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
     return this.compliance.list(query);
@@ -85,6 +87,7 @@ export class HostController {
    * compliance lapses.
    */
   @Post(':id/compliance')
+  @HostScope('compliance')
   @HttpCode(200)
   @ApiData(TenantComplianceView)
   async setTenantCompliance(

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { GiveUpCall } from './give-up.js';
 import { TakeOverId } from './take-over-id.js';
@@ -14,6 +14,7 @@ import { UnfinishedDoneView, UnfinishedInstallView } from './unfinished.view.js'
 @ApiTags('host')
 @Controller('api/v1/host/unfinished-installs')
 @RequireRole('host', 'admin')
+@HostScope('installs')
 @BodyLimit(SMALL_BODY)
 export class HostUnfinishedController {
   constructor(

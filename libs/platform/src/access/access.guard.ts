@@ -6,6 +6,7 @@ import { bypassRowSecurity, NOBODY_SCOPE, setScope, SYSTEM_SCOPE, type DataScope
 import {
   ACCESS,
   Authenticator,
+  HOST_SCOPE,
   MEMBER_MAY,
   STEP_UP,
   SYSTEM_SCOPED,
@@ -16,6 +17,7 @@ import { hasRole, withinOrganization, type Actor, type Role } from './actor.js';
 import { ownOrigins } from './own-origins.js';
 import { withCapability, type MemberCapability } from './member-role.js';
 import { assertRecentProof } from './recent-proof.js';
+import { hasScope, scopeFor, type ScopeArea } from './token-scopes.js';
 
 /** Roles that are not about rows of one owner. */
 const UNSCOPED: ReadonlySet<Role> = new Set(['reviewer', 'finance', 'admin', 'host']);
@@ -62,7 +64,10 @@ export class AccessGuard implements CanActivate {
     const actor = isForAuthors(access) ? withinOrganization(known) : known;
     if (actor !== known) assertSameOrganization(request, actor);
     const { member, stepUp } = demands;
-    if (actor.readOnly === true && !SAFE_METHODS.has(request.method)) throw new AppError(commonErrors.token_read_only);
+    const changes = !SAFE_METHODS.has(request.method);
+    // Before the rest, so that the answer names the scope.
+    if (access.kind === 'roles' && access.roles.includes('host')) assertScope(actor, demands.area, changes);
+    if (actor.readOnly === true && changes) throw new AppError(commonErrors.token_read_only);
     if (access.kind === 'roles') assertRole(actor, access.roles);
     const narrowed = member === undefined ? actor : withCapability(actor, member);
     if (stepUp === true) assertRecentProof(actor);
@@ -83,6 +88,7 @@ export class AccessGuard implements CanActivate {
       member: read<MemberCapability>(MEMBER_MAY),
       stepUp: read<boolean>(STEP_UP),
       acrossOwners: read<string>(SYSTEM_SCOPED),
+      area: read<ScopeArea>(HOST_SCOPE),
     };
     const rules = { access, demands };
     const ofController = this.rules.get(controller) ?? new Map<unknown, Rules>();
@@ -101,6 +107,7 @@ interface Demands {
   readonly member: MemberCapability | undefined;
   readonly stepUp: boolean | undefined;
   readonly acrossOwners: string | undefined;
+  readonly area: ScopeArea | undefined;
 }
 
 /** Staff and the host's service on a route of theirs see every row; anybody else what belongs to them. */
@@ -122,6 +129,16 @@ function isForAuthors(access: Exclude<Access, { kind: 'public' }>): boolean {
 function assertSameOrganization(request: PortalRequest, actor: Actor): void {
   const loadedFor = request.headers['x-acts-for'];
   if (loadedFor !== undefined && loadedFor !== actor.actsFor) throw new AppError(commonErrors.organization_changed);
+}
+
+/** Tokens of the host are for what they were made for. */
+function assertScope({ scopes }: Actor, area: ScopeArea | undefined, changes: boolean): void {
+  if (scopes === undefined) return;
+  invariant(area, 'a route of the host says its area');
+  const needed = scopeFor(area, changes);
+  if (hasScope(scopes, needed)) return;
+  const message = `This call needs a token with the scope ${needed}. An admin can create one.`;
+  throw new AppError(commonErrors.token_scope_missing, { message });
 }
 
 function assertRole(actor: Actor, roles: readonly Role[]): void {

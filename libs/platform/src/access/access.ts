@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invariant } from '@portal/kernel';
 import type { Actor, Role } from './actor.js';
 import type { MemberCapability } from './member-role.js';
+import type { ScopeArea } from './token-scopes.js';
 import type { RequestUnderKey } from '../http/idempotency-keys.js';
 
 export const ACCESS = 'portal:access';
@@ -23,6 +24,13 @@ export const RequireStepUp = (): CustomDecorator => SetMetadata(STEP_UP, true);
 export const MEMBER_MAY = 'portal:member_may';
 /** Which members of an author's organisation may use the route; without it, all of them. The actor is narrowed to them. */
 export const MemberMay = (capability: MemberCapability): CustomDecorator => SetMetadata(MEMBER_MAY, capability);
+
+export const HOST_SCOPE = 'portal:host_scope';
+/**
+ * What a route of the host is about: a token of the host needs `<area>:read` for a GET and `<area>:write` for everything
+ * else. Every route that lets the role `host` in says it.
+ */
+export const HostScope = (area: ScopeArea): CustomDecorator => SetMetadata(HOST_SCOPE, area);
 
 export const SYSTEM_SCOPED = 'portal:system_scope';
 /**

@@ -1,4 +1,5 @@
 import type { MemberRole } from './member-role.js';
+import type { TokenScope } from './token-scopes.js';
 
 /** Roles of design.md section 1; `host` is the host platform's own service. */
 export const ROLES = ['author', 'reviewer', 'finance', 'operator', 'admin', 'host'] as const;
@@ -25,6 +26,8 @@ export interface Actor {
   readonly actsFor?: string;
   /** An API token for calls that change nothing. */
   readonly readOnly?: boolean;
+  /** A token of the host's services: the calls that it is for. */
+  readonly scopes?: readonly TokenScope[];
   readonly sessionId?: string;
   /** The API token that calls; its requests are its own, whoever made it. */
   readonly tokenId?: string;

@@ -101,6 +101,26 @@ export const texts = {
   },
   hostTokens: {
     title: 'API tokens of host services',
+    explanation:
+      'The host’s own services call the API with these tokens. Give each one only the scopes that it needs: a scope that writes also reads.',
+    everything: (access: string) => `every scope (${access})`,
+    scopes: 'Scopes',
+    areas: {
+      tenants: 'Tenants and ventures',
+      operators: 'Operators of tenants',
+      compliance: 'Compliance records of tenants',
+      installs: 'Installs, their settings and upgrades',
+      events: 'Events to plugins and their deliveries',
+    },
+    nothing: 'no access',
+    secondAdmin:
+      'A token that can add operators does not work until another admin has approved it. The other admins are notified by email.',
+    approve: 'Approve',
+    toastApproved: 'Token approved. It works from now on.',
+    whyNot: {
+      ownToken: 'You created it. Another admin must approve it.',
+      noScope: 'Choose at least one scope.',
+    },
     names: {
       apiTokens: 'the API tokens',
     },

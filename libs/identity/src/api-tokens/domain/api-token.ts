@@ -6,6 +6,16 @@ export type TokenOwner =
   | { readonly kind: 'organization'; readonly orgId: string }
   | { readonly kind: 'host' };
 
+/** Whether a token of the host waits for a second admin: one that can add operators could let its maker into any tenant. */
+export function needsSecondAdmin(scopes: readonly string[]): boolean {
+  return scopes.includes('operators:write');
+}
+
+/** What the access of a token is whose scopes were chosen. */
+export function accessOfScopes(scopes: readonly string[]): TokenAccess {
+  return scopes.some((scope) => scope.endsWith(':write')) ? 'write' : 'read';
+}
+
 export const TOKEN_ACCESS = ['read', 'write'] as const;
 /** `read`: only calls that change nothing. */
 export type TokenAccess = (typeof TOKEN_ACCESS)[number];

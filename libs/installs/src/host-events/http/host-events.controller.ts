@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit } from '@portal/platform/http';
 import { HandInEvents } from '../hand-in-events.js';
 import { DeliveryQueries } from '../read/delivery-queries.js';
@@ -21,6 +21,7 @@ import { replayFilter } from './replay-filter.js';
 @ApiTags('host')
 @Controller('api/v1/host')
 @RequireRole('host', 'admin')
+@HostScope('events')
 export class HostEventsController {
   constructor(
     private readonly register: RegisterEventKind,

@@ -1,32 +1,122 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
+import { meQuery } from '../../../api/session.js';
+import type { HostTokenView, TokenScope } from '../../../api/views.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useForm } from '../../../lib/use-form.js';
+import { EXPIRY_DAYS, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
 
 const TOKENS = '/api/v1/admin/host-tokens';
+const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
+type Area = (typeof AREAS)[number];
 
-/** Tokens of the host platform's own services, in nobody's name. */
+/** Tokens of the host platform's own services, in nobody's name, each for the calls of its scopes. */
 export function HostTokens(): ReactNode {
   const tokens = useGet(TOKENS);
   const [secret, setSecret] = useState<string | null>(null);
-  const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
   return (
     <Card title={texts.hostTokens.title}>
+      <p className="dim">{texts.hostTokens.explanation}</p>
       <Resource of={tokens} what={texts.hostTokens.names.apiTokens}>
         {({ items }) => (
-          <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />} />
+          <TokenTable
+            rows={items}
+            may={({ scopes, access }) => scopes?.join(', ') ?? texts.hostTokens.everything(access)}
+            end={(token) => <HostTokenSteps token={token} />}
+          />
         )}
       </Resource>
-      <NewTokenForm
-        busy={make.isPending}
-        error={make.error}
-        onMake={({ name, access, expires_in_days }) => make.mutate({ name, access, expires_in_days })}
-      />
+      <NewHostToken onMade={setSecret} />
       {secret ? <TokenReveal secret={secret} onStored={() => setSecret(null)} /> : null}
     </Card>
+  );
+}
+
+function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
+  const me = useQuery(meQuery).data;
+  const toast = useToast();
+  const approve = useSend('/api/v1/admin/host-tokens/{id}/approve', {
+    path: { id: token.id },
+    onDone: () => toast(texts.hostTokens.toastApproved),
+  });
+  return (
+    <>
+      <div className="row">
+        {token.awaits_approval ? (
+          <WhyNot reason={me?.user.id === token.made_by_id ? texts.hostTokens.whyNot.ownToken : null}>
+            {(described) => (
+              <Button loading={approve.isPending} onClick={() => approve.mutate({})} {...described}>
+                {texts.hostTokens.approve}
+              </Button>
+            )}
+          </WhyNot>
+        ) : null}
+        <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />
+      </div>
+      <SendError error={approve.error} />
+    </>
+  );
+}
+
+function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNode {
+  const make = useSend(TOKENS, { onDone: (made) => onMade(made.secret) });
+  const form = useForm({ name: '', days: '30' }, make.error);
+  const [chosen, setChosen] = useState<Partial<Record<Area, TokenScope>>>({});
+  const scopes = AREAS.flatMap((area) => chosen[area] ?? []);
+  return (
+    <form
+      className="stack form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate({ name: form.values.name, expires_in_days: Number(form.values.days), scopes });
+      }}
+    >
+      <SendError error={make.error} rest={form.rest} />
+      <TextInput label={texts.tokenListNewTokenForm.nameNewTokenLabel} autoComplete="off" {...form.field('name')} />
+      <fieldset className="stack stack-8">
+        <legend>{texts.hostTokens.scopes}</legend>
+        {AREAS.map((area) => (
+          <NativeSelect
+            key={area}
+            label={texts.hostTokens.areas[area]}
+            value={chosen[area] ?? ''}
+            data={[
+              { value: '', label: texts.hostTokens.nothing },
+              { value: `${area}:read`, label: texts.tokenListNewTokenForm.options.read },
+              { value: `${area}:write`, label: texts.tokenListNewTokenForm.options.write },
+            ]}
+            onChange={(event) => {
+              const value = event.currentTarget.value as TokenScope | '';
+              setChosen({ ...chosen, [area]: value === '' ? undefined : value });
+            }}
+          />
+        ))}
+      </fieldset>
+      {chosen.operators === 'operators:write' ? <p className="dim">{texts.hostTokens.secondAdmin}</p> : null}
+      <NativeSelect
+        label={texts.tokenListNewTokenForm.expiresAfterLabel}
+        data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenListNewTokenForm.days(value) }))}
+        {...form.field('days')}
+      />
+      <div>
+        <WhyNot reason={scopes.length === 0 ? texts.hostTokens.whyNot.noScope : null}>
+          {(described) => (
+            <Button type="submit" variant="default" loading={make.isPending} {...described}>
+              {texts.tokenListNewTokenForm.createToken}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </form>
   );
 }

@@ -12,12 +12,14 @@ import { ShownOnce } from '../../../components/feedback/shown-once.js';
 import { texts } from '../texts.js';
 
 /** API tokens of one owner. Times are wall time. */
-export function TokenTable({
+export function TokenTable<T extends ApiTokenView>({
   rows,
+  may = accessAs,
   end,
 }: {
-  rows: readonly ApiTokenView[];
-  end: (token: ApiTokenView) => ReactNode;
+  rows: readonly T[];
+  may?: (token: T) => string;
+  end: (token: T) => ReactNode;
 }): ReactNode {
   if (rows.length === 0) return <EmptyState>{texts.tokenListTokenTable.empty}</EmptyState>;
   return (
@@ -32,11 +34,7 @@ export function TokenTable({
           id: 'may',
           title: texts.tokenListTokenTable.columns.may,
           wrap: true,
-          cell: (row) =>
-            texts.tokenListTokenTable.accessAs(
-              row.access,
-              row.roles.map((grant) => grant.member_role ?? grant.role).join(', '),
-            ),
+          cell: may,
         },
         { id: 'by', title: texts.tokenListTokenTable.columns.by, cell: (row) => row.made_by },
         {
@@ -63,6 +61,11 @@ export function TokenTable({
     />
   );
 }
+
+const accessAs = ({ access, roles }: ApiTokenView): string =>
+  texts.tokenListTokenTable.accessAs(access, roles.map((grant) => grant.member_role ?? grant.role).join(', '));
+
+export const EXPIRY_DAYS = ['7', '30', '90'] as const;
 
 interface TokenInput {
   name: string;
@@ -105,7 +108,7 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
       />
       <NativeSelect
         label={texts.tokenListNewTokenForm.expiresAfterLabel}
-        data={['7', '30', '90'].map((value) => ({ value, label: texts.tokenListNewTokenForm.days(value) }))}
+        data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenListNewTokenForm.days(value) }))}
         {...form.field('days')}
       />
       <div>

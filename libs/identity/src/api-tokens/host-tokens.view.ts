@@ -1,0 +1,16 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { TOKEN_SCOPES, type TokenScope } from '@portal/platform/access';
+import { ApiTokenView } from '../sign-in/identity.view.js';
+
+export class HostTokenView extends ApiTokenView {
+  @ApiProperty({
+    enum: TOKEN_SCOPES,
+    isArray: true,
+    nullable: true,
+    description: 'Null: made before there were scopes, for every call that `access` allows',
+  })
+  scopes: TokenScope[] | null;
+  @ApiProperty({ description: 'Who made it' }) made_by_id: string;
+  @ApiProperty({ description: 'Does not work until another admin has approved it' }) awaits_approval: boolean;
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the second admin' }) approved_by: string | null;
+}
