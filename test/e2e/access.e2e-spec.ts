@@ -128,7 +128,18 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/host/tenants/{id}/compliance': { baa: null, residency: null, regulated: false, revision: 7 },
   'POST /api/v1/host/tenants/{id}/currency': { currency: 'eur', revision: '0123456789abcdef' },
   'POST /api/v1/operator/subprocessor-notices/{id}/objection': { reason: 'No such notice here.' },
+  'POST /api/v1/host/installs/{id}/settings': {
+    config: {},
+    expected_version: 1,
+    operator_email: 'nobody@tenants.example',
+  },
   'POST /api/v1/host/installs/{id}/uninstall': { reason: 'No such install here.' },
+  'POST /api/v1/host/installs/{id}/upgrade/accept': {
+    digest: 'f'.repeat(64),
+    permissions: [],
+    operator_email: 'nobody@tenants.example',
+  },
+  'POST /api/v1/host/installs/{id}/upgrade/decline': { operator_email: 'nobody@tenants.example' },
   'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}': { name: 'Nowhere' },
   'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },
   'POST /api/v1/host/tenants/{id}/operators': { email: 'nobody@tenants.example' },

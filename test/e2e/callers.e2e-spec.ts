@@ -250,7 +250,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/installs/src/host-api/host-api.int-spec.ts': [
     'POST /api/v1/host/installs',
+    'POST /api/v1/host/installs/{id}/settings',
     'POST /api/v1/host/installs/{id}/uninstall',
+    'POST /api/v1/host/installs/{id}/upgrade/accept',
+    'POST /api/v1/host/installs/{id}/upgrade/decline',
   ],
   'test/money/tenant-currencies.int-spec.ts': ['POST /api/v1/host/tenants/{id}/currency'],
   'libs/payouts/src/holds/holds.int-spec.ts': [

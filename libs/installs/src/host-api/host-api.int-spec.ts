@@ -5,14 +5,23 @@ import { AppError } from '@portal/kernel';
 import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
+import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
+import type { UpgradeView } from '../install/http/installs.view.js';
 import { PaidInstallGate } from '../install/paid-install-gate.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
-import type { HostInstallView, HostPortfolioEntryView, HostPreflightView } from './host-installs.view.js';
+import type { InstallSettingsView } from '../settings/settings.view.js';
+import type {
+  HostInstallView,
+  HostPortfolioEntryView,
+  HostPreflightView,
+  HostUpgradeView,
+} from './host-installs.view.js';
 
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
 /** As billing, a level above, refuses. */
 const NO_CARD = { code: 'payment_method_required', status: 409, message: 'no card' };
 let chargeable = true;
+let minor = 0;
 class SwitchGate extends PaidInstallGate {
   refusals(): Promise<AppError[]> {
     return Promise.resolve(chargeable ? [] : [new AppError(NO_CARD)]);
@@ -27,6 +36,7 @@ describe('installs for the host', () => {
   let host: string;
   let author: string;
   let owned: OwnedDrive;
+  const overlay: Record<string, unknown> = { drive: { version: '1.0.0' } };
   /** What every install has to agree to. */
   let agreed: { digest: string | null; permissions: string[] };
 
@@ -37,7 +47,7 @@ describe('installs for the host', () => {
     const ada = await world.author('ada');
     author = ada.cookie;
     owned = await world.reserve(ada, 'content-studio');
-    const { manifestUrl } = await world.drive(owned, { drive: { version: '1.0.0' } });
+    const { manifestUrl } = await world.drive(owned, overlay);
     const submissions = `/author/drives/${owned.driveId}/submissions`;
     const submitted = await call<{ id: string }>('POST', submissions, { manifest_url: manifestUrl }, author);
     await world.work();
@@ -80,6 +90,13 @@ describe('installs for the host', () => {
   });
   const install = (of: string, change: object = {}) =>
     call<HostInstallView>('POST', '/host/installs', wish(of, change));
+  /** A higher version is published and offered. */
+  async function next(): Promise<void> {
+    overlay.version = `1.${++minor}.0`;
+    overlay.drive = { version: overlay.version };
+    await world.app.get(SyncManifest).execute(owned.driveId);
+    await world.work();
+  }
   const codes = (data: HostPreflightView) => data.refusals.map((one) => one.code);
   const residency = (id: string) =>
     call('POST', `/host/tenants/${id}/compliance`, { baa: null, residency: 'moon', regulated: false, revision: 0 });
@@ -243,6 +260,67 @@ describe('installs for the host', () => {
     expect((await call('GET', '/host/portfolio?tenant=nobody')).error).toBe('unknown_tenant');
   });
 
+  it('have settings that the host changes for an operator; the history names the token', async () => {
+    await tenant('settled');
+    const { data } = await install('settled');
+    await world.work();
+    const url = `/host/installs/${data.id}/settings`;
+    const before = (await call<InstallSettingsView>('GET', url)).data;
+    const change = { config: { ...before.config, brand_name: 'Settled' }, expected_version: before.version };
+    expect((await call('POST', url, change)).status).toBe(400);
+    const asked = { ...change, operator_email: 'olga@acme.example' };
+    const { status, data: after } = await call<InstallSettingsView>('POST', url, asked);
+    expect([status, after]).toMatchObject([200, { version: before.version + 1, config: { brand_name: 'Settled' } }]);
+    expect((await call('POST', url, { ...asked, config: before.config })).error).toBe('changed_meanwhile');
+    expect((await audited(data.id)).at(-1)).toMatchObject({
+      action: 'install.settings_changed',
+      actor_name: expect.stringContaining('(token host)'),
+      after: { fields: ['/brand_name'], operator_email: 'olga@acme.example' },
+    });
+    for (const path of ['', '/settings', '/upgrade', '/events'])
+      expect((await call('GET', `/host/installs/${NOBODY}${path}`)).error).toBe('install_not_found');
+    expect((await call('POST', `/host/installs/${NOBODY}/settings`, asked)).error).toBe('install_not_found');
+    expect((await call<{ items: unknown[] }>('GET', `/host/installs/${data.id}/events`)).data.items).toEqual([]);
+    expect((await call('GET', `/host/installs/${data.id}/upgrade`)).error).toBe('no_upgrade');
+  });
+
+  it('have upgrades that the host accepts or declines for an operator, also such that grant more', async () => {
+    await tenant('offered');
+    await call('PUT', '/host/external/tenants/offered/ventures/second', { name: 'Second' });
+    const [taking, staying] = [
+      (await install('offered')).data.id,
+      (await install('offered', { venture: 'second' })).data.id,
+    ];
+    await world.work();
+    await next();
+    const open = async () =>
+      (await call<{ items: HostUpgradeView[] }>('GET', '/host/upgrades?tenant=offered')).data.items;
+    expect((await open()).map((one) => [one.venture_external_id, one.drive, one.to_version]).sort()).toEqual([
+      ['second', owned.slug, overlay.version],
+      ['shop', owned.slug, overlay.version],
+    ]);
+    const url = (id: string, answer = '') => `/host/installs/${id}/upgrade${answer}`;
+    const { digest, permissions } = (await call<UpgradeView>('GET', url(taking))).data;
+    const consent = { digest, permissions: permissions.map(({ name }) => name), operator_email: 'olga@acme.example' };
+    // Where an operator would prove anew who they are, the host vouches for them.
+    await world.db.query(`update installs.installs set permissions = '{}' where id = $1`, [taking]);
+    expect((await call('POST', url(taking, '/accept'), { ...consent, operator_email: undefined })).status).toBe(400);
+    expect((await call('POST', url(NOBODY, '/accept'), consent)).error).toBe('install_not_found');
+    const accepted = await call<HostInstallView>('POST', url(taking, '/accept'), consent);
+    expect([accepted.status, accepted.data.version]).toEqual([200, overlay.version]);
+    const declined = await call<HostInstallView>('POST', url(staying, '/decline'), {
+      operator_email: 'olga@acme.example',
+    });
+    expect([declined.status, declined.data.version]).toEqual([200, '1.0.0']);
+    expect(await open()).toEqual([]);
+    for (const [id, action] of [
+      [taking, 'install.upgraded'],
+      [staying, 'upgrade.declined'],
+    ] as const)
+      expect((await audited(id)).at(-1)).toMatchObject({ action, after: { operator_email: 'olga@acme.example' } });
+    agreed = { digest, permissions: consent.permissions };
+  });
+
   it('are nobody else’s', async () => {
     for (const url of ['/host/installs', '/host/portfolio?tenant=owner', `/host/installs/${NOBODY}`])
       expect((await call('GET', url, undefined, author)).status).toBe(403);
@@ -254,14 +332,18 @@ describe('installs for the host', () => {
     const known: Record<string, string> = { PORTAL: '', HOST_TOKEN: host.replace('Bearer ', '') };
     const played: string[] = [];
     let looked = {};
+    const files = new Map(
+      [...page.matchAll(/`(\w+)\.json`:\n\n```json\n([\s\S]*?)```/g)].map(([, name, text]) => [name!, text!]),
+    );
     for (const [, text] of page.matchAll(/^```\n(curl [\s\S]*?)^```/gm)) {
       const command = text!.replace(/\$(\w+)/g, (_, name: string) => known[name] ?? `unknown $${name}`);
       const url = /(?:curl|-X \w+) (?:")?(\/[^\s"]*)/.exec(command)![1]!;
       const method = (/-X (\w+)/.exec(command)?.[1] ?? 'GET') as 'GET';
       const data = /-d '([\s\S]*?)'\n/.exec(command)?.[1];
       expect(command).toContain(`Authorization: ${host}`);
-      const body = command.includes('@install.json')
-        ? { ...(JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!) as object), ...looked }
+      const file = /@(\w+)\.json/.exec(command)?.[1];
+      const body = file
+        ? { ...(JSON.parse(files.get(file)!) as object), ...looked }
         : data && (JSON.parse(data) as object);
       const answer = await world.app.call<Partial<HostInstallView>>({
         method,
@@ -275,13 +357,14 @@ describe('installs for the host', () => {
         expect.stringContaining('"ok":true'),
       ]);
       played.push(`${method} ${url.replace(/\?.*/, '')}`);
-      if (url.includes('/preflight')) {
+      if (url.includes('/preflight') || url.endsWith('/upgrade')) {
         const { digest, permissions } = answer.data;
         looked = { digest, permissions: permissions!.map(({ name }) => name) };
       }
       if (url.endsWith('/installs') && method !== 'GET') {
         known.INSTALL = answer.data.id!;
         await world.work();
+        await next();
       }
     }
     expect(played.map((one) => one.replace(known.INSTALL!, '$INSTALL'))).toEqual([
@@ -292,6 +375,12 @@ describe('installs for the host', () => {
       'GET /api/v1/host/installs/$INSTALL',
       'GET /api/v1/host/installs',
       'GET /api/v1/host/portfolio',
+      'GET /api/v1/host/installs/$INSTALL/events',
+      'GET /api/v1/host/installs/$INSTALL/settings',
+      'POST /api/v1/host/installs/$INSTALL/settings',
+      'GET /api/v1/host/upgrades',
+      'GET /api/v1/host/installs/$INSTALL/upgrade',
+      'POST /api/v1/host/installs/$INSTALL/upgrade/accept',
       'POST /api/v1/host/installs/$INSTALL/uninstall',
     ]);
   });

@@ -1,16 +1,28 @@
 import { Module } from '@nestjs/common';
 import { ListingsCoreModule } from '@portal/listings';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { SettingsHttpModule } from '../settings/settings.module.js';
 import { UninstallHttpModule } from '../uninstall/uninstall.module.js';
+import { UpgradesHttpModule } from '../upgrades/upgrades.module.js';
 import { HostInstallsController } from './host-installs.controller.js';
 import { HostInstalls } from './host-installs.js';
 import { InstallForOperator } from './install-for-operator.js';
+import { HostSettingsController } from './host-settings.controller.js';
+import { HostUpgradesController } from './host-upgrades.controller.js';
+import { HostUpgrades } from './host-upgrades.js';
 import { Preflight } from './preflight.js';
 
-/** Installs for the host platform, by its own ids (decision 0037). */
+/** Installs, their settings and upgrades for the host platform, by its own ids (decision 0037). */
 @Module({
-  imports: [ListingsCoreModule, InstallModule, InstallHttpModule, UninstallHttpModule],
-  controllers: [HostInstallsController],
-  providers: [HostInstalls, InstallForOperator, Preflight],
+  imports: [
+    ListingsCoreModule,
+    InstallModule,
+    InstallHttpModule,
+    SettingsHttpModule,
+    UninstallHttpModule,
+    UpgradesHttpModule,
+  ],
+  controllers: [HostInstallsController, HostSettingsController, HostUpgradesController],
+  providers: [HostInstalls, HostUpgrades, InstallForOperator, Preflight],
 })
 export class HostApiHttpModule {}

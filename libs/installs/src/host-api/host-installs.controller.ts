@@ -2,7 +2,9 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import { DriveEventView } from '../install/http/installs.view.js';
+import { InstallQueries } from '../install/read/install-queries.js';
 import { Uninstall } from '../uninstall/uninstall.js';
 import {
   HostInstallBody,
@@ -27,6 +29,7 @@ export class HostInstallsController {
     private readonly preflight: Preflight,
     private readonly install: InstallForOperator,
     private readonly uninstall: Uninstall,
+    private readonly queries: InstallQueries,
   ) {}
 
   /**
@@ -58,6 +61,17 @@ export class HostInstallsController {
   @ApiData(HostInstallView)
   getInstall(@Param('id', ParseUUIDPipe) id: string): Promise<HostInstallView> {
     return this.installs.one(id);
+  }
+
+  /** List the events of any install. That the plugin reported, newest first. */
+  @Get('installs/:id/events')
+  @ApiPage(DriveEventView)
+  async listInstallEvents(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() { limit, cursor }: PageQuery,
+  ): Promise<Page<DriveEventView>> {
+    await this.installs.one(id);
+    return this.queries.events(id, limit, cursor);
   }
 
   /**

@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform/http';
 import { IsEmail, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
-import { EXTERNAL_ID, InstallAgreementBody } from '../install/http/installs.dto.js';
+import { AcceptUpgradeBody, EXTERNAL_ID, InstallAgreementBody } from '../install/http/installs.dto.js';
+import { ChangeSettingsBody } from '../settings/settings.dto.js';
 
 const SLUG = /^[a-z0-9-]{1,100}$/;
 const ofTenant = "The host's own id of the tenant";
@@ -40,6 +41,25 @@ export class HostInstallBody extends InstallAgreementBody {
   @IsEmail()
   @MaxLength(254)
   operator_email: string;
+}
+
+const consent = { description: 'Whose consent the host has; kept in the audit trail' };
+
+export class HostSettingsBody extends ChangeSettingsBody {
+  @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
+}
+
+export class HostAcceptUpgradeBody extends AcceptUpgradeBody {
+  @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
+}
+
+export class HostDeclineUpgradeBody {
+  @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
+}
+
+export class HostUpgradesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: ofTenant }) @IsOptional() @Matches(EXTERNAL_ID) tenant?: string;
+  @ApiProperty({ required: false, description: ofDrive }) @IsOptional() @Matches(SLUG) drive?: string;
 }
 
 export class HostUninstallBody {

@@ -76,3 +76,18 @@ export class HostPortfolioEntryView {
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: we charge nothing for it' })
   price: InstallPriceView | null;
 }
+
+/** An upgrade that waits for an answer. */
+export class HostUpgradeView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ description: "The host's own id of the tenant" }) tenant_external_id: string;
+  @ApiProperty({ description: "The host's own id of the venture" }) venture_external_id: string;
+  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+  @ApiProperty({ type: String, nullable: true }) from_version: string | null;
+  @ApiProperty({ type: String, nullable: true }) to_version: string | null;
+  @ApiProperty({ enum: ['consent', 'blocked'], description: 'blocked: nobody can accept it yet' }) outcome: string;
+  @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
+  @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'When the operators are reminded next; null: they are not' })
+  remind_at: string | null;
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
@@ -8,6 +8,7 @@ import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
 import { InstallGates, type InstallWish } from './install-gates.js';
 import { InsertInstall } from './insert-install.js';
+import { mayOperate, onBehalf } from './may-operate.js';
 
 /**
  * An operator, or the host for one, installs a plugin into one venture: every gate is passed here, then the Drive is told in
@@ -30,8 +31,7 @@ export class RequestInstall {
    * @throws AppError `install_exists` (409), and what `InstallGates.pass` says
    */
   async execute(wish: InstallWish, actor: Actor, operatorEmail?: string): Promise<string> {
-    const operates = (tenantId: string): boolean =>
-      operatorEmail !== undefined || scopeIds(actor, 'operator').includes(tenantId);
+    const operates = (tenantId: string): boolean => mayOperate(actor, tenantId, operatorEmail);
     try {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();
@@ -53,7 +53,7 @@ export class RequestInstall {
             digest: accepted.digest,
             permissions: accepted.permissions,
             trial_days: accepted.trialDays,
-            ...(operatorEmail !== undefined && { operator_email: operatorEmail }),
+            ...onBehalf(operatorEmail),
           },
         });
         await this.live.append(tx, `install:${id}`, 'step', {

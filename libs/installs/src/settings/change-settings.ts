@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { sameJson, type JsonObject, type JsonValue } from '@portal/contract';
 import { AppError, commonErrors, invariant, type ErrorDetail } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { mayOperate, onBehalf } from '../install/may-operate.js';
 import { changeSettings, settingDifferences, type HeldSettings } from './domain/settings.js';
 import { InstallSettings } from './install-settings.js';
 import { settingIssues } from './setting-issues.js';
@@ -34,12 +35,13 @@ export class ChangeSettings {
 
   /**
    * What changes nothing makes no version.
+   * @param operatorEmail of whom the host asks for, see `mayOperate`
    * @throws AppError `install_not_found`, `install_not_active`, `install_suspended`, `no_settings`, `changed_meanwhile`,
    *   `config_invalid`
    */
-  async execute(installId: string, change: SettingsChange, actor: Actor): Promise<void> {
+  async execute(installId: string, change: SettingsChange, actor: Actor, operatorEmail?: string): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const install = await this.editable(tx, installId, actor);
+      const install = await this.editable(tx, installId, (tenantId) => mayOperate(actor, tenantId, operatorEmail));
       const revision = await this.listings.revision(install.revisionId, tx);
       invariant(revision, 'the revision of an install is never removed');
       const { configSchema } = revision.manifest;
@@ -69,16 +71,15 @@ export class ChangeSettings {
         action: 'install.settings_changed',
         subjectType: 'install',
         subjectId: installId,
-        after: { version, fields: [...differing, ...secretsWritten] },
+        after: { version, fields: [...differing, ...secretsWritten], ...onBehalf(operatorEmail) },
         ...(change.reason === null ? {} : { reason: change.reason }),
       });
     });
   }
 
-  private async editable(tx: Tx, installId: string, actor: Actor): Promise<InstallRow> {
+  private async editable(tx: Tx, installId: string, operates: (tenantId: string) => boolean): Promise<InstallRow> {
     const install = await this.installs.lock(tx, installId);
-    if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
-      throw new AppError(installsErrors.install_not_found);
+    if (!install || !operates(install.tenantId)) throw new AppError(installsErrors.install_not_found);
     if (install.state !== 'active') throw new AppError(installsErrors.install_not_active);
     if (install.priceId !== null && (await this.installs.isSuspended(tx, install.tenantId)))
       throw new AppError(installsErrors.install_suspended);

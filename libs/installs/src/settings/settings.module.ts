@@ -18,6 +18,7 @@ import { SettingsController } from './settings.controller.js';
   imports: [ListingsCoreModule, InstallModule, InstallHttpModule, SettingsCoreModule],
   controllers: [SettingsController],
   providers: [ChangeSettings, ReadSettings],
+  exports: [ChangeSettings, ReadSettings],
 })
 export class SettingsHttpModule {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertRecentProof, scopeIds, type Actor } from '@portal/platform/access';
+import { assertRecentProof, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -8,6 +8,7 @@ import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { mayOperate, onBehalf } from '../install/may-operate.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
 import { UpgradeGates } from './upgrade-gates.js';
 import { UpgradeSettings } from './upgrade-settings.js';
@@ -26,7 +27,8 @@ export class AnswerPrompt {
   ) {}
 
   /**
-   * What grants more than before or costs more needs a recent proof of who accepts it.
+   * What grants more than before or costs more needs a recent proof of who accepts it, unless the host vouches for the operator.
+   * @param operatorEmail of whom the host accepts for, see `mayOperate`
    * @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`,
    * `residency_missing`, `compliance_missing`, `claims_unproven`, `install_suspended`, `no_price_in_currency`, `settings_required`,
    * `config_invalid`, `changed_meanwhile`; `step_up_required` or, for an API token, `session_required` where it is more than before
@@ -43,9 +45,10 @@ export class AnswerPrompt {
       settings_version?: number;
     },
     actor: Actor,
+    operatorEmail?: string,
   ): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const { install, prompt } = await this.open(tx, installId, actor);
+      const { install, prompt } = await this.open(tx, installId, actor, operatorEmail);
       if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
       const { price, currency } = await this.gates.pass(tx, { install, revisionId: prompt.toRevisionId, seen: answer });
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_in_assessment);
@@ -61,7 +64,8 @@ export class AnswerPrompt {
       }
       const after = { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null };
       const grantsMore = prompt.permissions.some((name) => !install.permissions.includes(name));
-      if (grantsMore || isPriceRaised({ before: install, after })) assertRecentProof(actor);
+      const isMore = grantsMore || isPriceRaised({ before: install, after });
+      if (isMore && operatorEmail === undefined) assertRecentProof(actor);
       const { config, settings_version: version = -1 } = answer;
       const given = config === undefined ? undefined : { config, version };
       await this.settings.take(tx, { install, revisionId: prompt.toRevisionId, given }, actor);
@@ -80,7 +84,7 @@ export class AnswerPrompt {
         subjectType: 'install',
         subjectId: installId,
         before: { version: install.version },
-        after: { version: prompt.toVersion },
+        after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
       await this.outbox.emit(tx, InstallUpgraded, {
         install_id: installId,
@@ -94,23 +98,28 @@ export class AnswerPrompt {
   }
 
   /** @throws AppError `install_not_found`, `no_upgrade` */
-  async decline(installId: string, actor: Actor): Promise<void> {
+  async decline(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const { prompt } = await this.open(tx, installId, actor);
+      const { prompt } = await this.open(tx, installId, actor, operatorEmail);
       await this.prompts.answer(tx, prompt.id, 'declined', actor.userId);
       await this.audit.record(tx, {
         actor,
         action: 'upgrade.declined',
         subjectType: 'install',
         subjectId: installId,
-        after: { version: prompt.toVersion },
+        after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
     });
   }
 
-  private async open(tx: Tx, installId: string, actor: Actor): Promise<{ install: InstallRow; prompt: PromptRow }> {
+  private async open(
+    tx: Tx,
+    installId: string,
+    actor: Actor,
+    operatorEmail: string | undefined,
+  ): Promise<{ install: InstallRow; prompt: PromptRow }> {
     const install = await this.repository.lock(tx, installId);
-    if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
+    if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
       throw new AppError(installsErrors.install_not_found);
     const prompt = install.state === 'active' ? await this.prompts.lockOpen(tx, installId) : undefined;
     if (!prompt) throw new AppError(installsErrors.no_upgrade);

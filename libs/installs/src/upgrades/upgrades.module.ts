@@ -54,6 +54,7 @@ export class UpgradesModule {}
     UpgradeGates,
     UpgradeSettings,
   ],
+  exports: [AnswerPrompt],
 })
 export class UpgradesHttpModule {}
 

@@ -1,0 +1,71 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, type Page } from '@portal/kernel';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { installsErrors } from '../errors.js';
+import { UpgradeView } from '../install/http/installs.view.js';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { AnswerPrompt } from '../upgrades/answer-prompt.js';
+import { HostAcceptUpgradeBody, HostDeclineUpgradeBody, HostUpgradesQuery } from './host-installs.dto.js';
+import { HostInstalls } from './host-installs.js';
+import { HostInstallView, HostUpgradeView } from './host-installs.view.js';
+import { HostUpgrades } from './host-upgrades.js';
+
+/** Upgrades that wait for an answer, which the host gives for its operators. */
+@ApiTags('host')
+@Controller('api/v1/host')
+@RequireRole('host', 'admin')
+@HostScope('installs')
+export class HostUpgradesController {
+  constructor(
+    private readonly upgrades: HostUpgrades,
+    private readonly installs: HostInstalls,
+    private readonly queries: InstallQueries,
+    private readonly answer: AnswerPrompt,
+  ) {}
+
+  /** List upgrades that wait for an answer. Of all tenants, newest first. */
+  @Get('upgrades')
+  @ApiPage(HostUpgradeView)
+  listUpgrades(@Query() query: HostUpgradesQuery): Promise<Page<HostUpgradeView>> {
+    return this.upgrades.open(query);
+  }
+
+  /** Get the upgrade offered to any install. The newest one, open or answered, with its changes. */
+  @Get('installs/:id/upgrade')
+  @ApiData(UpgradeView)
+  async getUpgrade(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradeView> {
+    await this.installs.one(id);
+    const prompt = await this.queries.upgrade(id);
+    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    return prompt;
+  }
+
+  /** Accept an upgrade for an operator. Whose consent to the version, its permissions and its price you have. */
+  @Post('installs/:id/upgrade/accept')
+  @HttpCode(200)
+  @ApiData(HostInstallView)
+  async acceptUpgrade(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { operator_email: operatorEmail, ...body }: HostAcceptUpgradeBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<HostInstallView> {
+    await this.answer.accept(id, body, actor, operatorEmail);
+    return this.installs.one(id);
+  }
+
+  /** Decline an upgrade for an operator. The install keeps its version, permissions, settings and price. */
+  @Post('installs/:id/upgrade/decline')
+  @HttpCode(200)
+  @BodyLimit(SMALL_BODY)
+  @ApiData(HostInstallView)
+  async declineUpgrade(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { operator_email: operatorEmail }: HostDeclineUpgradeBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<HostInstallView> {
+    await this.answer.decline(id, actor, operatorEmail);
+    return this.installs.one(id);
+  }
+}
