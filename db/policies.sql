@@ -314,6 +314,10 @@ create policy caller_reads on installs.drive_counts for select to portal_caller 
 -- Authors build for the host's kinds. What an event says is the tenant's alone; that it was sent, the author's as well.
 create policy caller_reads on installs.host_event_kinds for select to portal_caller using (true);
 
+create policy caller_writes on installs.host_operators to portal_caller using (
+  tenant_id = any ((select platform.caller_owners())::uuid[])
+);
+
 create policy caller_reads on installs.host_events for select to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );

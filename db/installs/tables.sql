@@ -24,6 +24,24 @@ create table installs.ventures (
   unique (tenant_id, external_id)
 );
 
+-- Operators by the ids of the host. Nobody is one before the owner of the address has confirmed.
+create table installs.host_operators (
+  id uuid primary key,
+  tenant_id uuid not null references installs.tenants,
+  external_id text not null,
+  email text not null check (char_length(email) between 3 and 254),
+  state text not null default 'invited' check (state in ('invited', 'confirmed', 'declined')),
+  user_id uuid,
+  invited_at timestamptz not null default platform.portal_now(),
+  answered_at timestamptz,
+  unique (tenant_id, external_id),
+  unique (tenant_id, user_id),
+  check ((state = 'confirmed') = (user_id is not null)),
+  check ((state = 'invited') = (answered_at is null))
+);
+create unique index host_operators_address on installs.host_operators (tenant_id, lower(email));
+create index host_operators_invited on installs.host_operators (lower(email)) where state = 'invited';
+
 create table installs.installs (
   id uuid primary key,
   tenant_id uuid not null,

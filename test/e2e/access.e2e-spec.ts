@@ -140,6 +140,7 @@ const BODIES: Readonly<Record<string, object>> = {
     operator_email: 'nobody@tenants.example',
   },
   'POST /api/v1/host/installs/{id}/upgrade/decline': { operator_email: 'nobody@tenants.example' },
+  'PUT /api/v1/host/external/tenants/{tenant}/operators/{operator}': { email: 'nobody@tenants.example' },
   'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}': { name: 'Nowhere' },
   'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },
   'POST /api/v1/host/tenants/{id}/operators': { email: 'nobody@tenants.example' },
@@ -457,6 +458,8 @@ describe('who may do what, and with whose rows', () => {
           'POST /api/v1/author/drives/{driveId}/keys/{keyId}/end',
           'POST /api/v1/author/webhooks/{id}/messages/{messageId}/resend',
           'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
+          'DELETE /api/v1/host/external/tenants/{tenant}/operators/{operator}',
+          'PUT /api/v1/host/external/tenants/{tenant}/operators/{operator}',
           'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
         ].sort(),
       );

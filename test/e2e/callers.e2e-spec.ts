@@ -247,6 +247,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/installs/src/tenants/external-ids.int-spec.ts': [
     'PUT /api/v1/host/external/tenants/{tenant}',
     'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
+    'PUT /api/v1/host/external/tenants/{tenant}/operators/{operator}',
+    'DELETE /api/v1/host/external/tenants/{tenant}/operators/{operator}',
+    'POST /api/v1/account/operator-invitations/{id}/accept',
+    'POST /api/v1/account/operator-invitations/{id}/decline',
   ],
   'libs/installs/src/host-api/host-api.int-spec.ts': [
     'POST /api/v1/host/installs',

@@ -242,7 +242,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
   ...tables(
     `authors.organizations authors.organization_members authors.invitations billing.billing_details
      billing.tenant_customers identity.users identity.external_logins identity.mail_choices identity.role_grants
-     installs.tenants installs.ventures installs.upgrade_policies installs.tenant_compliance listings.review_claims
+     installs.host_operators installs.tenants installs.ventures installs.upgrade_policies installs.tenant_compliance listings.review_claims
      listings.review_rechecks listings.submission_notes listings.submission_checks listings.report_links
      listings.subprocessor_lists listings.sync_notes listings.revision_icons webhooks.endpoints
      installs.host_event_kinds`,

@@ -6,6 +6,15 @@ export const installsErrors = defineErrors({
   unknown_tenant: { status: 404, message: 'Tenant not found.' },
   unknown_venture: { status: 404, message: 'Venture not found.' },
   operator_not_found: { status: 404, message: 'No account uses this e-mail address. Ask the person to sign up first.' },
+  operator_exists: { status: 409, message: 'Another operator of this tenant has this e-mail address.' },
+  operator_confirmed: {
+    status: 409,
+    message: 'This operator confirmed another e-mail address. Remove the operator first, then invite the new address.',
+  },
+  operator_invitation_not_found: {
+    status: 404,
+    message: 'Invitation not found. It was answered or withdrawn, or it is for another e-mail address.',
+  },
   not_an_operator: { status: 404, message: 'This person is not an operator of the tenant.' },
   plugin_not_found: { status: 404, message: 'Plugin not found, or it does not accept new installs.' },
   install_not_found: { status: 404, message: 'Install not found.' },

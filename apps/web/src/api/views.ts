@@ -10,6 +10,7 @@ export type FactorRemovalView = Schemas['FactorRemovalView'];
 export type OwnFactorRemovalView = Schemas['OwnFactorRemovalView'];
 export type RoleProposalView = Schemas['RoleProposalView'];
 export type ApiTokenView = Schemas['ApiTokenView'];
+export type OperatorInvitationView = Schemas['OperatorInvitationView'];
 export type HostTokenView = Schemas['HostTokenView'];
 export type TokenScope = Schemas['CreateHostTokenDto']['scopes'][number];
 export type NotificationView = Schemas['NotificationView'];

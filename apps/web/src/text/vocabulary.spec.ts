@@ -113,6 +113,7 @@ const shownAs: Record<string, StatusKind> = {
   DeliveryView: 'delivery',
   EventDeliveryView: 'event_delivery',
   HostEventDeliveryView: 'event_delivery',
+  HostOperatorView: 'host_operator',
   JobScheduleView: 'schedule',
   OffboardingView: 'offboarding',
   SuspensionView: 'suspension',

@@ -114,6 +114,11 @@ export const vocabulary = {
     failed: status('Failed', 'bad', 'author', 'The plugin did not accept it. It can be resent.'),
     cancelled: status('Cancelled', 'neutral', 'nobody', 'The install no longer received events.'),
   },
+  host_operator: {
+    invited: status('Invited', 'info', 'operator', 'The owner of the address has not answered yet.'),
+    confirmed: status('Confirmed', 'ok', 'nobody', 'The person operates the tenant.'),
+    declined: status('Declined', 'neutral', 'nobody', 'The owner of the address does not want to.'),
+  },
   key_scope: {
     drive: status('Its own secret', 'neutral', 'nobody', 'One secret signs the calls for all installs.'),
     tenant: status('A secret per tenant', 'neutral', 'nobody', 'Each tenant that installs has a secret of its own.'),

@@ -370,6 +370,9 @@ describe('installs for the host', () => {
     expect(played.map((one) => one.replace(known.INSTALL!, '$INSTALL'))).toEqual([
       'PUT /api/v1/host/external/tenants/acme',
       'PUT /api/v1/host/external/tenants/acme/ventures/acme-shop',
+      'PUT /api/v1/host/external/tenants/acme/operators/olga',
+      'GET /api/v1/host/external/tenants/acme/operators',
+      'DELETE /api/v1/host/external/tenants/acme/operators/olga',
       'GET /api/v1/host/preflight',
       'POST /api/v1/host/installs',
       'GET /api/v1/host/installs/$INSTALL',

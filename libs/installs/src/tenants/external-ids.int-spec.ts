@@ -1,7 +1,12 @@
 import { EnsureDemoPersons } from '@portal/identity';
 import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld } from '../../../../test/support/listings.js';
-import type { HostTenantView, TenantView } from '../install/http/installs.view.js';
+import type {
+  HostOperatorView,
+  HostTenantView,
+  OperatorInvitationView,
+  TenantView,
+} from '../install/http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 
 describe('tenants and ventures by the ids of the host', () => {
@@ -88,6 +93,90 @@ describe('tenants and ventures by the ids of the host', () => {
   ])('%s is refused', async (_, path, body, status) => {
     expect((await put(path, body)).status).toBe(status);
     expect((await put(`acme/ventures/${path}`, body)).status).toBe(status);
+  });
+
+  describe('operators', () => {
+    const operators = (as = host) =>
+      world.app.call<{ items: HostOperatorView[] }>({
+        method: 'GET',
+        url: '/api/v1/host/external/tenants/staffed/operators',
+        as,
+      });
+    const invite = (id: string, email: string) => put<HostOperatorView>(`staffed/operators/${id}`, { email });
+    const remove = async (id: string) =>
+      (
+        await world.app.call({
+          method: 'DELETE',
+          url: `/api/v1/host/external/tenants/staffed/operators/${id}`,
+          as: host,
+        })
+      ).status;
+    const invitations = async (as: string) =>
+      (
+        await world.app.call<{ items: OperatorInvitationView[] }>({
+          method: 'GET',
+          url: '/api/v1/account/operator-invitations',
+          as,
+        })
+      ).data.items;
+    const answer = async (as: string, id: string, word: 'accept' | 'decline') => {
+      const url = `/api/v1/account/operator-invitations/${id}/${word}`;
+      const { status, error } = await world.app.call({ method: 'POST', url, as });
+      return error ?? status;
+    };
+    const operates = async (as: string) =>
+      (await world.app.call<{ items: unknown[] }>({ method: 'GET', url: '/api/v1/operator/ventures', as })).status ===
+      200;
+    const mails = (to: string) =>
+      world.db.query<{ subject: string }>(
+        'select subject from platform.mail_messages where recipient = $1 order by created_at, id',
+        [to],
+      );
+
+    it('are invited once at an address, whose owner confirms; others of the tenant are told', async () => {
+      await put('staffed', { name: 'Staffed' });
+      const [olga, eve] = [
+        await world.app.signUp('olga@staffed.example', 'Olga'),
+        await world.app.signUp('eve@staffed.example', 'Eve'),
+      ];
+      const asked = await Promise.all([1, 2].map(() => invite('u-1', 'Olga@staffed.example')));
+      expect(asked.map(({ status }) => status).sort()).toEqual([200, 201]);
+      expect(asked[0]!.data).toMatchObject({ external_id: 'u-1', state: 'invited', user_id: null });
+      expect(await mails('Olga@staffed.example')).toEqual([{ subject: 'You are invited to operate Staffed' }]);
+      // Nobody is let in by the host's word, and an account has no say about another one's address.
+      const [invitation] = await invitations(olga);
+      expect([await operates(olga), await invitations(eve)]).toEqual([false, []]);
+      expect(await answer(eve, invitation!.id, 'accept')).toBe('operator_invitation_not_found');
+      expect(await answer(host, invitation!.id, 'accept')).toBe('session_required');
+      expect([await answer(olga, invitation!.id, 'accept'), await operates(olga)]).toEqual([200, true]);
+      expect((await operators()).data.items).toMatchObject([{ external_id: 'u-1', state: 'confirmed' }]);
+      expect((await invite('u-1', 'eve@staffed.example')).error).toBe('operator_confirmed');
+      expect((await invite('u-2', 'olga@STAFFED.example')).error).toBe('operator_exists');
+
+      expect((await invite('u-2', 'nobody-yet@staffed.example')).status).toBe(201);
+      expect((await invite('u-2', 'eve@staffed.example')).data).toMatchObject({ email: 'eve@staffed.example' });
+      const [second] = await invitations(eve);
+      expect(await answer(eve, second!.id, 'decline')).toBe(200);
+      expect([await operates(eve), await answer(eve, second!.id, 'accept')]).toEqual([
+        false,
+        'operator_invitation_not_found',
+      ]);
+      // Declined is declined: a mirror that repeats itself asks nobody again.
+      expect((await invite('u-2', 'eve@staffed.example')).data.state).toBe('declined');
+      expect((await mails('eve@staffed.example')).length).toBe(1);
+      expect([await remove('u-2'), await remove('u-2')]).toEqual([200, 404]);
+      await invite('u-2', 'eve@staffed.example');
+      expect(await answer(eve, (await invitations(eve))[0]!.id, 'accept')).toBe(200);
+      expect((await mails('olga@staffed.example')).map(({ subject }) => subject)).toContain('New operator of Staffed');
+
+      expect([await remove('u-1'), await operates(olga)]).toEqual([200, false]);
+      expect((await operators()).data.items).toMatchObject([{ external_id: 'u-2', state: 'confirmed' }]);
+      const reads = await hostToken(world.app, ['operators:read', 'tenants:write']);
+      expect((await operators(reads)).status).toBe(200);
+      expect((await put('staffed/operators/u-9', { email: 'a@b.example' }, reads)).error).toBe('token_scope_missing');
+      expect((await put('nobody/operators/u-9', { email: 'a@b.example' })).error).toBe('unknown_tenant');
+      expect((await put('staffed/operators/u-9', { email: 'nobody' })).status).toBe(400);
+    });
   });
 
   it('is the host’s alone', async () => {

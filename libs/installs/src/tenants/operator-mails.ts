@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { nameInMail } from '@portal/contract';
 import { Config } from '@portal/platform/config';
 import type { Mail } from '@portal/platform/mail';
 
@@ -13,6 +14,26 @@ export class OperatorMails {
       topic: 'security',
       subject: `You are an operator of ${tenant}`,
       text: `You can now install plugins for ${tenant}, decide on their upgrades and see what they cost: ${this.config.publicUrl}/plugins.`,
+      path: '/plugins',
+    };
+  }
+
+  invited(to: string, tenant: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: `You are invited to operate ${nameInMail(tenant)}`,
+      text: `You are invited to look after the plugins of a customer of the platform in Drive Portal. Sign in, or create an account, with ${to}, and answer under Your account:\n\n${this.config.publicUrl}/account\n\nIf you do not know why, do nothing.\n\nThe customer, as it calls itself:\n> ${nameInMail(tenant)}`,
+    };
+  }
+
+  /** To those who operate the tenant already. */
+  joined(to: string, tenant: string, person: { name: string; email: string }): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: `New operator of ${nameInMail(tenant)}`,
+      text: `${nameInMail(person.name)} (${person.email}) can now install plugins for ${nameInMail(tenant)} and decide on them, as you can. If this surprises you, ask whoever administers ${nameInMail(tenant)}.`,
       path: '/plugins',
     };
   }

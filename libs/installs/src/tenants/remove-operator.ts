@@ -7,6 +7,7 @@ import { Outbox } from '@portal/platform/events';
 import { Mailer } from '@portal/platform/mail';
 import { installsErrors } from '../errors.js';
 import { OperatorRemoved } from '../events.js';
+import { HostOperatorsRepository } from './host-operators.repository.js';
 import { OperatorMails } from './operator-mails.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 
@@ -19,6 +20,7 @@ export class RemoveOperator {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
+    private readonly hostOperators: HostOperatorsRepository,
     private readonly identity: Identity,
     private readonly mailer: Mailer,
     private readonly mails: OperatorMails,
@@ -34,6 +36,7 @@ export class RemoveOperator {
       if (!tenant) throw new AppError(installsErrors.unknown_tenant);
       const change = { userId, role: 'operator', scopeId: tenantId, actor, reason } as const;
       if (!(await this.identity.revokeRole(tx, change))) throw new AppError(installsErrors.not_an_operator);
+      await this.hostOperators.removeOf(tx, tenantId, userId);
       if (person) await this.mailer.send(tx, this.mails.removed(person.email, tenant.name));
       await this.outbox.emit(tx, OperatorRemoved, { tenant_id: tenantId, user_id: userId });
     });

@@ -2,14 +2,22 @@ import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '@portal/identity';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { AddOperator } from './add-operator.js';
+import { AnswerInvitation } from './answer-invitation.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FinanceVenturesController } from './finance-ventures.controller.js';
+import { HostExternalOperatorsController } from './host-external-operators.controller.js';
 import { HostExternalController } from './host-external.controller.js';
+import { HostOperatorsQuery } from './host-operators-query.js';
+import { HostOperatorsRepository } from './host-operators.repository.js';
 import { HostOperatorsController } from './host-operators.controller.js';
 import { HostController } from './host.controller.js';
+import { JoinTenant } from './join-tenant.js';
 import { ManageTenants } from './manage-tenants.js';
+import { OperatorInvitationsController } from './operator-invitations.controller.js';
 import { OperatorMails } from './operator-mails.js';
 import { OperatorsQuery } from './operators.js';
+import { PutOperator } from './put-operator.js';
+import { RemoveHostOperator } from './remove-host-operator.js';
 import { RemoveOperator } from './remove-operator.js';
 import { SearchTenants } from './search-tenants.js';
 import { SetTenantCompliance } from './set-tenant-compliance.js';
@@ -19,13 +27,26 @@ import { TenantComplianceQuery } from './tenant-compliance.js';
 /** Tenants, ventures and operators, as the host platform tells them. */
 @Module({
   imports: [IdentityCoreModule, InstallModule, InstallHttpModule],
-  controllers: [FinanceVenturesController, HostController, HostExternalController, HostOperatorsController],
+  controllers: [
+    FinanceVenturesController,
+    HostController,
+    HostExternalController,
+    HostExternalOperatorsController,
+    HostOperatorsController,
+    OperatorInvitationsController,
+  ],
   providers: [
     AddOperator,
+    AnswerInvitation,
     EnsureDemoTenants,
+    HostOperatorsQuery,
+    HostOperatorsRepository,
+    JoinTenant,
     ManageTenants,
     OperatorMails,
     OperatorsQuery,
+    PutOperator,
+    RemoveHostOperator,
     RemoveOperator,
     SearchTenants,
     SetTenantCompliance,

@@ -89,6 +89,18 @@ export const texts = {
     end: 'End',
     unknownAddress: 'unknown',
   },
+  operatorInvitations: {
+    title: 'Invitations',
+    explanation:
+      'The platform invites you to install plugins for a customer, decide on their upgrades and see what they cost.',
+    invited: (tenant: string, at: string) => `${tenant}, invited ${at}`,
+    accept: 'Accept',
+    acceptLabel: (tenant: string) => `Accept the invitation of ${tenant}`,
+    decline: 'Decline',
+    declineLabel: (tenant: string) => `Decline the invitation of ${tenant}`,
+    toastAccepted: (tenant: string) => `You are an operator of ${tenant} now.`,
+    toastDeclined: (tenant: string) => `Invitation of ${tenant} declined.`,
+  },
   apiTokens: {
     title: 'API tokens',
     names: {

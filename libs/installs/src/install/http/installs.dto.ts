@@ -72,6 +72,10 @@ export class ExternalVentureParams extends ExternalTenantParams {
   @ApiProperty({ description: "The host's own id of the venture" }) @Matches(EXTERNAL_ID) venture: string;
 }
 
+export class ExternalOperatorParams extends ExternalTenantParams {
+  @ApiProperty({ description: "The host's own id of the operator" }) @Matches(EXTERNAL_ID) operator: string;
+}
+
 export class PutTenantBody extends NameBody {
   @ApiProperty({
     required: false,

@@ -1,5 +1,6 @@
 import { ComplianceLapseView } from '../../compliance/http/compliance-lapse.view.js';
 import { ApiProperty } from '@nestjs/swagger';
+import { HOST_OPERATOR_STATES, type HostOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
 import { BILLING_MODELS, type BillingModel } from '@portal/listings';
 import { UpgradeSettingsView } from '../../settings/settings.view.js';
@@ -34,6 +35,23 @@ export class AddedOperatorView {
 
 export class OperatorDoneView {
   @ApiProperty() done: boolean;
+}
+
+/** An operator by the host's own id. */
+export class HostOperatorView {
+  @ApiProperty({ description: "The host's own id" }) external_id: string;
+  @ApiProperty() email: string;
+  @ApiProperty({ enum: HOST_OPERATOR_STATES, description: 'An operator of the tenant once confirmed' })
+  state: HostOperatorState;
+  @ApiProperty({ type: String, nullable: true, description: 'Who confirmed' }) user_id: string | null;
+  @ApiProperty({ format: 'date-time' }) invited_at: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) answered_at: string | null;
+}
+
+export class OperatorInvitationView {
+  @ApiProperty() id: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ format: 'date-time' }) invited_at: string;
 }
 
 /** A tenant as the host told of it. */

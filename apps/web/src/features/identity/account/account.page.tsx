@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { meQuery } from '../../../api/session.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { ApiTokensCard } from '../api-tokens/api-tokens.js';
+import { OperatorInvitations } from './operator-invitations.js';
 import { PasswordCard } from './password.js';
 import { SecondFactorCard } from './second-factor.js';
 import { SessionsCard } from './sessions.js';
@@ -28,6 +29,7 @@ export function AccountPage(): ReactNode {
             />
           </Card>
         ) : null}
+        <OperatorInvitations />
         <SecondFactorCard />
         <SessionsCard />
         <PasswordCard />

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { OperatorInvitationView } from '../../../api/views.js';
+import { Card } from '../../../components/layout/page.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { formatUtc } from '../../../lib/format.js';
+import { texts } from '../texts.js';
+
+/** Tenants that the host wants somebody to operate; nothing at all where there are none. */
+export function OperatorInvitations(): ReactNode {
+  const invitations = useGet('/api/v1/account/operator-invitations');
+  const items = invitations.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Card title={texts.operatorInvitations.title}>
+      <p className="dim">{texts.operatorInvitations.explanation}</p>
+      {items.map((one) => (
+        <Invitation key={one.id} invitation={one} />
+      ))}
+    </Card>
+  );
+}
+
+function Invitation({
+  invitation: { id, tenant_name, invited_at },
+}: {
+  invitation: OperatorInvitationView;
+}): ReactNode {
+  const toast = useToast();
+  const accept = useSend('/api/v1/account/operator-invitations/{id}/accept', {
+    path: { id },
+    onDone: () => toast(texts.operatorInvitations.toastAccepted(tenant_name)),
+  });
+  const decline = useSend('/api/v1/account/operator-invitations/{id}/decline', {
+    path: { id },
+    onDone: () => toast(texts.operatorInvitations.toastDeclined(tenant_name)),
+  });
+  return (
+    <div className="stack stack-8">
+      <p className="strong">{texts.operatorInvitations.invited(tenant_name, formatUtc(invited_at))}</p>
+      <SendError error={accept.error ?? decline.error} />
+      <div className="row">
+        <Button
+          aria-label={texts.operatorInvitations.acceptLabel(tenant_name)}
+          loading={accept.isPending}
+          onClick={() => accept.mutate({})}
+        >
+          {texts.operatorInvitations.accept}
+        </Button>
+        <Button
+          variant="default"
+          aria-label={texts.operatorInvitations.declineLabel(tenant_name)}
+          loading={decline.isPending}
+          onClick={() => decline.mutate({})}
+        >
+          {texts.operatorInvitations.decline}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { HostOperatorState } from './domain/host-operator-state.js';
+
+/** Operators by the ids of the host; nobody is one before the owner of the address has confirmed. */
+@Entity({ schema: 'installs', name: 'host_operators' })
+@Unique(['tenantId', 'externalId'])
+@Unique(['tenantId', 'userId'])
+export class HostOperatorEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'text' }) externalId: string;
+  @Column({ type: 'text' }) email: string;
+  @Column({ type: 'text', default: 'invited' }) state: HostOperatorState;
+  @Column({ type: 'uuid', nullable: true }) userId: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) invitedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) answeredAt: Date | null;
+}

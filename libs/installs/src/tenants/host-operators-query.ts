@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
+import type { HostOperatorView, OperatorInvitationView } from '../install/http/installs.view.js';
+
+type Row = Omit<HostOperatorView, 'invited_at' | 'answered_at'> & {
+  id: string;
+  invited_at: Date;
+  answered_at: Date | null;
+};
+
+const OPERATORS = `select o.id, o.external_id, o.email, o.state, o.user_id, o.invited_at, o.answered_at
+  from installs.host_operators o join installs.tenants t on t.id = o.tenant_id where t.external_id = $1`;
+
+/** Operators by the ids of the host, and what somebody is invited to. */
+@Injectable()
+export class HostOperatorsQuery {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first. @throws AppError `unknown_tenant` (404) */
+  async list(tenant: string, { limit, cursor }: { limit: number; cursor?: string }): Promise<Page<HostOperatorView>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const [known] = await this.database.query('select 1 from installs.tenants where external_id = $1', [tenant]);
+    if (!known) throw new AppError(installsErrors.unknown_tenant);
+    const rows = await this.database.query<Row>(
+      `${OPERATORS} and ($2::uuid is null or o.id < $2) order by o.id desc limit $3`,
+      [tenant, before, limit + 1],
+    );
+    return toPage(rows, limit, (row) => [row.id], view);
+  }
+
+  /** @throws AppError `not_an_operator` (404) */
+  async one(tenant: string, operator: string): Promise<HostOperatorView> {
+    const [row] = await this.database.query<Row>(`${OPERATORS} and o.external_id = $2`, [tenant, operator]);
+    if (!row) throw new AppError(installsErrors.not_an_operator);
+    return view(row);
+  }
+
+  /** Invitations to the address of an account that nobody answered, newest first. */
+  async invitationsOf(userId: string): Promise<OperatorInvitationView[]> {
+    const rows = await this.database.query<{ id: string; tenant_name: string; invited_at: Date }>(
+      `select o.id, t.name as tenant_name, o.invited_at from identity.users u
+         join installs.host_operators o on lower(o.email) = lower(u.email) and o.state = 'invited'
+         join installs.tenants t on t.id = o.tenant_id where u.id = $1 order by o.id desc limit 100`,
+      [userId],
+    );
+    return rows.map((row) => ({ ...row, invited_at: row.invited_at.toISOString() }));
+  }
+}
+
+const view = ({ id: _id, invited_at, answered_at, ...row }: Row): HostOperatorView => ({
+  ...row,
+  invited_at: invited_at.toISOString(),
+  answered_at: answered_at?.toISOString() ?? null,
+});

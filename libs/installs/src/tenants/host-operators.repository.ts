@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import type { Tx } from '@portal/platform/database';
+import type { HostOperatorState } from './domain/host-operator-state.js';
+
+export interface HostOperatorRow {
+  id: string;
+  tenantId: string;
+  externalId: string;
+  email: string;
+  state: HostOperatorState;
+  userId: string | null;
+}
+
+const COLUMNS = 'id, tenant_id as "tenantId", external_id as "externalId", email, state, user_id as "userId"';
+
+/** Operators by the ids of the host. */
+@Injectable()
+export class HostOperatorsRepository {
+  constructor(private readonly ids: Ids) {}
+
+  /** False when the id is taken in the tenant. */
+  async insert(tx: Tx, operator: Pick<HostOperatorRow, 'tenantId' | 'externalId' | 'email'>): Promise<boolean> {
+    const rows = await tx.query(
+      `insert into installs.host_operators (id, tenant_id, external_id, email) values ($1, $2, $3, $4)
+       on conflict (tenant_id, external_id) do nothing returning 1 as added`,
+      [this.ids.next(), operator.tenantId, operator.externalId, operator.email],
+    );
+    return rows.length > 0;
+  }
+
+  async lock(tx: Tx, tenantId: string, externalId: string): Promise<HostOperatorRow | undefined> {
+    const [row] = await tx.query<HostOperatorRow>(
+      `select ${COLUMNS} from installs.host_operators where tenant_id = $1 and external_id = $2 for update`,
+      [tenantId, externalId],
+    );
+    return row;
+  }
+
+  /** An invitation to that address that nobody answered. */
+  async lockInvitation(tx: Tx, id: string, email: string): Promise<HostOperatorRow | undefined> {
+    const [row] = await tx.query<HostOperatorRow>(
+      `select ${COLUMNS} from installs.host_operators where id = $1 and lower(email) = lower($2) and state = 'invited' for update`,
+      [id, email],
+    );
+    return row;
+  }
+
+  /** Another address is invited in its place. */
+  async invite(tx: Tx, id: string, email: string): Promise<void> {
+    await tx.query(
+      `update installs.host_operators set email = $2, state = 'invited', invited_at = $3, answered_at = null where id = $1`,
+      [id, email, tx.now],
+    );
+  }
+
+  /** @param userId who confirms; null: the invitation is declined. */
+  async answer(tx: Tx, id: string, userId: string | null): Promise<void> {
+    await tx.query(
+      `update installs.host_operators set state = case when $2::uuid is null then 'declined' else 'confirmed' end, user_id = $2, answered_at = $3
+       where id = $1`,
+      [id, userId, tx.now],
+    );
+  }
+
+  /** Where everybody else is reached who operates the tenant. */
+  async addresses(tx: Tx, tenantId: string, except: string): Promise<string[]> {
+    const rows = await tx.query<{ email: string }>(
+      `select distinct u.email from identity.role_grants g join identity.users u on u.id = g.user_id
+       where g.role = 'operator' and g.scope_id = $1 and g.user_id <> $2 and u.disabled_at is null order by 1`,
+      [tenantId, except],
+    );
+    return rows.map(({ email }) => email);
+  }
+
+  async remove(tx: Tx, id: string): Promise<void> {
+    await tx.query('delete from installs.host_operators where id = $1', [id]);
+  }
+
+  /** Whoever is no operator any more is none of the host's either. */
+  async removeOf(tx: Tx, tenantId: string, userId: string): Promise<void> {
+    await tx.query('delete from installs.host_operators where tenant_id = $1 and user_id = $2', [tenantId, userId]);
+  }
+}

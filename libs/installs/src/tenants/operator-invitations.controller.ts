@@ -1,0 +1,52 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
+import { OperatorDoneView, OperatorInvitationView } from '../install/http/installs.view.js';
+import { AnswerInvitation } from './answer-invitation.js';
+import { HostOperatorsQuery } from './host-operators-query.js';
+
+/** What the owner of an address is asked by the host. */
+@ApiTags('account')
+@SignedIn()
+@BypassRowSecurity('who is invited is no operator yet: the address of the account names the invitations')
+@Controller('api/v1/account/operator-invitations')
+export class OperatorInvitationsController {
+  constructor(
+    private readonly invitations: HostOperatorsQuery,
+    private readonly answer: AnswerInvitation,
+  ) {}
+
+  /** List your invitations to operate a tenant. To the e-mail address of your account. */
+  @Get()
+  @ApiPage(OperatorInvitationView)
+  async listInvitations(@CurrentActor() actor: Actor): Promise<Page<OperatorInvitationView>> {
+    const own = actor.kind === 'user' && actor.userId !== null ? actor.userId : undefined;
+    return { items: own === undefined ? [] : await this.invitations.invitationsOf(own), next_cursor: null };
+  }
+
+  /** Accept an invitation to operate a tenant. From your next request on. */
+  @Post(':id/accept')
+  @HttpCode(200)
+  @ApiData(OperatorDoneView)
+  async acceptInvitation(
+    @Param('id', ParseUUIDPipe) id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<OperatorDoneView> {
+    await this.answer.execute(id, true, actor);
+    return { done: true };
+  }
+
+  /** Decline an invitation to operate a tenant. The host sees that you did. */
+  @Post(':id/decline')
+  @HttpCode(200)
+  @ApiData(OperatorDoneView)
+  async declineInvitation(
+    @Param('id', ParseUUIDPipe) id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<OperatorDoneView> {
+    await this.answer.execute(id, false, actor);
+    return { done: true };
+  }
+}
