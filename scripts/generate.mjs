@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { authorDocs } from './lib/docs/index.mjs';
 import { withLevelsPicture } from './lib/docs/levels-picture.mjs';
 import { readMessageSchemas } from './lib/docs/message-schemas.mjs';
-import { withWebhookTables } from './lib/docs/webhooks-page.mjs';
+import { withEventTable, withWebhookTables } from './lib/docs/webhooks-page.mjs';
 import { createProgram, readOperations } from './lib/docs/source.mjs';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { fail } from './lib/problem.mjs';
@@ -36,9 +36,11 @@ async function main() {
       program,
       errors.map(({ code }) => code),
     );
-    const messages = authorMessages(readMessageSchemas(program));
+    const messages = webhookMessages(readMessageSchemas(program));
     const openapi = createOpenApiDocument(app, operations, messages);
-    put('docs/webhooks.md', await webhooksPage(messages));
+    const of = (receiver) => messages.filter((message) => message.receiver === receiver);
+    put('docs/webhooks.md', await webhooksPage(of('author')));
+    put('docs/host-api.md', await hostApiPage(of('host')));
     put('docs/openapi.json', await formatted('docs/openapi.json', JSON.stringify(openapi)));
     put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
     put('docs/errors.md', errorsPage(errors));
@@ -85,13 +87,21 @@ async function bootApi(url) {
   return app;
 }
 
-/** Each message of author webhooks with its sentence and the schema of its data. */
-function authorMessages(schemas) {
+/** Each message of webhooks with who receives it, its sentence and the schema of its data. */
+function webhookMessages(schemas) {
   const { AUTHOR_EVENTS } = require(inRoot('dist/libs/webhooks/src/domain/event-catalogue.js'));
-  return Object.entries(AUTHOR_EVENTS).map(([type, text]) => {
-    if (!schemas.has(type)) throw new Error(`Nothing sends ${type}`);
-    return { type, text, data: schemas.get(type) };
-  });
+  const { HOST_EVENTS } = require(inRoot('dist/libs/webhooks/src/domain/host-event-catalogue.js'));
+  const described = (receiver, events) =>
+    Object.entries(events).map(([type, text]) => {
+      if (!schemas.has(type)) throw new Error(`Nothing sends ${type}`);
+      return { receiver, type, text, data: schemas.get(type) };
+    });
+  return [...described('author', AUTHOR_EVENTS), ...described('host', HOST_EVENTS)];
+}
+
+async function hostApiPage(messages) {
+  const text = fs.readFileSync(inRoot('docs/host-api.md'), 'utf8');
+  return formatted('docs/host-api.md', withEventTable(text, messages));
 }
 
 async function webhooksPage(messages) {

@@ -1,9 +1,9 @@
 create schema webhooks;
 
--- Authors' own servers, and the messages to them.
+-- Servers of authors and of the host, and the messages to them. Without an organisation: the host's.
 create table webhooks.endpoints (
   id uuid primary key,
-  org_id uuid not null,
+  org_id uuid,
   url text not null check (length(url) <= 2048),
   description text not null check (length(description) <= 200),
   event_types text[] not null check (cardinality(event_types) > 0),

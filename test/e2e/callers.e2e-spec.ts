@@ -114,6 +114,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/v1/admin/host-tokens/{id}',
   ],
   'libs/webhooks/src/webhooks.int-spec.ts': [
+    'POST /api/v1/admin/webhooks',
+    'PATCH /api/v1/admin/webhooks/{id}',
+    'POST /api/v1/admin/webhooks/{id}/rotate',
+    'DELETE /api/v1/admin/webhooks/{id}',
+    'POST /api/v1/admin/webhooks/{id}/test',
+    'POST /api/v1/admin/webhooks/{id}/messages/{messageId}/resend',
     'POST /api/v1/author/webhooks',
     'PATCH /api/v1/author/webhooks/{id}',
     'POST /api/v1/author/webhooks/{id}/rotate',

@@ -72,6 +72,7 @@ const routeTree = root.addChildren([
     ...installsRoutes.admin,
     ...listingsRoutes.admin,
     ...platformRoutes.admin,
+    ...webhooksRoutes.admin,
   ]),
   liveDrives.addChildren([...listingsRoutes.liveDrives]),
   audit.addChildren([...platformRoutes.audit]),

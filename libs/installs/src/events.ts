@@ -108,3 +108,24 @@ export const UpgradesReminded = defineEvent<{ tenant_id: string; upgrades: numbe
   'upgrades.reminded',
   1,
 );
+
+/** An install did not come about: the Drive refused, or somebody gave it up. */
+export const InstallFailed = defineEvent<{ install_id: string; reason: string }>('install.failed', 1);
+
+/** Somebody has to decide: a call was tried to the end, or the Drive refuses the token of an install that runs. */
+export const InstallNeedsAttention = defineEvent<{
+  install_id: string;
+  why: 'call_tried_to_the_end' | 'token_refused';
+}>('install.attention_needed', 1);
+
+/** The settings of an install have another version. */
+export const InstallSettingsChanged = defineEvent<{ install_id: string; version: number }>(
+  'install.settings_changed',
+  1,
+);
+
+/** A version was offered to so many installs of a Drive; several events for a Drive with very many. */
+export const UpgradesOffered = defineEvent<{ drive_id: string; version: string | null; installs: number }>(
+  'upgrades.offered',
+  1,
+);

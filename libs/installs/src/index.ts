@@ -7,9 +7,16 @@ export { installsErrors } from './errors.js';
 export {
   InstallActivated,
   InstallEnded,
+  InstallFailed,
+  InstallNeedsAttention,
   InstallRequested,
   InstallRevoked,
+  InstallSettingsChanged,
   InstallUpgraded,
+  OperatorAdded,
+  OperatorRemoved,
+  TenantComplianceChanged,
   TenantResumed,
   TenantSuspended,
+  UpgradesOffered,
 } from './events.js';

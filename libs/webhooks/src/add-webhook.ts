@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
 import { AppError, Ids, type Secret } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { ChallengeWebhook } from './challenge-webhook.js';
-import type { AuthorEventType } from './domain/event-catalogue.js';
+import type { WebhookEventType } from './domain/event-catalogue.js';
 import { webhooksErrors } from './errors.js';
 import { MakeWebhookSecret } from './make-webhook-secret.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { WebhookAddress } from './webhook-address.js';
+import type { WebhookOwner } from './webhook-owner.js';
 
 const MAX_PER_ORGANISATION = 10;
 
 export interface WebhookWish {
   url: string;
   description: string;
-  eventTypes: AuthorEventType[];
+  eventTypes: WebhookEventType[];
 }
 
-/** An author's server wants to be told, and is asked whether it does. */
+/** A server of an author or of the host wants to be told, and is asked whether it does. */
 @Injectable()
 export class AddWebhook {
   constructor(
@@ -36,8 +35,7 @@ export class AddWebhook {
    * The secret is told once.
    * @throws AppError `webhook_url_refused` (400), `webhook_limit` (409), `not_approved_yet`, `account_suspended`, `account_terminated` (403)
    */
-  async execute(actor: Actor, wish: WebhookWish): Promise<{ id: string; secret: Secret }> {
-    const orgId = requireOrganization(actor);
+  async execute({ actor, orgId }: WebhookOwner, wish: WebhookWish): Promise<{ id: string; secret: Secret }> {
     this.address.assert(wish.url);
     return this.transactor.run(async (tx) => {
       if ((await this.endpoints.countOf(tx, orgId)) >= MAX_PER_ORGANISATION)

@@ -3,7 +3,7 @@ import { AuthorAccounts } from '@portal/authors';
 import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import { NotifyAuthors } from './notify-authors.js';
+import { NotifyWebhooks } from './notify-webhooks.js';
 import { EndpointsRepository, type EndpointRow } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 
@@ -18,7 +18,7 @@ const PAUSE_MS = 60_000;
 
 /**
  * Asks a server to prove that it wants messages (`PostMessage`): once, whatever comes of it, at most one in a minute and for
- * approved authors only, so that nobody's server is flooded through us.
+ * approved authors and the host only, so that nobody's server is flooded through us.
  */
 @Injectable()
 export class ChallengeWebhook {
@@ -26,7 +26,7 @@ export class ChallengeWebhook {
     private readonly endpoints: EndpointsRepository,
     private readonly messages: MessagesRepository,
     private readonly accounts: AuthorAccounts,
-    private readonly notify: NotifyAuthors,
+    private readonly notify: NotifyWebhooks,
     private readonly ids: Ids,
   ) {}
 
@@ -41,11 +41,15 @@ export class ChallengeWebhook {
    */
   async execute(tx: Tx, actor: Actor, endpoint: Pick<EndpointRow, 'id' | 'orgId'>): Promise<void> {
     const { id, orgId } = endpoint;
-    await this.accounts.assertApproved(tx, orgId);
+    if (orgId !== null) await this.accounts.assertApproved(tx, orgId);
     if (await this.messages.testWaits(tx, id)) return;
     const delayMs = await this.waitMs(tx, endpoint);
     await this.endpoints.tested(tx, id, delayMs);
     const message: TestMessage = { type: 'webhook.test', data: { webhook_id: id, sent_by: actor.name } };
-    await this.notify.execute(tx, { ...message, eventId: this.ids.next(), orgId }, { endpointId: id, delayMs });
+    await this.notify.execute(
+      tx,
+      { ...message, eventId: this.ids.next(), concerns: { orgId } },
+      { endpointId: id, delayMs },
+    );
   }
 }

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Audit, LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import type { WebhookWish } from './add-webhook.js';
@@ -9,6 +7,7 @@ import { ChallengeWebhook } from './challenge-webhook.js';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';
 import { WebhookAddress } from './webhook-address.js';
+import type { WebhookOwner } from './webhook-owner.js';
 
 const CHANGED = 'webhook.changed';
 /** What makes it another than before, for whoever looked at it; the second is the portal's own doing. */
@@ -32,12 +31,11 @@ export class ChangeWebhook {
    *   `not_approved_yet`, `account_suspended`, `account_terminated` (403)
    */
   async execute(
-    actor: Actor,
+    { actor, orgId }: WebhookOwner,
     id: string,
     change: Partial<WebhookWish> & { active?: boolean },
     seen: string,
   ): Promise<void> {
-    const orgId = requireOrganization(actor);
     if (change.url !== undefined) this.address.assert(change.url);
     await this.transactor.run(async (tx) => {
       const before = await this.endpoints.lock(tx, id, orgId);

@@ -19,7 +19,7 @@ export interface Attempt {
 }
 
 /**
- * One signed request to an author's server, and what came of it. A test has a challenge, made for this request and kept
+ * One signed request to a server of an author or of the host, and what came of it. A test has a challenge, made for this request and kept
  * nowhere; only an answer that is the challenge delivers it, so a server that knows nothing of us does not pass by chance.
  */
 @Injectable()

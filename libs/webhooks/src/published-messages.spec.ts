@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import { Webhook } from 'standardwebhooks';
 import { AUTHOR_EVENT_TYPES } from './domain/event-catalogue.js';
+import { HOST_EVENT_TYPES } from './domain/host-event-catalogue.js';
 import { SOURCES } from './jobs/author-events.js';
 
 const docs = path.resolve(__dirname, '../../../docs');
@@ -20,8 +21,9 @@ const judged = (type: string, message: unknown): string[] =>
 
 describe('the published messages', () => {
   it('are those that can be sent, each with an example that its schema allows', () => {
-    expect(Object.keys(webhooks).sort()).toEqual([...AUTHOR_EVENT_TYPES].sort());
-    for (const type of AUTHOR_EVENT_TYPES) expect([type, judged(type, published(type).example)]).toEqual([type, []]);
+    const types = [...AUTHOR_EVENT_TYPES, ...HOST_EVENT_TYPES];
+    expect(Object.keys(webhooks).sort()).toEqual([...types].sort());
+    for (const type of types) expect([type, judged(type, published(type).example)]).toEqual([type, []]);
   });
 
   it('allow what a fact says, and nothing that lacks a field or has it in another shape', () => {

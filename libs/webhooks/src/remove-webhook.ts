@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import type { WebhookOwner } from './webhook-owner.js';
 
 /** Ends a webhook: nothing more is sent, its secrets and messages are gone. */
 @Injectable()
@@ -17,8 +16,7 @@ export class RemoveWebhook {
   ) {}
 
   /** @throws AppError `webhook_not_found` (404) */
-  async execute(actor: Actor, id: string): Promise<void> {
-    const orgId = requireOrganization(actor);
+  async execute({ actor, orgId }: WebhookOwner, id: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
       if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);

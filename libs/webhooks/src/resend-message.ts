@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
+import type { WebhookOwner } from './webhook-owner.js';
 
 /** Sends a message again that ended, delivered or not. Its id stays, so the receiver can tell. */
 @Injectable()
@@ -19,8 +18,7 @@ export class ResendMessage {
   ) {}
 
   /** @throws AppError `webhook_not_found`, `webhook_message_not_found` (404), `webhook_disabled`, `webhook_test_once` (409) */
-  async execute(actor: Actor, endpointId: string, messageId: string): Promise<void> {
-    const orgId = requireOrganization(actor);
+  async execute({ actor, orgId }: WebhookOwner, endpointId: string, messageId: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, endpointId, orgId);
       if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);

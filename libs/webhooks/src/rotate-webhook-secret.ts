@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
 import { AppError, type Secret } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { webhooksErrors } from './errors.js';
 import { MakeWebhookSecret } from './make-webhook-secret.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import type { WebhookOwner } from './webhook-owner.js';
 
 /** Both secrets sign for so long, as the specification's several signatures allow. */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -25,8 +24,11 @@ export class RotateWebhookSecret {
    * @param leaked the present secret ends at once.
    * @throws AppError `webhook_not_found` (404), `webhook_overlap` (409)
    */
-  async execute(actor: Actor, id: string, { leaked, force }: { leaked: boolean; force: boolean }): Promise<Secret> {
-    const orgId = requireOrganization(actor);
+  async execute(
+    { actor, orgId }: WebhookOwner,
+    id: string,
+    { leaked, force }: { leaked: boolean; force: boolean },
+  ): Promise<Secret> {
     return this.transactor.run(async (tx) => {
       if (!(await this.endpoints.lock(tx, id, orgId))) throw new AppError(webhooksErrors.webhook_not_found);
       if (!leaked && !force && (await this.endpoints.overlaps(tx, id)))

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { ChallengeWebhook } from './challenge-webhook.js';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import type { WebhookOwner } from './webhook-owner.js';
 
-/** Sends a test when its author asks for one. */
+/** Sends a test when its owner asks for one. */
 @Injectable()
 export class SendTestMessage {
   constructor(
@@ -20,8 +19,7 @@ export class SendTestMessage {
    * @throws AppError `webhook_not_found` (404), `webhook_disabled` (409), `webhook_tested_just_now` (429), `not_approved_yet`,
    *   `account_suspended`, `account_terminated` (403)
    */
-  async execute(actor: Actor, id: string): Promise<void> {
-    const orgId = requireOrganization(actor);
+  async execute({ actor, orgId }: WebhookOwner, id: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
       if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);

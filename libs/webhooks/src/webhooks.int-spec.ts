@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EnsureDemoPersons } from '@portal/identity';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { ListingEnded } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
@@ -9,7 +10,7 @@ import { listen } from '../../../test/support/processes.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
 import { SendMessages } from './send-messages.js';
-import { NotifyAuthors } from './notify-authors.js';
+import { NotifyWebhooks } from './notify-webhooks.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
 
 interface Received {
@@ -103,10 +104,10 @@ describe('webhooks of authors', () => {
   let facts = 0;
   const tell = (type = 'listing.ended', orgId: string | null = ada.orgId, eventId?: string) =>
     world.app.get(Transactor).run((tx) =>
-      world.app.get(NotifyAuthors).execute(tx, {
+      world.app.get(NotifyWebhooks).execute(tx, {
         eventId: eventId ?? `00000000-0000-4000-8000-${String(++facts).padStart(12, '0')}`,
         type: type as never,
-        orgId,
+        concerns: orgId === null ? 'every_author' : { orgId },
         data: { fact: eventId === undefined ? facts : ++facts },
       }),
     );
@@ -568,5 +569,69 @@ describe('webhooks of authors', () => {
     const { secret } = await add(await receiver());
     const rows = await world.db.query<{ sealed: string }>('select sealed from webhooks.secrets');
     for (const { sealed } of rows) expect(sealed).not.toContain(secret.slice(6));
+  });
+
+  it('are of the host as well: told of its tenants by its own ids and of no author, looked after by admins alone', async () => {
+    await world.app.get(EnsureDemoPersons).execute();
+    const admin = await world.app.demo('admin');
+    const ofHost = <T>(method: 'GET' | 'POST', path: string, body?: object, as = admin) =>
+      world.app.call<T>({ method, url: `/api/v1/admin/webhooks${path}`, as, ...(body && { body }) });
+    const [mine, theirs] = [await receiver(), await receiver()];
+    await add(theirs, ['listing.ended', 'agreement.published']);
+    const wish = { url: mine.url, event_types: ['tenant.suspended', 'operator.added', 'install.failed'] };
+    expect((await ofHost('POST', '', { ...wish, event_types: ['listing.ended'] })).status).toBe(400);
+    expect((await ofHost('POST', '', wish, ada.cookie)).error).toBe('forbidden');
+    const { webhook, secret } = (await ofHost<NewWebhookView>('POST', '', wish)).data;
+    expect((await call('GET', `/${webhook.id}/messages`)).error).toBe('webhook_not_found');
+    await send();
+    const hosts = async () => (await ofHost<{ items: WebhookView[] }>('GET', '')).data.items;
+    expect((await hosts()).map(({ id, state }) => [id, state])).toEqual([[webhook.id, 'active']]);
+
+    const [tenant, drive] = [
+      '00000000-0000-7000-8000-000000000071',
+      (await world.reserve(ada, 'for-the-host', false)).driveId,
+    ];
+    await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1, 'Acme', 'acme')`, [tenant]);
+    await world.db.query(
+      `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'tenant.suspended', 1, $1),
+         (gen_random_uuid(), 'operator.removed', 1, $1), (gen_random_uuid(), 'install.failed', 1, $2), (gen_random_uuid(), 'listing.ended', 1, $3)`,
+      [
+        JSON.stringify({ tenant_id: tenant, user_id: tenant, suspended_at: '2026-11-27T09:00:00.000Z' }),
+        JSON.stringify({ install_id: tenant, reason: 'There is no such install.' }),
+        JSON.stringify({ drive_id: drive, how: 'retired', reason: '' }),
+      ],
+    );
+    await tell('agreement.published', null);
+    await world.work();
+    await send();
+    const told = mine.got.slice(1).map((one) => mine.verify(one, secret));
+    expect(told).toEqual([
+      {
+        type: 'tenant.suspended',
+        timestamp: expect.any(String),
+        data: { tenant: 'acme', suspended_at: '2026-11-27T09:00:00.000Z' },
+      },
+    ]);
+    expect(theirs.got).toHaveLength(2);
+
+    // Log, replay, rotation and an address that is gone: as with those of authors, and the admins hear of it.
+    const log = async () =>
+      (await ofHost<{ items: WebhookMessageView[] }>('GET', `/${webhook.id}/messages?state=delivered`)).data.items;
+    const message = (await log()).find(({ type }) => type === 'tenant.suspended')!;
+    expect((await ofHost('POST', `/${webhook.id}/messages/${message.id}/resend`)).status).toBe(202);
+    await send();
+    expect(mine.got.at(-1)!.headers['webhook-id']).toBe(message.id);
+    const rotated = await ofHost<NewWebhookView>('POST', `/${webhook.id}/rotate`, {});
+    await ofHost('POST', `/${webhook.id}/messages/${message.id}/resend`);
+    await send();
+    for (const one of [secret, rotated.data.secret]) expect(mine.verify(mine.got.at(-1)!, one)).toBeTruthy();
+    mine.answer = 410;
+    await ofHost('POST', `/${webhook.id}/messages/${message.id}/resend`);
+    await send();
+    expect((await hosts())[0]).toMatchObject({ state: 'disabled', disabled_reason: expect.stringContaining('410') });
+    const mails = await world.db.query<{ recipient: string }>(
+      `select recipient from platform.mail_messages where subject like 'A webhook of yours%' and body like '%/admin/webhooks/%'`,
+    );
+    expect(mails.length).toBeGreaterThan(1);
   });
 });

@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
+import { IdentityCoreModule } from '@portal/identity';
 import { AddWebhook } from './add-webhook.js';
 import { ChangeWebhook } from './change-webhook.js';
 import { ForgetMessages } from './forget-messages.js';
+import { HostWebhooksController } from './http/host-webhooks.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
+import { HOST_EVENT_PROCESSORS } from './jobs/host-events.js';
 import { ForgetMessagesJob } from './jobs/forget-messages.job.js';
 import { SendMessagesJob } from './jobs/send-messages.job.js';
 import { MakeWebhookSecret } from './make-webhook-secret.js';
@@ -20,19 +23,20 @@ import { SendMessages } from './send-messages.js';
 import { ChallengeWebhook } from './challenge-webhook.js';
 import { SendTestMessage } from './send-test-message.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
-import { NotifyAuthors } from './notify-authors.js';
+import { NotifyWebhooks } from './notify-webhooks.js';
 import { WebhookAddress } from './webhook-address.js';
 import { EndpointObjects } from './read/endpoint-objects.js';
+import { HostSubjects } from './read/host-subjects.js';
 import './gauges.js';
 
 /** Messages as they are kept, for both processes. */
-@Module({ providers: [MessagesRepository, NotifyAuthors], exports: [MessagesRepository, NotifyAuthors] })
+@Module({ providers: [MessagesRepository, NotifyWebhooks], exports: [MessagesRepository, NotifyWebhooks] })
 class WebhooksCoreModule {}
 
 /** For the HTTP process. */
 @Module({
   imports: [WebhooksCoreModule, AuthorsCoreModule],
-  controllers: [WebhooksController],
+  controllers: [HostWebhooksController, WebhooksController],
   providers: [
     AddWebhook,
     ChangeWebhook,
@@ -52,9 +56,11 @@ export class WebhooksModule {}
 
 /** For the worker. */
 @Module({
-  imports: [WebhooksCoreModule, AuthorsCoreModule],
+  imports: [WebhooksCoreModule, AuthorsCoreModule, IdentityCoreModule],
   providers: [
     ...AUTHOR_EVENT_PROCESSORS,
+    ...HOST_EVENT_PROCESSORS,
+    HostSubjects,
     ForgetMessages,
     ForgetMessagesJob,
     PostMessage,

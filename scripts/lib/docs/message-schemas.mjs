@@ -1,20 +1,24 @@
-// The messages of author webhooks as JSON Schema, made of the type of what the code sends.
+// The messages of webhooks as JSON Schema, made of the type of what the code sends.
 import ts from 'typescript';
 
-const FILE = 'libs/webhooks/src/jobs/author-events.ts';
-const TYPE = 'AuthorMessage';
+const MESSAGES = [
+  ['libs/webhooks/src/jobs/author-events.ts', 'AuthorMessage'],
+  ['libs/webhooks/src/jobs/host-events.ts', 'HostMessage'],
+];
 
 /** Map of message type to the JSON Schema of its `data`. */
 export function readMessageSchemas(program) {
   const checker = program.getTypeChecker();
-  const source = program.getSourceFiles().find(({ fileName }) => fileName.endsWith(FILE));
-  const alias = source?.statements.find((node) => ts.isTypeAliasDeclaration(node) && node.name.text === TYPE);
-  if (!alias) throw new Error(`${FILE} has no type ${TYPE} any more: scripts/lib/docs/message-schemas.mjs reads it`);
   const found = new Map();
-  for (const message of membersOf(checker.getTypeAtLocation(alias.name))) {
-    const member = (name) => checker.getTypeOfSymbol(message.getProperty(name));
-    for (const type of membersOf(member('type')))
-      found.set(type.value, [...(found.get(type.value) ?? []), schemaOf(checker, member('data'), 'data')]);
+  for (const [file, name] of MESSAGES) {
+    const source = program.getSourceFiles().find(({ fileName }) => fileName.endsWith(file));
+    const alias = source?.statements.find((node) => ts.isTypeAliasDeclaration(node) && node.name.text === name);
+    if (!alias) throw new Error(`${file} has no type ${name} any more: scripts/lib/docs/message-schemas.mjs reads it`);
+    for (const message of membersOf(checker.getTypeAtLocation(alias.name))) {
+      const member = (one) => checker.getTypeOfSymbol(message.getProperty(one));
+      for (const type of membersOf(member('type')))
+        found.set(type.value, [...(found.get(type.value) ?? []), schemaOf(checker, member('data'), 'data')]);
+    }
   }
   return new Map([...found].map(([type, schemas]) => [type, schemas.length === 1 ? schemas[0] : { anyOf: schemas }]));
 }

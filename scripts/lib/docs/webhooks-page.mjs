@@ -11,9 +11,14 @@ export function withWebhookTables(text, retryAfterMs, messages) {
   return between(between(text, 'retries', retries(retryAfterMs)), 'events', events(messages));
 }
 
+/** `text` of docs/host-api.md with the table of its events. */
+export function withEventTable(text, messages) {
+  return between(text, 'events', events(messages));
+}
+
 function between(text, name, table) {
   const marks = new RegExp(`(<!-- ${name}: made by npm run generate -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-  if (!marks.test(text)) throw new Error(`docs/webhooks.md has no marks for its ${name}.`);
+  if (!marks.test(text)) throw new Error(`The page has no marks for its ${name}.`);
   return text.replace(marks, (_, begin, end) => `${begin}\n${table}\n\n${end}`);
 }
 

@@ -6,8 +6,9 @@ type Components = NonNullable<OpenAPIObject['components']>;
 type Parameters = NonNullable<Components['parameters']>;
 type Webhooks = NonNullable<OpenAPIObject['webhooks']>;
 
-/** A message that author webhooks send: scripts/lib/docs/message-schemas.mjs reads the schema of its `data`. */
+/** A message that webhooks send: scripts/lib/docs/message-schemas.mjs reads the schema of its `data`. */
 export interface AuthorMessageSource {
+  readonly receiver: 'author' | 'host';
   readonly type: string;
   readonly text: string;
   readonly data: Schema;
@@ -59,12 +60,12 @@ const TEST_RESPONSES = {
   default: { description: 'Not passed; a test is not sent again' },
 };
 
-/** The `webhooks` of the document: what an author's server receives, one operation for each type of message. */
+/** The `webhooks` of the document: what a server of an author or of the host receives, one operation for each type of message. */
 export function describeWebhooks(messages: readonly AuthorMessageSource[]): Webhooks {
   return Object.fromEntries(messages.map((message) => [message.type, { post: operationOf(message) }]));
 }
 
-function operationOf({ type, text, data }: AuthorMessageSource): Webhooks[string]['post'] {
+function operationOf({ receiver, type, text, data }: AuthorMessageSource): Webhooks[string]['post'] {
   const schema = {
     type: 'object',
     required: ['type', 'timestamp', 'data'],
@@ -78,7 +79,7 @@ function operationOf({ type, text, data }: AuthorMessageSource): Webhooks[string
   const headers = Object.keys(WEBHOOK_HEADERS).filter((name) => isTest || name !== 'WebhookChallenge');
   return {
     operationId: `webhook_${type}`,
-    tags: ['author webhooks'],
+    tags: [`${receiver} webhooks`],
     summary: type,
     description: text,
     security: [],

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Tokens of the host have scopes, and one that can add operators is approved by a second admin (db/identity/tables.sql);
- * operators by the ids of the host (db/installs/tables.sql).
+ * operators by the ids of the host (db/installs/tables.sql); webhooks of the host (db/webhooks/tables.sql).
  */
 export class HostApi1796500000005 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
@@ -33,9 +33,18 @@ export class HostApi1796500000005 implements MigrationInterface {
     await q.query(
       `create index host_operators_invited on installs.host_operators (lower(email)) where state = 'invited'`,
     );
+    await q.query('alter table webhooks.endpoints alter column org_id drop not null');
   }
 
   async down(q: QueryRunner): Promise<void> {
+    await q.query(
+      `delete from webhooks.messages where endpoint_id in (select id from webhooks.endpoints where org_id is null)`,
+    );
+    await q.query(
+      `delete from webhooks.secrets where endpoint_id in (select id from webhooks.endpoints where org_id is null)`,
+    );
+    await q.query('delete from webhooks.endpoints where org_id is null');
+    await q.query('alter table webhooks.endpoints alter column org_id set not null');
     await q.query('drop table installs.host_operators');
     await q.query(
       'alter table identity.api_tokens drop column scopes, drop column awaits_approval, drop column approved_by',

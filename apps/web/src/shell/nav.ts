@@ -132,6 +132,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/audit', text: texts.nav.links.audit, icon: IconHistory },
       { to: '/admin/people', text: texts.nav.links.people, icon: IconUsers },
       { to: '/admin/tenants', text: texts.nav.links.tenants, icon: IconBuilding },
+      { to: '/admin/webhooks', text: texts.nav.links.webhooks, icon: IconWebhook },
       { to: '/admin/agreements', text: texts.nav.links.agreement, icon: IconCertificate },
       { to: '/admin/signatures', text: texts.nav.links.signatures, icon: IconCertificate },
       { to: '/admin/suspensions', text: texts.nav.links.suspensions, icon: IconLock },

@@ -102,6 +102,14 @@ describe('installs for the host', () => {
     call('POST', `/host/tenants/${id}/compliance`, { baa: null, residency: 'moon', regulated: false, revision: 0 });
   const end = (id: string, reason = 'The operator asked us to.') =>
     call<HostInstallView>('POST', `/host/installs/${id}/uninstall`, { reason });
+  /** What happened to an install, as the product tells it. */
+  const told = async (id: string) =>
+    (
+      await world.db.query<{ type: string }>(
+        `select type from platform.outbox_events where payload->>'install_id' = $1 order by seq`,
+        [id],
+      )
+    ).map(({ type }) => type);
   const audited = (id: string) =>
     world.db.query<{ action: string; actor_name: string; after: object | null; reason: string | null }>(
       'select action, actor_name, after, reason from platform.audit_log where subject_id = $1 order by seq',
@@ -277,6 +285,7 @@ describe('installs for the host', () => {
       actor_name: expect.stringContaining('(token host)'),
       after: { fields: ['/brand_name'], operator_email: 'olga@acme.example' },
     });
+    expect(await told(data.id)).toEqual(['install.requested', 'install.activated', 'install.settings_changed']);
     for (const path of ['', '/settings', '/upgrade', '/events'])
       expect((await call('GET', `/host/installs/${NOBODY}${path}`)).error).toBe('install_not_found');
     expect((await call('POST', `/host/installs/${NOBODY}/settings`, asked)).error).toBe('install_not_found');
@@ -299,6 +308,10 @@ describe('installs for the host', () => {
       ['second', owned.slug, overlay.version],
       ['shop', owned.slug, overlay.version],
     ]);
+    const [offered] = await world.db.query<{ payload: object }>(
+      `select payload from platform.outbox_events where type = 'upgrades.offered' order by seq desc limit 1`,
+    );
+    expect(offered!.payload).toMatchObject({ drive_id: owned.driveId, version: overlay.version });
     const url = (id: string, answer = '') => `/host/installs/${id}/upgrade${answer}`;
     const { digest, permissions } = (await call<UpgradeView>('GET', url(taking))).data;
     const consent = { digest, permissions: permissions.map(({ name }) => name), operator_email: 'olga@acme.example' };

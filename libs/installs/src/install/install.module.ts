@@ -7,6 +7,7 @@ import { SecretsCoreModule } from '@portal/secrets';
 import { ActivateInstall } from './handshake/activate-install.js';
 import { CallPlanEntity } from './plan/call-plan.entity.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
+import { FailInstall } from './handshake/fail-install.js';
 import { ClaimHandshake } from './handshake/claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { CallInstall } from './polling/call-install.js';
@@ -74,6 +75,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     DriveEventsRepository,
     EndpointBreaker,
     EventFeedsRepository,
+    FailInstall,
     InstallPrices,
     InstallsRepository,
     JudgeFeed,
@@ -89,6 +91,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     CallPlansRepository,
     ComplianceRepository,
     EventFeedsRepository,
+    FailInstall,
     InstallPrices,
     InstallsRepository,
     LoadInstalls,

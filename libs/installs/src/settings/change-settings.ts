@@ -5,7 +5,9 @@ import { Listings } from '@portal/listings';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
+import { InstallSettingsChanged } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { mayOperate, onBehalf } from '../install/may-operate.js';
 import { changeSettings, settingDifferences, type HeldSettings } from './domain/settings.js';
@@ -30,6 +32,7 @@ export class ChangeSettings {
     private readonly listings: Listings,
     private readonly settings: InstallSettings,
     private readonly versions: SettingsRepository,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
@@ -65,6 +68,7 @@ export class ChangeSettings {
         by: actor,
       });
       await this.settings.tell(tx, installId, version, revision.manifest);
+      await this.outbox.emit(tx, InstallSettingsChanged, { install_id: installId, version });
       // Values stand in the version; a secret stands nowhere but sealed.
       await this.audit.record(tx, {
         actor,

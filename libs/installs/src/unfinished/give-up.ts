@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@portal/platform/audit';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
+import { FailInstall } from '../install/handshake/fail-install.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 import type { CallKind } from '../install/domain/call-schedule.js';
@@ -18,7 +18,7 @@ export class GiveUpCall {
     private readonly plans: CallPlansRepository,
     private readonly repository: InstallsRepository,
     private readonly close: CloseInstall,
-    private readonly live: LiveFeed,
+    private readonly fail: FailInstall,
     private readonly audit: Audit,
   ) {}
 
@@ -40,11 +40,8 @@ export class GiveUpCall {
       case 'handshake': {
         // A running install that gets no new token runs on without.
         const failure = 'Given up before the plugin answered.';
-        if (!(await this.repository.move(tx, id, ['requested', 'sending', 'unknown'], 'failed', { failure }))) return;
-        return this.live.append(tx, `install:${id}`, 'done', {
-          state: 'failed',
-          text: `${failure} Nothing was charged.`,
-        });
+        await this.fail.execute(tx, id, ['requested', 'sending', 'unknown'], failure, actor);
+        return;
       }
       case 'revoke':
         // Keys of the tenant end with its last install, and they are the product's.

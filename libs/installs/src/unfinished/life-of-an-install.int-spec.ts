@@ -51,6 +51,10 @@ describe('the life of an install', () => {
     world.app.call<T>({ method, url: `/api/v1${path}`, as, ...(body && { body }) });
 
   const view = async (id: string) => (await call('GET', `/operator/installs/${id}`)).data;
+  const toldOf = async (id: string) =>
+    (
+      await sql<{ type: string }>(`select type from platform.outbox_events where payload->>'install_id' = $1`, [id])
+    ).map(({ type }) => type);
   const uninstall = (id: string) =>
     call('POST', `/operator/installs/${id}/uninstall`, operator, { confirm: 'Venture' });
   /** Time passes until the next try, and it is made. */
@@ -173,6 +177,7 @@ describe('the life of an install', () => {
       expect(await view(id)).toMatchObject({ state: 'unknown', call: { attention: false } });
       await next();
       expect(await view(id)).toMatchObject({ state: 'failed', call: null });
+      expect(await toldOf(id)).toContain('install.failed');
       expect(drive.of('DELETE')).toHaveLength(2);
 
       drive.will({ POST: [CUTS, [409, refused('exists')]] });
@@ -562,6 +567,7 @@ describe('the life of an install', () => {
       });
       await refresh(id);
       expect((await view(id)).token_refused_at).not.toBeNull();
+      expect(await toldOf(id)).toContain('install.attention_needed');
       const filtered = await call<{ items: InstallView[] }>('GET', '/operator/installs?status=attention');
       expect(filtered.data.items.map((one) => one.id)).toContain(id);
       for (let i = 0; i < 2; i++)

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Ids } from '@portal/kernel';
+import { Transactor } from '@portal/platform/database';
 import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
@@ -15,6 +16,7 @@ const AT_ONCE = 16;
 @Injectable()
 export class MakeDueCalls {
   constructor(
+    private readonly transactor: Transactor,
     private readonly plans: CallPlansRepository,
     private readonly kinds: CallKinds,
     private readonly breaker: DriveBreaker,
@@ -25,7 +27,7 @@ export class MakeDueCalls {
 
   /** Until nothing is due. @param stopping begins nothing new once it is aborted */
   async execute(stopping?: AbortSignal): Promise<void> {
-    await this.plans.giveToAttention();
+    await this.transactor.run((tx) => this.plans.giveToAttention(tx));
     const claimant = this.ids.next();
     const busy = new Map<string, number>();
     const running = new Set<Promise<void>>();

@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { InstallUpgraded } from '../events.js';
+import { InstallUpgraded, UpgradesOffered } from '../events.js';
 import { InstallSettings } from '../settings/install-settings.js';
 import { PromptsRepository, type Range } from './prompts.repository.js';
 import { PlanUpgrades, type Offer } from './plan-upgrades.js';
@@ -94,6 +94,9 @@ export class OpenPrompts {
         upgraded_at: tx.now.toISOString(),
       })),
     );
+    const waiting = groups.reduce((sum, { outcome, count }) => sum + (outcome === 'alone' ? 0 : count), 0);
+    const offered = { drive_id: driveId, version: offer.revision.version, installs: waiting };
+    if (waiting > 0) await this.outbox.emit(tx, UpgradesOffered, offered);
     for (const { outcome, count } of groups) counts[outcome] += count;
     return true;
   }

@@ -1,3 +1,5 @@
+import type { HostEventType } from './host-event-catalogue.js';
+
 /** Every event of author webhooks with when it is sent. Messages have ids and small facts, never secrets or amounts. */
 export const AUTHOR_EVENTS = {
   'application.decided': 'A reviewer decided on an application: approved, changes requested or rejected.',
@@ -27,6 +29,8 @@ export const AUTHOR_EVENTS = {
   'webhook.test': 'Somebody sent a test message.',
 } as const;
 export type AuthorEventType = keyof typeof AUTHOR_EVENTS;
+/** What any webhook can be told, of an author or of the host. */
+export type WebhookEventType = AuthorEventType | HostEventType;
 export const AUTHOR_EVENT_TYPES = Object.keys(AUTHOR_EVENTS) as AuthorEventType[];
 
 /** Types an endpoint may ask for; a test goes to whatever endpoint it is pressed for. */

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { requireOrganization } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
@@ -11,6 +12,7 @@ import { RemoveWebhook } from '../remove-webhook.js';
 import { ResendMessage } from '../resend-message.js';
 import { RotateWebhookSecret } from '../rotate-webhook-secret.js';
 import { SendTestMessage } from '../send-test-message.js';
+import { ofOrganization } from '../webhook-owner.js';
 import { AddWebhookDto, ChangeWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
 import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
 
@@ -33,7 +35,7 @@ export class WebhooksController {
   @Get()
   @ApiPage(WebhookView)
   async list(@CurrentActor() actor: Actor): Promise<Page<WebhookView>> {
-    return { items: await this.queries.list(actor), next_cursor: null };
+    return { items: await this.queries.list(requireOrganization(actor)), next_cursor: null };
   }
 
   /** List webhook event types. Everything that a webhook can subscribe to. */
@@ -50,8 +52,8 @@ export class WebhooksController {
   @ApiData(NewWebhookView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto): Promise<NewWebhookView> {
     const { url, description = '', event_types: eventTypes } = body;
-    const { id, secret } = await this.add.execute(actor, { url, description, eventTypes });
-    return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
+    const { id, secret } = await this.add.execute(ofOrganization(actor), { url, description, eventTypes });
+    return { webhook: await this.queries.one(requireOrganization(actor), id), secret: secret.reveal() };
   }
 
   /**
@@ -67,8 +69,13 @@ export class WebhooksController {
     @Body() body: ChangeWebhookDto,
   ): Promise<WebhookView> {
     const { event_types: eventTypes, revision, ...rest } = body;
-    await this.changeWebhook.execute(actor, id, { ...rest, ...(eventTypes && { eventTypes }) }, revision);
-    return this.queries.one(actor, id);
+    await this.changeWebhook.execute(
+      ofOrganization(actor),
+      id,
+      { ...rest, ...(eventTypes && { eventTypes }) },
+      revision,
+    );
+    return this.queries.one(requireOrganization(actor), id);
   }
 
   /**
@@ -85,11 +92,11 @@ export class WebhooksController {
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: RotateWebhookDto,
   ): Promise<NewWebhookView> {
-    const secret = await this.rotateSecret.execute(actor, id, {
+    const secret = await this.rotateSecret.execute(ofOrganization(actor), id, {
       leaked: body.leaked ?? false,
       force: body.force ?? false,
     });
-    return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
+    return { webhook: await this.queries.one(requireOrganization(actor), id), secret: secret.reveal() };
   }
 
   /** Delete a webhook. Nothing more is sent; its secrets and messages are deleted. */
@@ -97,7 +104,7 @@ export class WebhooksController {
   @MemberMay('develop')
   @ApiData(WebhookDoneView)
   async remove(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
-    await this.removeWebhook.execute(actor, id);
+    await this.removeWebhook.execute(ofOrganization(actor), id);
     return { done: true };
   }
 
@@ -110,7 +117,7 @@ export class WebhooksController {
   @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message waits to be sent' })
   async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
-    await this.sendTest.execute(actor, id);
+    await this.sendTest.execute(ofOrganization(actor), id);
     return { done: true };
   }
 
@@ -122,7 +129,7 @@ export class WebhooksController {
     @Param('id', ParseUUIDPipe) id: string,
     @Query() query: MessagesQuery,
   ): Promise<Page<WebhookMessageView>> {
-    return this.queries.messages(actor, id, query);
+    return this.queries.messages(requireOrganization(actor), id, query);
   }
 
   /**
@@ -138,7 +145,7 @@ export class WebhooksController {
     @Param('id', ParseUUIDPipe) id: string,
     @Param('messageId', ParseUUIDPipe) messageId: string,
   ): Promise<WebhookDoneView> {
-    await this.resendMessage.execute(actor, id, messageId);
+    await this.resendMessage.execute(ofOrganization(actor), id, messageId);
     return { done: true };
   }
 }

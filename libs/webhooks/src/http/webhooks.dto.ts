@@ -13,8 +13,9 @@ import {
   MaxLength,
 } from 'class-validator';
 import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalogue.js';
+import { HOST_EVENT_TYPES, type HostEventType } from '../domain/host-event-catalogue.js';
 
-export class AddWebhookDto {
+class NewWebhookDto {
   @ApiProperty({ description: 'Address that takes the messages by POST' })
   @IsString()
   @Length(1, 2_048)
@@ -24,6 +25,18 @@ export class AddWebhookDto {
   @IsString()
   @MaxLength(200)
   description?: string;
+}
+
+export class AddHostWebhookDto extends NewWebhookDto {
+  @ApiProperty({ enum: HOST_EVENT_TYPES, isArray: true })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @IsIn(HOST_EVENT_TYPES, { each: true })
+  event_types: HostEventType[];
+}
+
+export class AddWebhookDto extends NewWebhookDto {
   @ApiProperty({ enum: SUBSCRIBABLE_TYPES, isArray: true })
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
@@ -32,9 +45,27 @@ export class AddWebhookDto {
   event_types: AuthorEventType[];
 }
 
-export class ChangeWebhookDto {
+class WebhookChangeDto {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2_048) url?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(200) description?: string;
+  @ApiProperty({ required: false, description: 'False switches it off, true on again' })
+  @IsOptional()
+  @IsBoolean()
+  active?: boolean;
+  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+}
+
+export class ChangeHostWebhookDto extends WebhookChangeDto {
+  @ApiProperty({ required: false, enum: HOST_EVENT_TYPES, isArray: true })
+  @IsOptional()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @IsIn(HOST_EVENT_TYPES, { each: true })
+  event_types?: HostEventType[];
+}
+
+export class ChangeWebhookDto extends WebhookChangeDto {
   @ApiProperty({ required: false, enum: SUBSCRIBABLE_TYPES, isArray: true })
   @IsOptional()
   @ArrayMinSize(1)
@@ -42,11 +73,6 @@ export class ChangeWebhookDto {
   @ArrayUnique()
   @IsIn(SUBSCRIBABLE_TYPES, { each: true })
   event_types?: AuthorEventType[];
-  @ApiProperty({ required: false, description: 'False switches it off, true on again' })
-  @IsOptional()
-  @IsBoolean()
-  active?: boolean;
-  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 
 export class RotateWebhookDto {

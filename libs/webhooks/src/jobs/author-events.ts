@@ -21,7 +21,8 @@ import { PayoutSettled } from '@portal/payouts';
 import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
-import { NotifyAuthors } from '../notify-authors.js';
+import { NotifyWebhooks } from '../notify-webhooks.js';
+import type { Concerns } from '../domain/concerns.js';
 import type { TestMessage } from '../challenge-webhook.js';
 
 /** What one kind of fact says to authors. */
@@ -114,7 +115,7 @@ class NotifyAuthorsProcessor extends EventProcessor {
 
   constructor(
     private readonly of: Source<object, Notice>,
-    private readonly notify: NotifyAuthors,
+    private readonly notify: NotifyWebhooks,
     private readonly drives: Drives,
   ) {
     super();
@@ -125,22 +126,23 @@ class NotifyAuthorsProcessor extends EventProcessor {
   async handle(payload: object, context: DeliveryContext): Promise<void> {
     const notice = this.of.notice(payload);
     if (!notice) return;
-    const orgId = await this.concerned(notice.of);
-    if (orgId === undefined) return;
+    const concerns = await this.concerned(notice.of);
+    if (concerns === undefined) return;
     const { type, data } = notice;
-    await context.once((tx) => this.notify.execute(tx, { eventId: context.eventId, type, orgId, data }));
+    await context.once((tx) => this.notify.execute(tx, { eventId: context.eventId, type, concerns, data }));
   }
 
-  /** Null: everybody. Undefined: a Drive of the platform's own. */
-  private async concerned(of: Notice['of']): Promise<string | null | undefined> {
-    if (of === 'everybody') return null;
-    return 'orgId' in of ? of.orgId : (await this.drives.get(of.driveId))?.orgId;
+  /** Undefined: a Drive of the platform's own. */
+  private async concerned(of: Notice['of']): Promise<Concerns | undefined> {
+    if (of === 'everybody') return 'every_author';
+    const orgId = 'orgId' in of ? of.orgId : (await this.drives.get(of.driveId))?.orgId;
+    return orgId === undefined || orgId === null ? undefined : { orgId };
   }
 }
 
 /** One provider per source. */
 export const AUTHOR_EVENT_PROCESSORS = SOURCES.map((of) => ({
   provide: `webhooks:${of.event.type}`,
-  useFactory: (notify: NotifyAuthors, drives: Drives) => new NotifyAuthorsProcessor(of, notify, drives),
-  inject: [NotifyAuthors, Drives],
+  useFactory: (notify: NotifyWebhooks, drives: Drives) => new NotifyAuthorsProcessor(of, notify, drives),
+  inject: [NotifyWebhooks, Drives],
 }));

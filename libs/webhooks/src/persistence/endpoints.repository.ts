@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { takeLock, type Facts, type Tx } from '@portal/platform/database';
-import type { AuthorEventType } from '../domain/event-catalogue.js';
+import type { WebhookEventType } from '../domain/event-catalogue.js';
 
 export interface EndpointRow {
   id: string;
-  orgId: string;
+  /** Null: the host platform's. */
+  orgId: string | null;
   url: string;
   description: string;
-  eventTypes: AuthorEventType[];
+  eventTypes: WebhookEventType[];
   /** Messages of an unverified one wait until its address has passed a test. */
   state: 'unverified' | 'active' | 'disabled';
   disabledReason: string | null;
@@ -31,11 +32,11 @@ const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "event
 /** Webhooks and their secrets. */
 @Injectable()
 export class EndpointsRepository {
-  /** Locks the organisation's webhooks, so that two cannot both become the tenth. */
-  async countOf(tx: Tx, orgId: string): Promise<number> {
-    await takeLock(tx, 'webhooks.endpoints', { key: orgId });
+  /** Locks the owner's webhooks, so that two cannot both become the tenth. */
+  async countOf(tx: Tx, orgId: string | null): Promise<number> {
+    await takeLock(tx, 'webhooks.endpoints', { key: orgId ?? 'host' });
     const [row] = await tx.query<{ n: string }>(
-      'select count(*) as n from webhooks.endpoints where org_id = $1 and removed_at is null',
+      'select count(*) as n from webhooks.endpoints where org_id is not distinct from $1 and removed_at is null',
       [orgId],
     );
     return Number(row?.n ?? 0);
@@ -53,9 +54,9 @@ export class EndpointsRepository {
   }
 
   /** Undefined for one that was removed or is somebody else's. */
-  async lock(tx: Tx, id: string, orgId: string): Promise<EndpointRow | undefined> {
+  async lock(tx: Tx, id: string, orgId: string | null): Promise<EndpointRow | undefined> {
     const [row] = await tx.query<EndpointRow>(
-      `select ${ENDPOINT} from webhooks.endpoints where id = $1 and org_id = $2 and removed_at is null for update`,
+      `select ${ENDPOINT} from webhooks.endpoints where id = $1 and org_id is not distinct from $2 and removed_at is null for update`,
       [id, orgId],
     );
     return row;
@@ -79,7 +80,7 @@ export class EndpointsRepository {
   async untilNextTest(tx: Tx, { id, orgId }: Pick<EndpointRow, 'id' | 'orgId'>, pauseMs: number): Promise<number> {
     const [row] = await tx.query<{ ms: number | null }>(
       `select max($3::bigint - extract(epoch from clock_timestamp() - tested_at) * 1000)::float8 as ms
-       from webhooks.endpoints where org_id = $2 and (id = $1 or removed_at is not null)`,
+       from webhooks.endpoints where org_id is not distinct from $2 and (id = $1 or removed_at is not null)`,
       [id, orgId, pauseMs],
     );
     return Math.ceil(row?.ms ?? 0);

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import type { AuthorEventType } from '../domain/event-catalogue.js';
+import type { Concerns } from '../domain/concerns.js';
+import type { WebhookEventType } from '../domain/event-catalogue.js';
 
 /** A message that is to be sent now, with where to and the secrets that sign it, newest first. */
 export interface ClaimedMessage {
   id: string;
   endpointId: string;
-  orgId: string;
+  /** Null: the host platform. */
+  orgId: string | null;
   url: string;
-  type: AuthorEventType;
+  type: WebhookEventType;
   body: string;
   attempts: number;
   secrets: { id: string; sealed: string }[];
@@ -19,7 +21,7 @@ const LEASE = "interval '60 seconds'";
 /** A slow receiver keeps others waiting for no more than this. */
 const PER_ENDPOINT = 5;
 
-/** Messages to authors' servers: the queue of record. Times of attempts are wall time. */
+/** Messages to servers of authors and of the host: the queue of record. Times of attempts are wall time. */
 @Injectable()
 export class MessagesRepository {
   /** When the fact happened that an event tells of, in business time; undefined for what no event tells of. */
@@ -36,9 +38,9 @@ export class MessagesRepository {
     tx: Tx,
     message: {
       eventId: string;
-      type: AuthorEventType;
+      type: WebhookEventType;
       body: string;
-      orgId: string | null;
+      concerns: Concerns;
       endpointId?: string;
       delayMs?: number;
     },
@@ -46,7 +48,7 @@ export class MessagesRepository {
     const rows = await tx.query(
       `insert into webhooks.messages (id, endpoint_id, event_id, type, body, created_at, next_attempt_at)
        select gen_random_uuid(), e.id, $1, $2, $3, $4, clock_timestamp() + $7::float8 * interval '1 millisecond' from webhooks.endpoints e
-       where e.state <> 'disabled' and e.removed_at is null and ($5::uuid is null or e.org_id = $5)
+       where e.state <> 'disabled' and e.removed_at is null and case when $8 then e.org_id is not null else e.org_id is not distinct from $5::uuid end
          and case when $6::uuid is null then $2 = any(e.event_types) else e.id = $6 end
        on conflict do nothing returning 1 as added`,
       [
@@ -54,9 +56,10 @@ export class MessagesRepository {
         message.type,
         message.body,
         tx.now,
-        message.orgId,
+        message.concerns === 'every_author' ? null : message.concerns.orgId,
         message.endpointId ?? null,
         message.delayMs ?? 0,
+        message.concerns === 'every_author',
       ],
     );
     return rows.length;

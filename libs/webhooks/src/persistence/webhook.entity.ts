@@ -1,12 +1,12 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** Authors' own servers, and the messages to them. */
+/** Servers of authors and of the host, and the messages to them. */
 @Entity({ schema: 'webhooks', name: 'endpoints' })
 @Index('endpoints_org', ['orgId'], { where: 'removed_at is null' })
 export class WebhookEndpointEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
   @Column({ type: 'text' }) url: string;
   @Column({ type: 'text' }) description: string;
   @Column({ type: 'text', array: true }) eventTypes: string[];

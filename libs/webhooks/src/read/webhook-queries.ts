@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Database, revisionOf } from '@portal/platform/database';
 import { webhooksErrors } from '../errors.js';
 import type { WebhookAttemptView, WebhookMessageView, WebhookView } from '../http/webhooks.view.js';
@@ -35,33 +33,33 @@ const WEBHOOK = `select e.id, e.url, e.description, e.event_types, e.state, e.di
     select count(*) filter (where state = 'pending') as waiting, count(*) filter (where state = 'failed') as failed,
       max(ended_at) filter (where state = 'delivered') as last_delivered_at
     from webhooks.messages where endpoint_id = e.id) m
-  where e.org_id = $1 and e.removed_at is null`;
+  where e.org_id is not distinct from $1::uuid and e.removed_at is null`;
 
-/** Webhooks of the caller's organisation, and what was sent to them. */
+/** Webhooks of an organisation, or of the host (null), and what was sent to them. */
 @Injectable()
 export class WebhookQueries {
   constructor(private readonly database: Database) {}
 
   /** Oldest first; there are at most ten. */
-  async list(actor: Actor): Promise<WebhookView[]> {
-    const rows = await this.database.query<Row>(`${WEBHOOK} order by e.created_at, e.id`, [requireOrganization(actor)]);
+  async list(orgId: string | null): Promise<WebhookView[]> {
+    const rows = await this.database.query<Row>(`${WEBHOOK} order by e.created_at, e.id`, [orgId]);
     return rows.map(view);
   }
 
   /** @throws AppError `webhook_not_found` (404) */
-  async one(actor: Actor, id: string): Promise<WebhookView> {
-    const [row] = await this.database.query<Row>(`${WEBHOOK} and e.id = $2`, [requireOrganization(actor), id]);
+  async one(orgId: string | null, id: string): Promise<WebhookView> {
+    const [row] = await this.database.query<Row>(`${WEBHOOK} and e.id = $2`, [orgId, id]);
     if (!row) throw new AppError(webhooksErrors.webhook_not_found);
     return view(row);
   }
 
   /** Newest first. @throws AppError `webhook_not_found` (404) */
   async messages(
-    actor: Actor,
+    orgId: string | null,
     id: string,
     query: { limit: number; cursor?: string; state?: string },
   ): Promise<Page<WebhookMessageView>> {
-    await this.one(actor, id);
+    await this.one(orgId, id);
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
     const rows = await this.database.query<MessageRow & { seq: string }>(
       `select m.seq, m.id, m.type, m.state, m.body, m.next_attempt_at, m.created_at,

@@ -17,6 +17,7 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/vectors', texts.docsPage.testVectors],
   ['/docs/api', texts.docsPage.api],
   ['/docs/webhooks', texts.docsPage.webhooks],
+  ['/docs/host-api', texts.docsPage.hostApi],
   ['/docs/host-events', texts.docsPage.hostEvents],
   ['/docs/simulator', texts.docsPage.simulator],
 ];

@@ -9,10 +9,17 @@ interface Props {
   /** A text of the repository. Its first heading is the page's own and is left out. */
   text: string;
   /** Where the page is, for links to its own headings. */
-  path: '/docs/simulator' | '/docs/webhooks' | '/docs/host-events';
+  path: '/docs/simulator' | '/docs/webhooks' | '/docs/host-events' | '/docs/host-api';
   /** Files beside the text that it names, and where they are here. */
   files?: Record<string, string>;
 }
+
+/** Files that are pages here. */
+const PAGES: Readonly<Record<string, Props['path']>> = {
+  'host-api.md': '/docs/host-api',
+  'host-events.md': '/docs/host-events',
+  'webhooks.md': '/docs/webhooks',
+};
 
 /** A page of the documentation that shows a Markdown file. */
 export function MarkdownPage({ title, text, path, files = {} }: Props): ReactNode {
@@ -34,6 +41,8 @@ function optionsOf(path: Props['path'], files: Record<string, string>): Markdown
           {children}
         </Link>
       );
+    const page = PAGES[href];
+    if (page) return <Link to={page}>{children}</Link>;
     return (
       <a href={files[href] ?? href} download={href in files ? href : undefined}>
         {children}

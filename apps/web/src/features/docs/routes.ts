@@ -50,6 +50,11 @@ export const docsRoutes = {
     }),
     createRoute({
       getParentRoute: () => root,
+      path: '/docs/host-api',
+      component: lazyRouteComponent(() => import('./host-api.page.js'), 'HostApiDocsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
       path: '/docs/host-events',
       component: lazyRouteComponent(() => import('./host-events.page.js'), 'HostEventsDocsPage'),
     }),

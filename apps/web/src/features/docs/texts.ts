@@ -193,6 +193,7 @@ export const texts = {
     errors: 'Errors',
     testVectors: 'Test vectors',
     webhooks: 'Webhooks',
+    hostApi: 'Host API',
     hostEvents: 'Host events',
     simulator: 'Simulator',
     documentationLabel: 'Documentation',

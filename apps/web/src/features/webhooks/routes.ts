@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { approved } from '../../shell/route-parents.js';
+import { admin, approved } from '../../shell/route-parents.js';
 
 export const webhooksRoutes = {
   approved: [
@@ -12,6 +12,18 @@ export const webhooksRoutes = {
       getParentRoute: () => approved,
       path: '/author/webhooks/$id',
       component: lazyRouteComponent(() => import('./webhook.page.js'), 'WebhookPage'),
+    }),
+  ],
+  admin: [
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/admin/webhooks',
+      component: lazyRouteComponent(() => import('./host-webhooks.page.js'), 'HostWebhooksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/admin/webhooks/$id',
+      component: lazyRouteComponent(() => import('./host-webhooks.page.js'), 'HostWebhookPage'),
     }),
   ],
 } as const;

@@ -89,6 +89,8 @@ export const texts = {
     title: 'Webhooks',
     explanation:
       'We send your server a POST request for each event about your Drives, secrets and payouts. Messages are signed as defined by <link>Standard Webhooks</link>. Libraries are available for most languages.',
+    explanationOfHost:
+      'We send the host’s server a POST request for each event about installs, upgrades, tenants and operators. Messages are signed as defined by <link>Standard Webhooks</link>. Libraries are available for most languages.',
     empty: 'No webhooks yet. Add a URL below.',
     columns: {
       url: 'Address',

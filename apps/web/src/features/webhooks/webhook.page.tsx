@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
+import { MemberMay } from '../../components/feedback/member-may.js';
 import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
 import type { WebhookMessage, WebhookView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
@@ -19,7 +19,8 @@ import { When } from '../../components/values/when.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
-import { EventChoice, WEBHOOK_SECRET, WEBHOOKS } from './webhooks.page.js';
+import { useMayChange, usePlace } from './place.js';
+import { EventChoice, WEBHOOK_SECRET } from './webhooks.page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -27,7 +28,7 @@ import { rich } from '../../text/rich.js';
 /** One webhook: what it is told, its secret, and every message with its attempts. */
 export function WebhookPage(): ReactNode {
   const id = useParam('id');
-  const webhooks = useGet(WEBHOOKS, {}, { refreshMs: 5_000 });
+  const webhooks = useGet(usePlace().api, {}, { refreshMs: 5_000 });
   const { round, reload } = useEdited(webhooks);
   return (
     <Page title={texts.webhook.title}>
@@ -58,30 +59,32 @@ interface WebhookProps {
 function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const toast = useToast();
   const navigate = useNavigate();
+  const { api, list } = usePlace();
+  const mayChange = useMayChange();
   const path = { id: webhook.id };
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = (): void => setOpen(null);
-  const change = useUpdate('/api/v1/author/webhooks/{id}', {
+  const change = useUpdate(`${api}/{id}` as const, {
     path,
     onDone: (now) => toast(now.state === 'disabled' ? texts.webhook.toastTurnedOff : texts.webhook.toastTurnedOn),
   });
-  const test = useSend('/api/v1/author/webhooks/{id}/test', {
+  const test = useSend(`${api}/{id}/test` as const, {
     path,
     onDone: () => toast(texts.webhook.toastTestMessage),
   });
-  const rotate = useSend('/api/v1/author/webhooks/{id}/rotate', {
+  const rotate = useSend(`${api}/{id}/rotate` as const, {
     path,
     onDone: (made) => {
       close();
       setSecret(made.secret);
     },
   });
-  const remove = useRemove('/api/v1/author/webhooks/{id}', {
+  const remove = useRemove(`${api}/{id}` as const, {
     path,
     onDone: () => {
       toast(texts.webhook.toastWebhookRemoved);
-      void navigate({ to: '/author/webhooks' });
+      void navigate({ to: list });
     },
   });
   const active = webhook.state !== 'disabled';
@@ -109,7 +112,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
             ],
           ]}
         />
-        <MemberMay do="develop">
+        {mayChange ? (
           <div className="row">
             <WhyNot reason={active ? null : texts.webhook.whyNot.turnedOff}>
               {(described) => (
@@ -135,7 +138,9 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
               {texts.webhook.remove}
             </Button>
           </div>
-        </MemberMay>
+        ) : (
+          <MemberMay do="develop">{null}</MemberMay>
+        )}
         <SendError error={test.error} />
         <EditError
           error={change.error}
@@ -221,23 +226,24 @@ function Confirm({ title, effect, confirm, danger, busy, error, onClose, onConfi
 
 function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void }): ReactNode {
   const toast = useToast();
-  const events = useGet('/api/v1/author/webhooks/events');
+  const { api } = usePlace();
+  const events = useGet(`${api}/events` as const);
   const [looked] = useState(webhook.revision);
   const [types, setTypes] = useState(webhook.event_types);
-  const save = useUpdate('/api/v1/author/webhooks/{id}', {
+  const save = useUpdate(`${api}/{id}` as const, {
     path: { id: webhook.id },
     onDone: () => {
       toast(texts.webhookEvents.toast);
       reload();
     },
   });
-  const develops = useMemberMay('develop');
+  const mayChange = useMayChange();
   const changed = [...types].sort().join() !== [...webhook.event_types].sort().join();
   return (
     <Card title={texts.webhookEvents.title}>
       <Resource of={events} what={texts.webhookEvents.names.events}>
         {({ items }) =>
-          develops ? (
+          mayChange ? (
             <EventChoice events={items} value={types} onChange={setTypes} />
           ) : (
             <ul>
@@ -249,7 +255,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
         }
       </Resource>
       <EditError error={save.error} labels={LABELS} onTheirs={reload} />
-      {develops ? (
+      {mayChange ? (
         <div>
           <WhyNot
             reason={
@@ -286,7 +292,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
   const [shown, setShown] = useState<WebhookMessage | null>(null);
   const query = STATES.some((one) => one === state) ? { state: state as (typeof STATES)[number] } : {};
   const list = useList(
-    '/api/v1/author/webhooks/{id}/messages',
+    `${usePlace().api}/{id}/messages` as const,
     { path: { id: webhookId }, query },
     { refreshMs: 5_000 },
   );
@@ -349,14 +355,14 @@ interface MessageProps {
 
 function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
   const toast = useToast();
-  const resend = useSend('/api/v1/author/webhooks/{id}/messages/{messageId}/resend', {
+  const resend = useSend(`${usePlace().api}/{id}/messages/{messageId}/resend` as const, {
     path: { id: webhookId, messageId: message.id },
     onDone: () => {
       onClose();
       toast(texts.webhookMessage.toast);
     },
   });
-  const develops = useMemberMay('develop');
+  const mayChange = useMayChange();
   return (
     <Dialog open title={message.type} onClose={onClose}>
       <p>{rich(texts.webhookMessage.webhookId, { id: <Id value={message.id} /> })}</p>
@@ -379,7 +385,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
           {common.close}
         </Button>
-        {message.state === 'pending' || !develops ? null : (
+        {message.state === 'pending' || !mayChange ? null : (
           <Button loading={resend.isPending} onMouseDown={keepFocus} onClick={() => resend.mutate()}>
             {texts.webhookMessage.resend}
           </Button>

@@ -14,21 +14,23 @@ import { EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
+import { useMayChange, usePlace } from './place.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 
-export const WEBHOOKS = '/api/v1/author/webhooks';
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
 
 /** Servers of the organisation that are told what happens. */
 export function WebhooksPage(): ReactNode {
-  const webhooks = useGet(WEBHOOKS, {}, { refreshMs: 15_000 });
-  const events = useGet('/api/v1/author/webhooks/events');
+  const { api, page, explanation } = usePlace();
+  const mayChange = useMayChange();
+  const webhooks = useGet(api, {}, { refreshMs: 15_000 });
+  const events = useGet(`${api}/events` as const);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Page title={texts.webhooks.title}>
       <p className="dim">
-        {rich(texts.webhooks.explanation, {
+        {rich(explanation, {
           link: (text) => (
             <a href="https://www.standardwebhooks.com" rel="noreferrer">
               {text}
@@ -51,7 +53,7 @@ export function WebhooksPage(): ReactNode {
                   title: texts.webhooks.columns.url,
                   wrap: true,
                   cell: (row) => (
-                    <Link to="/author/webhooks/$id" params={{ id: row.id }}>
+                    <Link to={page} params={{ id: row.id }}>
                       {row.url}
                     </Link>
                   ),
@@ -77,11 +79,9 @@ export function WebhooksPage(): ReactNode {
         }
       </Resource>
       <Resource of={events} what={texts.webhooks.names.events}>
-        {({ items }) => (
-          <MemberMay do="develop">
-            <AddForm events={items} onAdded={setSecret} />
-          </MemberMay>
-        )}
+        {({ items }) =>
+          mayChange ? <AddForm events={items} onAdded={setSecret} /> : <MemberMay do="develop">{null}</MemberMay>
+        }
       </Resource>
       {secret ? (
         <SecretReveal
@@ -106,7 +106,7 @@ function AddForm({
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
   const [types, setTypes] = useState<string[]>(events.map(({ type }) => type));
-  const add = useSend(WEBHOOKS, {
+  const add = useSend(usePlace().api, {
     onDone: (made) => {
       setUrl('');
       setDescription('');

@@ -21,6 +21,17 @@ export class ActivateInstall {
     private readonly audit: Audit,
   ) {}
 
+  /** A running install has another token. */
+  async renewed(tx: Tx, id: string, driveInstallId: string): Promise<void> {
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action: 'install.token_renewed',
+      subjectType: 'install',
+      subjectId: id,
+      after: { drive_install_id: driveInstallId },
+    });
+  }
+
   /** Call with the install locked, in `sending` or `unknown`. */
   async execute(tx: Tx, install: InstallRow, given: Given): Promise<void> {
     const activatedAt = tx.now;

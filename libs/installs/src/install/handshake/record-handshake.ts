@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { InstallResult } from '@portal/contract';
 import { Secret } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
+import { FailInstall } from './fail-install.js';
 import { failpoint } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
 import { Transactor, type Tx } from '@portal/platform/database';
@@ -33,7 +33,7 @@ export class RecordHandshake {
     private readonly activate: ActivateInstall,
     private readonly box: SealedBox,
     private readonly live: LiveFeed,
-    private readonly audit: Audit,
+    private readonly failInstall: FailInstall,
   ) {}
 
   /** For the operator who watches: the request is about to be sent. */
@@ -69,13 +69,7 @@ export class RecordHandshake {
           return;
         case 'active':
           await this.repository.update(tx, id, { ...change, tokenRefusedAt: null });
-          return this.audit.record(tx, {
-            actor: SYSTEM_ACTOR,
-            action: 'install.token_renewed',
-            subjectType: 'install',
-            subjectId: id,
-            after: { drive_install_id: result.installId },
-          });
+          return this.activate.renewed(tx, id, result.installId);
         case 'revoking':
           // Ended while the Drive was asked: now it is known what is to be revoked.
           await this.repository.update(tx, id, change);
@@ -89,21 +83,9 @@ export class RecordHandshake {
   async fail(call: CallTry, reason: string): Promise<void> {
     const { installId } = call;
     await this.transactor.run(async (tx) => {
-      const failed = await this.repository.move(tx, installId, ['sending', 'unknown'], 'failed', { failure: reason });
+      const failed = await this.failInstall.execute(tx, installId, ['sending', 'unknown'], reason, SYSTEM_ACTOR);
       // A running install goes on; that it gets no new token is for a person.
       await this.plans.settle(tx, call, { text: reason, ...(failed ? { done: true } : { attention: true }) });
-      if (!failed) return;
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'install.failed',
-        subjectType: 'install',
-        subjectId: installId,
-        reason,
-      });
-      await this.live.append(tx, `install:${installId}`, 'done', {
-        state: 'failed',
-        text: `${reason} Nothing was charged.`,
-      });
     });
   }
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { InstallNeedsAttention } from '../../events.js';
 import { refusesToken } from '../domain/token-refusal.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 
@@ -9,6 +11,7 @@ export class WatchToken {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Notes the first refusal, and the end of refusals. Other answers, and those that change nothing, cost nothing. */
@@ -19,6 +22,10 @@ export class WatchToken {
     const refused = refusesToken(status, body);
     const accepted = status >= 200 && status < 300;
     if (refused ? install.tokenRefusedAt !== null : !accepted || install.tokenRefusedAt === null) return;
-    await this.transactor.run((tx) => this.repository.noteToken(tx, install.id, refused ? tx.now : null));
+    await this.transactor.run(async (tx) => {
+      await this.repository.noteToken(tx, install.id, refused ? tx.now : null);
+      const told = { install_id: install.id, why: 'token_refused' } as const;
+      if (refused) await this.outbox.emit(tx, InstallNeedsAttention, told);
+    });
   }
 }

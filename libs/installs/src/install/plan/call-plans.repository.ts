@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { InstallNeedsAttention } from '../../events.js';
 import type { InstallState } from '../domain/install-state.js';
 import { delayAfter, FIRST_DELAY_S, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
 
@@ -39,7 +41,10 @@ export interface TryOutcome {
  */
 @Injectable()
 export class CallPlansRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
 
   /**
    * Due at once; with `byEvent` an event brings the first try, and rounds leave it to that for half a minute: when its
@@ -105,24 +110,26 @@ export class CallPlansRepository {
   }
 
   /** Tries that were claimed and never ended, and were the last: somebody has to decide. Returns how many. */
-  async giveToAttention(): Promise<number> {
-    const rows = await this.database.query(
+  async giveToAttention(tx: Tx): Promise<number> {
+    const rows = await tx.query<{ id: string }>(
       `update installs.call_plans set state = 'attention', next_try_at = null, claimed_by = null, claimed_until = null
-       where state = 'waiting' and attempts >= max_attempts and ${FREE} returning 1 as moved`,
+       where state = 'waiting' and attempts >= max_attempts and ${FREE} returning install_id as id`,
     );
+    for (const { id } of rows) await this.needsAttention(tx, id);
     return rows.length;
   }
 
   /** Notes what came of a try, unless somebody else has tried or decided since. */
   async settle(tx: Tx, { installId, kind, attempt }: CallTry, outcome: TryOutcome): Promise<void> {
-    await tx.query(
+    const [settled] = await tx.query<{ state: string }>(
       `update installs.call_plans p set last_tried_at = $4, last_outcome = $5, reported_id = coalesce($6, reported_id),
          claimed_by = null, claimed_until = null, state = n.state,
          next_try_at = case when n.state = 'waiting' then $4::timestamptz + $9::float8 * (${JITTER.from} + random() * ${JITTER.to - JITTER.from}) * interval '1 second' end
        from (select install_id, kind, case when state <> 'waiting' then state when $7 then 'done'
            when $8 or attempts >= max_attempts then 'attention' else 'waiting' end as state
          from installs.call_plans where install_id = $1 and kind = $2) n
-       where p.install_id = n.install_id and p.kind = n.kind and p.attempts = $3 and p.claimed_by is not null`,
+       where p.install_id = n.install_id and p.kind = n.kind and p.attempts = $3 and p.claimed_by is not null
+       returning n.state`,
       [
         installId,
         kind,
@@ -135,6 +142,11 @@ export class CallPlansRepository {
         delayAfter(attempt),
       ],
     );
+    if (settled?.state === 'attention') await this.needsAttention(tx, installId);
+  }
+
+  private async needsAttention(tx: Tx, installId: string): Promise<void> {
+    await this.outbox.emit(tx, InstallNeedsAttention, { install_id: installId, why: 'call_tried_to_the_end' });
   }
 
   /** Ends the plan; a call that is out stays claimed until it is over. False when it had ended before. */

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { OF_HOST, PlaceContext } from './place.js';
+import { WebhookPage } from './webhook.page.js';
+import { WebhooksPage } from './webhooks.page.js';
+
+/** Servers of the host that are told what happens to its tenants. */
+export function HostWebhooksPage(): ReactNode {
+  return (
+    <PlaceContext value={OF_HOST}>
+      <WebhooksPage />
+    </PlaceContext>
+  );
+}
+
+/** One of them. */
+export function HostWebhookPage(): ReactNode {
+  return (
+    <PlaceContext value={OF_HOST}>
+      <WebhookPage />
+    </PlaceContext>
+  );
+}

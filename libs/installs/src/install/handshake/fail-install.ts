@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
+import { InstallFailed } from '../../events.js';
+import type { InstallState } from '../domain/install-state.js';
+import { InstallsRepository } from '../installs.repository.js';
+
+/** An install does not come about. */
+@Injectable()
+export class FailInstall {
+  constructor(
+    private readonly repository: InstallsRepository,
+    private readonly outbox: Outbox,
+    private readonly live: LiveFeed,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @param from the states that it may be in; false, and nothing happens, in another one. */
+  async execute(tx: Tx, installId: string, from: InstallState[], failure: string, actor: Actor): Promise<boolean> {
+    if (!(await this.repository.move(tx, installId, from, 'failed', { failure }))) return false;
+    await this.audit.record(tx, {
+      actor,
+      action: 'install.failed',
+      subjectType: 'install',
+      subjectId: installId,
+      reason: failure,
+    });
+    await this.live.append(tx, `install:${installId}`, 'done', {
+      state: 'failed',
+      text: `${failure} Nothing was charged.`,
+    });
+    await this.outbox.emit(tx, InstallFailed, { install_id: installId, reason: failure });
+    return true;
+  }
+}

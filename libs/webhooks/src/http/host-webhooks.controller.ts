@@ -1,0 +1,122 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
+import { AddWebhook } from '../add-webhook.js';
+import { ChangeWebhook } from '../change-webhook.js';
+import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
+import { WebhookQueries } from '../read/webhook-queries.js';
+import { RemoveWebhook } from '../remove-webhook.js';
+import { ResendMessage } from '../resend-message.js';
+import { RotateWebhookSecret } from '../rotate-webhook-secret.js';
+import { SendTestMessage } from '../send-test-message.js';
+import type { WebhookOwner } from '../webhook-owner.js';
+import { AddHostWebhookDto, ChangeHostWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
+import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
+
+const ofHost = (actor: Actor): WebhookOwner => ({ actor, orgId: null });
+
+/** Servers of the host platform that want to be told what happens to its tenants; any admin looks after them. */
+@ApiTags('host webhooks')
+@RequireRole('admin')
+@Controller('api/v1/admin/webhooks')
+export class HostWebhooksController {
+  constructor(
+    private readonly queries: WebhookQueries,
+    private readonly add: AddWebhook,
+    private readonly changeWebhook: ChangeWebhook,
+    private readonly removeWebhook: RemoveWebhook,
+    private readonly rotateSecret: RotateWebhookSecret,
+    private readonly sendTest: SendTestMessage,
+    private readonly resendMessage: ResendMessage,
+  ) {}
+
+  /** List the webhooks of the host. Oldest first. At most ten. */
+  @Get()
+  @ApiPage(WebhookView)
+  async list(): Promise<Page<WebhookView>> {
+    return { items: await this.queries.list(null), next_cursor: null };
+  }
+
+  /** List event types of the host's webhooks. Everything that a webhook of the host can subscribe to. */
+  @Get('events')
+  @ApiPage(WebhookEventView)
+  events(): Page<WebhookEventView> {
+    return { items: HOST_EVENT_TYPES.map((type) => ({ type, text: HOST_EVENTS[type] })), next_cursor: null };
+  }
+
+  /** Create a webhook of the host. The signing secret is shown this once. A test is sent at once; messages wait until it has passed. */
+  @Post()
+  @RequireStepUp()
+  @ApiData(NewWebhookView, { status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto): Promise<NewWebhookView> {
+    const { url, description = '', event_types: eventTypes } = body;
+    const { id, secret } = await this.add.execute(ofHost(actor), { url, description, eventTypes });
+    return { webhook: await this.queries.one(null, id), secret: secret.reveal() };
+  }
+
+  /** Change a webhook of the host. As with those of authors: `revision` names the version that was edited. */
+  @Patch(':id')
+  @ApiData(WebhookView)
+  async update(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ChangeHostWebhookDto,
+  ): Promise<WebhookView> {
+    const { event_types: eventTypes, revision, ...rest } = body;
+    await this.changeWebhook.execute(ofHost(actor), id, { ...rest, ...(eventTypes && { eventTypes }) }, revision);
+    return this.queries.one(null, id);
+  }
+
+  /** Rotate the secret of a webhook of the host. The old one stays valid for 24 hours unless it leaked. */
+  @Post(':id/rotate')
+  @RequireStepUp()
+  @HttpCode(200)
+  @ApiData(NewWebhookView)
+  async rotate(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { leaked = false, force = false }: RotateWebhookDto,
+  ): Promise<NewWebhookView> {
+    const secret = await this.rotateSecret.execute(ofHost(actor), id, { leaked, force });
+    return { webhook: await this.queries.one(null, id), secret: secret.reveal() };
+  }
+
+  /** Delete a webhook of the host. Nothing more is sent; its secrets and messages are deleted. */
+  @Delete(':id')
+  @ApiData(WebhookDoneView)
+  async remove(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+    await this.removeWebhook.execute(ofHost(actor), id);
+    return { done: true };
+  }
+
+  /** Send a test message to a webhook of the host. Once, at most every minute; it verifies the address. */
+  @Post(':id/test')
+  @HttpCode(202)
+  @ApiData(WebhookDoneView, { status: 202, description: 'A test message waits to be sent' })
+  async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+    await this.sendTest.execute(ofHost(actor), id);
+    return { done: true };
+  }
+
+  /** List the messages of a webhook of the host. Newest first, with every attempt. Kept for 30 days. */
+  @Get(':id/messages')
+  @ApiPage(WebhookMessageView)
+  messages(@Param('id', ParseUUIDPipe) id: string, @Query() query: MessagesQuery): Promise<Page<WebhookMessageView>> {
+    return this.queries.messages(null, id, query);
+  }
+
+  /** Resend a message of a webhook of the host. Delivered or given up; its id stays. */
+  @Post(':id/messages/:messageId/resend')
+  @HttpCode(202)
+  @ApiData(WebhookDoneView, { status: 202, description: 'It waits to be sent again' })
+  async resend(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Param('messageId', ParseUUIDPipe) messageId: string,
+  ): Promise<WebhookDoneView> {
+    await this.resendMessage.execute(ofHost(actor), id, messageId);
+    return { done: true };
+  }
+}

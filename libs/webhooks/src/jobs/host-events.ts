@@ -1,0 +1,124 @@
+import {
+  InstallActivated,
+  InstallEnded,
+  InstallFailed,
+  InstallNeedsAttention,
+  InstallRequested,
+  InstallRevoked,
+  InstallSettingsChanged,
+  InstallUpgraded,
+  OperatorAdded,
+  OperatorRemoved,
+  TenantComplianceChanged,
+  TenantResumed,
+  TenantSuspended,
+  UpgradesOffered,
+} from '@portal/installs';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
+import type { HostEventType } from '../domain/host-event-catalogue.js';
+import { NotifyWebhooks } from '../notify-webhooks.js';
+import { HostSubjects, type DriveSubject, type InstallSubject, type TenantSubject } from '../read/host-subjects.js';
+
+/** What one kind of fact says to the host. */
+interface Notice {
+  type: HostEventType;
+  data: object;
+}
+
+interface Source<P extends object, N extends Notice> {
+  event: EventType<P>;
+  /** Undefined when what it is about is gone. */
+  notice(payload: P, subjects: HostSubjects): Promise<N | undefined>;
+}
+
+const source = <P extends object, N extends Notice>(
+  event: EventType<P>,
+  notice: (payload: P, subjects: HostSubjects) => Promise<N | undefined>,
+): Source<P, N> => ({ event, notice });
+
+const aboutInstall = <P extends { install_id: string }, T extends HostEventType, D extends object>(
+  event: EventType<P>,
+  type: T,
+  more: (payload: P) => D,
+) =>
+  source(event, async (payload: P, subjects): Promise<{ type: T; data: InstallSubject & D } | undefined> => {
+    const subject = await subjects.install(payload.install_id);
+    return subject && { type, data: { ...subject, ...more(payload) } };
+  });
+
+const aboutTenant = <P extends { tenant_id: string }, T extends HostEventType, D extends object>(
+  event: EventType<P>,
+  type: T,
+  more: (payload: P) => D,
+) =>
+  source(event, async (payload: P, subjects): Promise<{ type: T; data: TenantSubject & D } | undefined> => {
+    const subject = await subjects.tenant(payload.tenant_id);
+    return subject && { type, data: { ...subject, ...more(payload) } };
+  });
+
+const nothing = (): object => ({});
+
+/** Every fact of the product that the host can be notified of. */
+export const HOST_SOURCES = [
+  aboutInstall(InstallRequested, 'install.requested', nothing),
+  aboutInstall(InstallActivated, 'install.activated', ({ activated_at }) => ({ activated_at })),
+  aboutInstall(InstallFailed, 'install.failed', ({ reason }) => ({ reason })),
+  aboutInstall(InstallNeedsAttention, 'install.attention_needed', ({ why }) => ({ why })),
+  aboutInstall(InstallSettingsChanged, 'install.settings_changed', ({ version }) => ({ version })),
+  aboutInstall(InstallUpgraded, 'install.upgraded', ({ upgraded_at }) => ({ upgraded_at })),
+  aboutInstall(InstallEnded, 'install.ended', ({ ended_at }) => ({ ended_at })),
+  aboutInstall(InstallRevoked, 'install.revoked', nothing),
+  source(
+    UpgradesOffered,
+    async (
+      { drive_id, version, installs },
+      subjects,
+    ): Promise<
+      { type: 'upgrade.offered'; data: DriveSubject & { version: string | null; installs: number } } | undefined
+    > => {
+      const subject = await subjects.drive(drive_id);
+      return subject && { type: 'upgrade.offered', data: { ...subject, version, installs } };
+    },
+  ),
+  aboutTenant(TenantSuspended, 'tenant.suspended', ({ suspended_at }) => ({ suspended_at })),
+  aboutTenant(TenantResumed, 'tenant.resumed', ({ resumed_at }) => ({ resumed_at })),
+  aboutTenant(TenantComplianceChanged, 'tenant.compliance_changed', nothing),
+  aboutTenant(OperatorAdded, 'operator.added', ({ user_id }) => ({ user_id })),
+  aboutTenant(OperatorRemoved, 'operator.removed', ({ user_id }) => ({ user_id })),
+];
+
+/** What webhooks of the host send: `type` and `data` of each message. The published schemas are made of this type. */
+export type HostMessage = NonNullable<Awaited<ReturnType<(typeof HOST_SOURCES)[number]['notice']>>>;
+
+/** Turns one kind of fact into messages to the host, once. */
+class NotifyHostProcessor extends EventProcessor {
+  readonly event: EventType<object>;
+  readonly consumer: string;
+
+  constructor(
+    private readonly of: Source<object, Notice>,
+    private readonly notify: NotifyWebhooks,
+    private readonly subjects: HostSubjects,
+  ) {
+    super();
+    this.event = of.event;
+    this.consumer = `webhooks.tell-host-${of.event.type.replaceAll(/[._]/g, '-')}`;
+  }
+
+  async handle(payload: object, context: DeliveryContext): Promise<void> {
+    const notice = await this.of.notice(payload, this.subjects);
+    if (!notice) return;
+    const { type, data } = notice;
+    await context.once((tx) =>
+      this.notify.execute(tx, { eventId: context.eventId, type, concerns: { orgId: null }, data }),
+    );
+  }
+}
+
+/** One provider per source. */
+export const HOST_EVENT_PROCESSORS = HOST_SOURCES.map((of) => ({
+  provide: `webhooks:host:${of.event.type}`,
+  useFactory: (notify: NotifyWebhooks, subjects: HostSubjects) =>
+    new NotifyHostProcessor(of as Source<object, Notice>, notify, subjects),
+  inject: [NotifyWebhooks, HostSubjects],
+}));
