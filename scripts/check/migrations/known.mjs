@@ -29,4 +29,19 @@ export const KNOWN = {
   '1796070000001-installs-call-plans.ts': {
     'add constraint sync_notes_kind_check on listings.sync_notes': SMALL,
   },
+  '1796500000004-installs-drive-polls.ts': {
+    'add constraint primary on secrets.signing_clocks': `a row per key: ${SMALL}; ${UNRELEASED}`,
+  },
+  '1796500000005-identity-host-api.ts': {
+    'add constraint within column identity.api_tokens.scopes': SMALL,
+    'add constraint api_tokens_scopes on identity.api_tokens': SMALL,
+    'add constraint api_tokens_approval on identity.api_tokens': SMALL,
+    'add constraint api_tokens_second_admin on identity.api_tokens': SMALL,
+  },
+  '1796500000006-installs-compliance.ts': {
+    'add constraint within column listings.subprocessor_lists.entries': SMALL,
+    'add constraint within column listings.subprocessor_lists.pending_entries': SMALL,
+    'add constraint subprocessor_changes_difference on listings.subprocessor_changes': SMALL,
+    'add constraint evidence_notices_kind_check on listings.evidence_notices': SMALL,
+  },
 };

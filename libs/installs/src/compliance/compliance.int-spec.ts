@@ -312,7 +312,7 @@ describe('compliance of what is installed, over time', () => {
     await world.db.query(`update installs.installs set next_poll_at = '-infinity' where id = any($1::uuid[])`, [
       [id, beside],
     ]);
-    await world.app.get(PollInstalls).execute();
+    await world.app.get(PollInstalls).execute('usual');
     const read = await world.db.query<{ id: string }>(
       `select id from installs.installs where id = any($1::uuid[]) and next_poll_at > '-infinity'`,
       [[id, beside]],
