@@ -90,8 +90,8 @@ export class ApiTokensRepository {
   }
 
   /** Locks a token of the host that waits for a second admin and has not ended. */
-  async lockWaiting(tx: Tx, id: string): Promise<{ madeBy: string; scopes: TokenScope[] } | undefined> {
-    const [row] = await tx.query<{ madeBy: string; scopes: TokenScope[] }>(
+  async lockWaiting(tx: Tx, id: string): Promise<{ madeBy: string; scopes: TokenScope[] | null } | undefined> {
+    const [row] = await tx.query<{ madeBy: string; scopes: TokenScope[] | null }>(
       `select user_id as "madeBy", scopes from identity.api_tokens
        where id = $1 and owner = 'host' and awaits_approval and revoked_at is null and expires_at > clock_timestamp() for update`,
       [id],
