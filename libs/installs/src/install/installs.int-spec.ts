@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import type { Tx } from '@portal/platform/database';
 import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
