@@ -1,2 +1,2 @@
-export function hasPreviousSchema(): boolean;
+export function hasPreviousSchema(): boolean | undefined;
 export function previousRelease(): Promise<string>;

@@ -15,14 +15,16 @@ const git = (...args) => spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 
 
 const { commit } = JSON.parse(fs.readFileSync(inRoot('scripts/previous-release.json'), 'utf8'));
 
-/** Whether a database of the release before is as this release wants it. @throws Problem where its commit is not there */
+/**
+ * Whether a database of the release before is as this release wants it; undefined in a checkout without its history.
+ * @throws Problem where the history is there and has no such commit
+ */
 export function hasPreviousSchema() {
-  if (git('cat-file', '-e', `${commit}^{commit}`).status !== 0)
-    throw new Problem(
-      'no_history',
-      `${commit} (scripts/previous-release.json) is not in this checkout.`,
-      'git fetch --unshallow',
-    );
+  if (git('cat-file', '-e', `${commit}^{commit}`).status !== 0) {
+    const { status, stdout } = git('rev-parse', '--is-shallow-repository');
+    if (status !== 0 || stdout.toString().trim() === 'true') return undefined;
+    throw new Problem('no_such_commit', `${commit} (scripts/previous-release.json) is not in the history.`);
+  }
   return git('diff', '--quiet', commit, '--', ...SCHEMA).status === 0;
 }
 
