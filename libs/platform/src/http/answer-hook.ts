@@ -23,7 +23,11 @@ export function registerAnswerHook(fastify: FastifyInstance, clock: Clock): void
     reply.raw.once('finish', () => void keyed.sent().catch(() => undefined));
     keyed.end(reply.statusCode, data).then(
       () => done(null, answer),
-      (error: unknown) => done(error as Error),
+      (error: unknown) => {
+        // The repeat is given the cookie; this refusal says nothing of what was done.
+        reply.removeHeader('set-cookie');
+        done(error as Error);
+      },
     );
   });
 }
