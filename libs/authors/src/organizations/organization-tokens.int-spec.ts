@@ -94,6 +94,8 @@ describe('a token of an organisation', () => {
   });
 });
 
+const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'];
+
 describe('a token of a host service', () => {
   it('has the role host in nobody’s name; any admin sees and ends it', async () => {
     const admin = await app.demo('admin');
@@ -108,10 +110,10 @@ describe('a token of a host service', () => {
     expect((await get('/me', bearer)).status).toBe(401);
   });
 
-  it('is for its scopes, of which it has at least one; one of before for what it could', async () => {
+  it('is for its scopes, or for those of its access; one of before for what it could', async () => {
     const admin = await app.demo('admin');
     const made = (scopes?: unknown) => post<Made>('/admin/host-tokens', { name: 'narrow', scopes }, admin);
-    for (const wrong of [undefined, [], ['tenants'], ['admin:write'], ['events:read', 'events:read']])
+    for (const wrong of [[], 'events:read', ['tenants'], ['admin:write'], ['events:read', 'events:read']])
       expect([wrong, (await made(wrong)).status]).toEqual([wrong, 400]);
     const { data } = await made(['installs:read', 'events:write']);
     const listed = async () =>
@@ -119,6 +121,15 @@ describe('a token of a host service', () => {
         ({ id }) => id === data.token.id,
       );
     expect(await listed()).toMatchObject({ scopes: ['installs:read', 'events:write'], access: 'write' });
+    const idOf = async (body: object) =>
+      (await post<Made>('/admin/host-tokens', { name: 'wide', ...body }, admin)).data.token.id;
+    const scopesOf = async (id: string) =>
+      (await get<{ items: HostToken[] }>('/admin/host-tokens', admin)).data.items.find((one) => one.id === id);
+    expect((await scopesOf(await idOf({})))!.scopes).toEqual(AREAS.map((area) => `${area}:read`));
+    expect(await scopesOf(await idOf({ access: 'write' }))).toMatchObject({
+      scopes: AREAS.map((area) => (area === 'operators' ? 'operators:read' : `${area}:write`)),
+      awaits_approval: false,
+    });
     // A token of before has no scopes.
     await query('update identity.api_tokens set scopes = null where id = $1', [data.token.id]);
     expect(await listed()).toMatchObject({ scopes: null, awaits_approval: false });

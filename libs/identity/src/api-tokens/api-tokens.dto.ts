@@ -56,12 +56,20 @@ export class CreateHostTokenDto extends TokenDto {
   @ApiProperty({
     enum: TOKEN_SCOPES,
     isArray: true,
-    description: 'Calls that the token is for; a scope that writes also reads',
+    required: false,
+    description:
+      'Calls that the token is for; a scope that writes also reads. Absent: every scope of `access`, without `operators:write`',
   })
+  @IsOptional()
+  @IsArray()
   @ArrayMinSize(1)
   @ArrayUnique()
   @IsIn(TOKEN_SCOPES, { each: true })
-  scopes: TokenScope[];
+  scopes?: TokenScope[];
+  @ApiProperty({ enum: TOKEN_ACCESS, required: false, description: 'Counts without `scopes`; `read` when absent' })
+  @IsOptional()
+  @IsIn(TOKEN_ACCESS)
+  access?: TokenAccess;
 }
 
 export class CreateOrganizationTokenDto extends TokenWithAccessDto {
