@@ -398,6 +398,8 @@ describe('installs for the host', () => {
       'GET /api/v1/host/installs/$INSTALL/upgrade',
       'POST /api/v1/host/installs/$INSTALL/upgrade/accept',
       'POST /api/v1/host/installs/$INSTALL/uninstall',
+      'GET /api/v1/host/compliance-lapses',
+      'GET /api/v1/host/subprocessor-objections',
     ]);
   });
 });

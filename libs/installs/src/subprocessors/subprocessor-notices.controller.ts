@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
 import { assertOwnDrive } from '../install/authorized-drive.js';
 import { authorizedInstall } from '../install/authorized-install.js';
@@ -80,6 +80,7 @@ export class AuthorSubprocessorsController {
 @ApiTags('host')
 @Controller('api/v1/host/subprocessor-objections')
 @RequireRole('host', 'admin')
+@HostScope('compliance')
 export class HostSubprocessorsController {
   constructor(private readonly notices: SubprocessorNotices) {}
 

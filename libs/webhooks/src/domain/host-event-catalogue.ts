@@ -14,6 +14,9 @@ export const HOST_EVENTS = {
   'tenant.suspended': 'A tenant owes for too long: its paid plugins stand still.',
   'tenant.resumed': 'A tenant has paid: its plugins go on.',
   'tenant.compliance_changed': 'The compliance record of a tenant was changed.',
+  'compliance.lapsed': 'Something that running installs of a plugin need no longer holds for a tenant; `gap` is what.',
+  'compliance.restored': 'It holds again.',
+  'compliance.acted': 'An install was paused or removed, as announced, because of what no longer holds.',
   'operator.added': 'Somebody became an operator of a tenant.',
   'operator.removed': 'Somebody is no operator of a tenant any more.',
 } as const;

@@ -1,4 +1,7 @@
 import {
+  ComplianceActed,
+  ComplianceLapsed,
+  ComplianceRestored,
   InstallActivated,
   InstallEnded,
   InstallFailed,
@@ -56,6 +59,12 @@ const aboutTenant = <P extends { tenant_id: string }, T extends HostEventType, D
     return subject && { type, data: { ...subject, ...more(payload) } };
   });
 
+const aboutCompliance = <T extends HostEventType>(event: typeof ComplianceLapsed, type: T) =>
+  source(event, async ({ tenant_id, drive_id, gap, at }, subjects) => {
+    const [tenant, drive] = [await subjects.tenant(tenant_id), await subjects.drive(drive_id)];
+    return tenant && drive && { type, data: { ...tenant, ...drive, gap, at } };
+  });
+
 const nothing = (): object => ({});
 
 /** Every fact of the product that the host can be notified of. */
@@ -83,6 +92,9 @@ export const HOST_SOURCES = [
   aboutTenant(TenantSuspended, 'tenant.suspended', ({ suspended_at }) => ({ suspended_at })),
   aboutTenant(TenantResumed, 'tenant.resumed', ({ resumed_at }) => ({ resumed_at })),
   aboutTenant(TenantComplianceChanged, 'tenant.compliance_changed', nothing),
+  aboutCompliance(ComplianceLapsed, 'compliance.lapsed'),
+  aboutCompliance(ComplianceRestored, 'compliance.restored'),
+  aboutInstall(ComplianceActed, 'compliance.acted', ({ gap, action }) => ({ gap, action })),
   aboutTenant(OperatorAdded, 'operator.added', ({ user_id }) => ({ user_id })),
   aboutTenant(OperatorRemoved, 'operator.removed', ({ user_id }) => ({ user_id })),
 ];

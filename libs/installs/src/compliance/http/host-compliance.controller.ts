@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { RequireRole } from '@portal/platform/access';
+import { HostScope, RequireRole } from '@portal/platform/access';
 import { ApiPage, PageQuery } from '@portal/platform/http';
 import { IsOptional, Matches } from 'class-validator';
 import { EXTERNAL_ID } from '../../install/http/installs.dto.js';
@@ -19,6 +19,7 @@ export class HostLapsesQuery extends PageQuery {
 @ApiTags('host')
 @Controller('api/v1/host/compliance-lapses')
 @RequireRole('host', 'admin')
+@HostScope('compliance')
 export class HostComplianceController {
   constructor(private readonly lapses: ComplianceLapses) {}
 
