@@ -175,7 +175,7 @@ function instantOf(name: string): string {
 export function addExamples(schemas: Schemas): void {
   for (const schema of Object.values(schemas))
     for (const [name, property] of Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)) {
-      const leaf = property['type'] === 'array' ? (property['items'] as Schema) : property;
+      const leaf = [property['type']].flat().includes('array') ? (property['items'] as Schema) : property;
       const example = leafExample(name, leaf);
       if (example !== undefined && leaf['enum'] === undefined) leaf['examples'] ??= [example];
     }
