@@ -9,6 +9,7 @@ import { describeWith } from '../support/needs.js';
 import { poison } from '../support/poison.js';
 import { eventually } from '../support/test-timeout.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
+import { Person } from '../support/person.js';
 import { pagesOf, portalPages } from '../support/portal-pages.js';
 import { decideCase } from '../support/review.js';
 import { authorOf, playStory } from '../support/story.js';
@@ -153,6 +154,12 @@ describeWith('browser', 'text that wants to do harm', () => {
         world.author.must<{ items: { attempts: object[] }[] }>('GET', `${API}/author/webhooks/${webhook.id}/messages`),
       ({ items }) => items.some((message) => message.attempts.length > 0),
     );
+    const admin = await Person.demo(base, 'admin');
+    const { webhook: hostWebhook } = await admin.must<{ webhook: Row }>('POST', `${API}/admin/webhooks`, {
+      url: `${live.drive.url}/hooks`,
+      description: 'Our pager',
+      event_types: ['tenant.suspended'],
+    });
     const retry = `${API}/finance/policies/payment_retry`;
     const { value } = await world.finance.must<{ value: { grace_days: number } }>('GET', retry);
     await world.finance.must('POST', `${retry}/proposals`, {
@@ -183,6 +190,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       waits,
       blocked,
       webhook,
+      hostWebhook,
       simulation,
     };
   }
@@ -210,7 +218,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       'POST',
       `${API}/submissions/${seeded.submissionId}/share`,
     );
-    const { submissionId, neverLive, live, waits, blocked, webhook, simulation } = seeded;
+    const { submissionId, neverLive, live, waits, blocked, webhook, hostWebhook, simulation } = seeded;
     const manifestUrl = encodeURIComponent(live.drive.manifestUrl);
     const checked = await fetch(`${base}/api/public/manifest-validate?url=${manifestUrl}`);
     expect(checked.status).toBe(200);
@@ -287,6 +295,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       ],
       admin: [
         ...pagesOf('admin'),
+        `/admin/webhooks/${hostWebhook.id}`,
         `/admin/tenants/${(await world.ventures())[0]!.tenant_id}/operators`,
         ...[live.driveId, neverLive].map((id) => `/admin/drives/${id}`),
         '/admin/suspensions?show=open',
