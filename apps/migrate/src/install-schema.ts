@@ -45,7 +45,13 @@ const isMissing = ({ code }: { code?: string }): boolean => ['42P01', '42704', '
 export async function updateSchemaFiles(q: QueryRunner, files: SchemaFiles): Promise<string[]> {
   const rows = (await q.query('select path, sha256 from platform.schema_files')) as Omit<SchemaFile, 'sql'>[];
   const applied = new Map(rows.map((row) => [row.path, row.sha256]));
-  const changed = [...files.functions, ...files.seeds].filter((file) => applied.get(file.path) !== file.sha256);
+  const isChanged = (file: SchemaFile): boolean => applied.get(file.path) !== file.sha256;
+  const functions = files.functions.filter(isChanged);
+  const changed = [...functions, ...files.seeds.filter(isChanged)];
+  // A new function may call one that comes later; the second time its body is checked.
+  await q.query('set local check_function_bodies = off');
+  for (const file of functions) await apply(q, file);
+  await q.query('set local check_function_bodies = on');
   for (const file of changed) {
     await apply(q, file);
     await q.query(

@@ -251,6 +251,22 @@ describe('a database that exists', () => {
     );
   });
 
+  it('may get a function that calls one of a later file, and none that calls what is not there', async () => {
+    const named = (name: string, body: string) => ({
+      path: `billing/functions/${name}.sql`,
+      sql: `create or replace function billing.${name}() returns integer language sql as $$ ${body} $$`,
+      sha256: name,
+    });
+    const both = [named('calls_later', 'select billing.later()'), named('later', 'select 1')];
+    expect(await migrate(database.url, { files: { ...FILES, functions: [...FILES.functions, ...both] } })).toEqual(
+      both.map(({ path }) => path),
+    );
+    const lonely = named('lonely', 'select billing.nowhere()');
+    await expect(
+      migrate(database.url, { files: { ...FILES, functions: [...FILES.functions, ...both, lonely] } }),
+    ).rejects.toThrow(`db/${lonely.path}: function billing.nowhere() does not exist`);
+  });
+
   it('keeps none of several changed files when one of them fails', async () => {
     const before = await catalogue();
     const files = { ...FILES, functions: [...FILES.functions.map((file) => edited(file)), broken] };
