@@ -543,6 +543,11 @@ export const STORY = [
       );
       const dead = await w.drive.whoami(token);
       expect(alive === 200 && dead === 401, 'the scoped token worked before and is refused now', { alive, dead });
+      await eventually(
+        'the last events to be read',
+        async () => (await w.operator.get(`/operator/installs/${w.installs[0].id}/events`)).items.map((e) => e.type),
+        (types) => types.includes('install.revoked'),
+      );
       return { state: ended.state, token_before: alive, token_after: dead };
     },
   ],

@@ -574,7 +574,7 @@ describe('webhooks of authors', () => {
   it('are of the host as well: told of its tenants by its own ids and of no author, looked after by admins alone', async () => {
     await world.app.get(EnsureDemoPersons).execute();
     const admin = await world.app.demo('admin');
-    const ofHost = <T>(method: 'GET' | 'POST', path: string, body?: object, as = admin) =>
+    const ofHost = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, as = admin) =>
       world.app.call<T>({ method, url: `/api/v1/admin/webhooks${path}`, as, ...(body && { body }) });
     const [mine, theirs] = [await receiver(), await receiver()];
     await add(theirs, ['listing.ended', 'agreement.published']);
@@ -633,5 +633,20 @@ describe('webhooks of authors', () => {
       `select recipient from platform.mail_messages where subject like 'A webhook of yours%' and body like '%/admin/webhooks/%'`,
     );
     expect(mails.length).toBeGreaterThan(1);
+
+    mine.answer = 204;
+    await aMinutePasses();
+    const { revision } = (await hosts())[0]!;
+    const change = { active: true, event_types: ['tenant.resumed'], revision };
+    expect((await ofHost('PATCH', `/${webhook.id}`, change)).status).toBe(200);
+    expect((await ofHost('PATCH', `/${webhook.id}`, { ...change, url: theirs.url })).status).toBe(409);
+    // Turned on, it is tested at once.
+    await send();
+    await aMinutePasses();
+    expect((await ofHost('POST', `/${webhook.id}/test`)).status).toBe(202);
+    await send();
+    expect((await hosts())[0]).toMatchObject({ state: 'active', event_types: ['tenant.resumed'] });
+    expect((await ofHost('DELETE', `/${webhook.id}`)).status).toBe(200);
+    expect(await hosts()).toEqual([]);
   });
 });
