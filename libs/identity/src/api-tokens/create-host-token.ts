@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
-import type { Actor, TokenScope } from '@portal/platform/access';
+import { TOKEN_SCOPES, type Actor, type TokenScope } from '@portal/platform/access';
 import { ownSession } from '../sessions/own-session.js';
 import { CreateApiToken } from './create-api-token.js';
-import { needsSecondAdmin, type ApiToken } from './domain/api-token.js';
+import { needsSecondAdmin, type ApiToken, type TokenAccess } from './domain/api-token.js';
 import { HostTokenNotice } from './host-token-notice.js';
+
+/** The scopes of a token for which none were chosen: all that its access allows and that need no second admin. */
+export function scopesOf(access: TokenAccess = 'read'): TokenScope[] {
+  return TOKEN_SCOPES.filter((scope) => scope.endsWith(`:${access}`)).map((scope) =>
+    needsSecondAdmin([scope]) ? 'operators:read' : scope,
+  );
+}
 
 /** A token for the host's services; one that can add operators works once another admin has approved it. */
 @Injectable()

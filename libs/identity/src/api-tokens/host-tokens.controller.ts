@@ -4,8 +4,7 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { ApproveHostToken } from './approve-host-token.js';
-import { CreateHostToken } from './create-host-token.js';
-import { scopesOfAccess } from './domain/api-token.js';
+import { CreateHostToken, scopesOf } from './create-host-token.js';
 import { ListHostTokens } from './list-host-tokens.js';
 import { RevokeApiToken } from './revoke-api-token.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
@@ -43,7 +42,7 @@ export class HostTokensController {
   async create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
     const { token, secret } = await this.createHostToken.execute({
       actor,
-      scopes: body.scopes ?? scopesOfAccess(body.access ?? 'read'),
+      scopes: body.scopes ?? scopesOf(body.access),
       name: body.name,
       days: body.expires_in_days,
     });

@@ -1,4 +1,3 @@
-import { TOKEN_SCOPES, type TokenScope } from '@portal/platform/access';
 import type { Grant } from '../../people/domain/roles.js';
 
 /** Whose a token is: a person's, an organisation's, or that of the host's services. */
@@ -10,13 +9,6 @@ export type TokenOwner =
 /** Whether a token of the host waits for a second admin: one that can add operators could let its maker into any tenant. */
 export function needsSecondAdmin(scopes: readonly string[]): boolean {
   return scopes.includes('operators:write');
-}
-
-/** The scopes of a token for which none were chosen: all that its access allows and that need no second admin. */
-export function scopesOfAccess(access: TokenAccess): TokenScope[] {
-  return TOKEN_SCOPES.filter((scope) => scope.endsWith(`:${access}`)).map((scope) =>
-    needsSecondAdmin([scope]) ? 'operators:read' : scope,
-  );
 }
 
 /** What the access of a token is whose scopes were chosen. */
