@@ -20,10 +20,11 @@ import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
 /** Much of what is tested waits, for locks, time limits, schedules and pages: more workers than cores, given the memory. */
 const ROOMY = os.totalmem() > 12 * 2 ** 30;
-/** What fails cheaply comes first. Journeys wait for processes and pages: integration tests use the cores meanwhile. */
+/** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs beside them. */
 const RUNS = [
   { name: 'unit', kinds: ['unit', 'arch'], workers: 2 },
-  { name: 'integration and journeys', kinds: ['integration', 'e2e'], workers: ROOMY ? 4 : 2 },
+  { name: 'integration', kinds: ['integration'], workers: ROOMY ? 3 : 2 },
+  { name: 'journeys', kinds: ['e2e'], workers: ROOMY ? 3 : 2 },
 ];
 
 let servers;
