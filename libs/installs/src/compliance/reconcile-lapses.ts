@@ -5,7 +5,7 @@ import { Audit } from '@portal/platform/audit';
 import { takeLock, Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { ComplianceLapsed, ComplianceRestored } from '../events.js';
-import { ComplianceRepository, standing, type ComplianceRecord } from '../install/compliance.repository.js';
+import { ComplianceRepository, complianceAt, type ComplianceRecord } from '../install/compliance.repository.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceLapsePolicy } from './compliance-lapse-policy.js';
 import {
@@ -133,7 +133,7 @@ function lapsesOf(
   },
 ): FoundLapse[] {
   const { manifest, record, unproven, ends, now } = about;
-  const tenant = standing(record, now);
+  const tenant = complianceAt(record, now);
   const needed = claimsToProve(tenant, unproven);
   const until = needed.flatMap((claim) => ends.get(claim) ?? []).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
   const facts = { agreementUntil: record.baa?.until ?? null, changedAt: record.changedAt, evidenceUntil: until };

@@ -59,7 +59,7 @@ export class ComplianceRepository {
   /** What counts for a tenant at that instant. */
   async at(q: Pick<Database | Tx, 'query'>, tenantId: string, at: Date): Promise<TenantCompliance> {
     const [row] = await this.of(q, [tenantId]);
-    return row ? standing(row, at) : NOTHING_ON_FILE;
+    return row ? complianceAt(row, at) : NOTHING_ON_FILE;
   }
 
   async lock(tx: Tx, tenantId: string): Promise<ComplianceRecord> {
@@ -89,7 +89,7 @@ export class ComplianceRepository {
 }
 
 /** What is on file, as it counts at an instant (an agreement ends half-open). */
-export const standing = ({ baa, residency, regulated }: ComplianceRecord, at: Date): TenantCompliance => ({
+export const complianceAt = ({ baa, residency, regulated }: ComplianceRecord, at: Date): TenantCompliance => ({
   baa: baa !== null && baa.until > at,
   residency,
   regulated,

@@ -6,7 +6,7 @@ import { Database } from '@portal/platform/database';
 import type { InstallPriceView, PluginView } from '../http/installs.view.js';
 import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
-import { ComplianceRepository, standing } from '../compliance.repository.js';
+import { ComplianceRepository, complianceAt } from '../compliance.repository.js';
 import { InstallsRepository } from '../installs.repository.js';
 import { permissionViews } from './install-queries.js';
 
@@ -53,7 +53,7 @@ export class PluginQuery {
       tenant_id: one.tenantId,
       reasons: [
         ...stopped,
-        ...complianceGaps(manifest, standing(one, at), unproven).map((gap) => GAP_TEXT[gap]),
+        ...complianceGaps(manifest, complianceAt(one, at), unproven).map((gap) => GAP_TEXT[gap]),
         ...prices.flatMap(({ tenantId, currency, price: own }) =>
           tenantId === one.tenantId && own === undefined ? [noPriceText(currency)] : [],
         ),
