@@ -6,10 +6,17 @@ import { TestPortal } from '../support/test-portal.js';
 
 /**
  * Not reached by the story: it gives nothing back and taxes nothing (test/money/killed-around-tax-and-refund plays those),
- * has no webhook (webhook-kill plays it), sends no event of the host (host-events.int-spec plays it), and prepares a run inside
- * a request that would be cut.
+ * has no webhook (webhook-kill plays it), sends no event of the host (host-events.int-spec plays it), may end before the
+ * Drive is sent its settings (settings.int-spec plays that), and prepares a run inside a request that would be cut.
  */
-const OUTSIDE_THE_STORY: ReadonlySet<string> = new Set(['refund', 'tax', 'run', 'webhook', 'delivery']);
+const OUTSIDE_THE_STORY: ReadonlySet<string> = new Set([
+  'refund',
+  'tax',
+  'run',
+  'webhook',
+  'delivery',
+  'config_update',
+]);
 
 /** Every failpoint of the story in the product's source, by flow (`install.after_send` belongs to `install`). */
 function failpoints(): Map<string, string[]> {

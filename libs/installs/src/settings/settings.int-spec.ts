@@ -2,8 +2,10 @@ import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.
 import { EnsureDemoPersons } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import { Client } from 'pg';
+import { workerSettings } from '../../../../test/support/config.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
+import { WorkerProcess } from '../../../../test/support/worker-process.js';
 import type { InstallView, PluginView, UpgradeView, VentureView } from '../install/http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
@@ -319,6 +321,36 @@ describe('settings of an install', () => {
     expect((await settings(id)).data.delivery).toMatchObject({ version: 4, attempts: 2, next_try_at: null });
     await uninstall(id);
   });
+
+  it.each(['before_send', 'after_send'])(
+    'reach the Drive from the next worker when one is killed at config_update.%s',
+    async (step) => {
+      const id = await install();
+      await change(id, { brand_name: 'Killed', tone: 'plain' }, 1);
+      const worker = await WorkerProcess.start(world.app.database.url, {
+        ...workerSettings(),
+        SANDBOX_DRIVE_PORTS: '1024-65535',
+        FAILPOINT: `config_update.${step}`,
+      });
+      expect(await worker.ended).toBe('SIGKILL');
+      expect((await settings(id)).data.delivery).toMatchObject({ version: 2, attempts: 0, confirmed_at: null });
+      expect(await workspace(id)).toMatchObject({ settings_version: step === 'after_send' ? 2 : 1 });
+      await send();
+      expect((await settings(id)).data.delivery).toMatchObject({ attempts: 0 });
+      // What the dead worker had claimed is due again within a minute.
+      const [claim] = await sql<{ ms: number }>(
+        `select extract(epoch from next_try_at - platform.portal_now())::float8 * 1000 as ms from installs.config_updates where install_id = $1`,
+        [id],
+      );
+      expect(claim!.ms).toBeLessThanOrEqual(60_000);
+      await sql(`update installs.config_updates set next_try_at = platform.portal_now() where install_id = $1`, [id]);
+      await send();
+      expect((await settings(id)).data.delivery).toMatchObject({ version: 2, attempts: 1, failure: null });
+      expect((await settings(id)).data.delivery!.confirmed_at).not.toBeNull();
+      expect(await workspace(id)).toMatchObject({ settings_version: 2, config: { brand_name: 'Killed' } });
+      await uninstall(id);
+    },
+  );
 
   it('from before there were versions become version 1, with their secrets sealed', async () => {
     const id = await install();
