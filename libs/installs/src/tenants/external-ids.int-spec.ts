@@ -139,8 +139,8 @@ describe('tenants and ventures by the ids of the host', () => {
         await world.app.signUp('olga@staffed.example', 'Olga'),
         await world.app.signUp('eve@staffed.example', 'Eve'),
       ];
-      const asked = await Promise.all([1, 2].map(() => invite('u-1', 'Olga@staffed.example')));
-      expect(asked.map(({ status }) => status).sort()).toEqual([200, 201]);
+      const asked = await Promise.all(Array.from({ length: 8 }, () => invite('u-1', 'Olga@staffed.example')));
+      expect(asked.map(({ status }) => status).sort()).toEqual([...Array<number>(7).fill(200), 201]);
       expect(asked[0]!.data).toMatchObject({ external_id: 'u-1', state: 'invited', user_id: null });
       expect(await mails('Olga@staffed.example')).toEqual([{ subject: 'You are invited to operate Staffed' }]);
       // Nobody is let in by the host's word, and an account has no say about another one's address.

@@ -19,11 +19,14 @@ const COLUMNS = 'id, tenant_id as "tenantId", external_id as "externalId", email
 export class HostOperatorsRepository {
   constructor(private readonly ids: Ids) {}
 
-  /** False when the id is taken in the tenant. */
+  /**
+   * False when the id or the address is taken in the tenant. Without a named index: of two at once with both the same, the
+   * second would be refused for the address although it is a repeat.
+   */
   async insert(tx: Tx, operator: Pick<HostOperatorRow, 'tenantId' | 'externalId' | 'email'>): Promise<boolean> {
     const rows = await tx.query(
       `insert into installs.host_operators (id, tenant_id, external_id, email) values ($1, $2, $3, $4)
-       on conflict (tenant_id, external_id) do nothing returning 1 as added`,
+       on conflict do nothing returning 1 as added`,
       [this.ids.next(), operator.tenantId, operator.externalId, operator.email],
     );
     return rows.length > 0;

@@ -64,7 +64,8 @@ export class PutOperator {
     { tenantId, externalId, email }: Pick<HostOperatorRow, 'tenantId' | 'externalId' | 'email'>,
   ): Promise<boolean> {
     const there = await this.operators.lock(tx, tenantId, externalId);
-    invariant(there, 'it was there a moment ago, and whoever removes it waits');
+    // Without one of the id it is the address that another operator of the tenant has.
+    if (!there) throw new AppError(installsErrors.operator_exists);
     if (there.email.toLowerCase() === email.toLowerCase()) return false;
     if (there.state === 'confirmed') throw new AppError(installsErrors.operator_confirmed);
     await this.operators.invite(tx, there.id, email);
