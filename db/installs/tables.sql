@@ -181,6 +181,7 @@ create table installs.call_plans (
   claimed_by uuid,
   -- Wall time: a claim is about a process, not about business.
   claimed_until timestamptz,
+  claimed_worker integer,
   created_at timestamptz not null default platform.portal_now(),
   primary key (install_id, kind),
   constraint call_plans_attempts check (attempts between 0 and max_attempts),

@@ -698,4 +698,19 @@ describe('the life of an install', () => {
     await now();
     expect((await view(id)).state).toBe('active');
   });
+
+  it('a claim of a lost worker is free at once', async () => {
+    drive.will({ POST: [gave('after-loss')] });
+    const id = await wished();
+    // No worker has this number: its lock is held by nobody.
+    await sql(
+      `update installs.call_plans set attempts = 1, claimed_by = $2, claimed_until = clock_timestamp() + interval '3 minutes',
+         claimed_worker = 2000000000, next_try_at = created_at where install_id = $1`,
+      [id, randomUUID()],
+    );
+    await now();
+    expect((await view(id)).state).toBe('active');
+    const plan = 'select claimed_by, claimed_until, claimed_worker from installs.call_plans where install_id = $1';
+    expect(await sql(plan, [id])).toEqual([{ claimed_by: null, claimed_until: null, claimed_worker: null }]);
+  });
 });

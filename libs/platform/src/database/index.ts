@@ -19,4 +19,5 @@ export { assertExpectedVersion, revisionOf, type Facts } from './revision.js';
 export { takeLock } from './take-lock.js';
 export { sqlState, Transactor, violatedConstraint } from './transactor.js';
 export type { Tx } from './tx.js';
+export { currentWorker } from './worker-lease.js';
 export { TestClock } from './test-clock.js';

@@ -23,5 +23,7 @@ export class CallPlanEntity {
   @Column({ type: 'uuid', nullable: true }) claimedBy: string | null;
   /** Wall time after which a claim counts no more. */
   @Column({ type: 'timestamptz', nullable: true }) claimedUntil: Date | null;
+  /** The worker that made the claim; null: claimed outside of a worker's work. */
+  @Column({ type: 'integer', nullable: true }) claimedWorker: number | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
+import { currentWorker, Database, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { InstallNeedsAttention } from '../../events.js';
 import type { InstallState } from '../domain/install-state.js';
@@ -8,6 +8,9 @@ import { delayAfter, FIRST_DELAY_S, JITTER, MAX_ATTEMPTS, type CallKind } from '
 /** A claim ends by itself after so long: a try with all its calls is over before. */
 const CLAIM = "interval '3 minutes'";
 const FREE = '(claimed_until is null or claimed_until <= clock_timestamp())';
+/** For workers alone: what a lost one had claimed is free at once. */
+const CLAIMABLE = `(${FREE} or (claimed_worker is not null and platform.worker_is_lost(claimed_worker)))`;
+const RELEASED = 'claimed_by = null, claimed_until = null, claimed_worker = null';
 
 /** States in which a call is still to be made. */
 const UNPLANNED: Readonly<Record<CallKind, readonly InstallState[]>> = {
@@ -37,7 +40,7 @@ export interface TryOutcome {
 
 /**
  * When Drives are called about installs. A claim names who holds it: whoever got an event may take over what the same
- * event claimed before, because an event is in one worker's hands only; a claim of a round of a dead worker runs out.
+ * event claimed before, because an event is in one worker's hands only; what a lost worker claimed is free (decision 0040).
  */
 @Injectable()
 export class CallPlansRepository {
@@ -47,9 +50,8 @@ export class CallPlansRepository {
   ) {}
 
   /**
-   * Due at once; with `byEvent` an event brings the first try, and rounds leave it to that for half a minute: when its
-   * worker dies, the event goes to another one at once, while a claim of a round has to run out. A plan of the kind that
-   * was there begins anew.
+   * Due at once; with `byEvent` an event brings the first try, and rounds leave it to that for half a minute. A plan of the
+   * kind that was there begins anew.
    */
   async open(
     tx: Tx,
@@ -61,7 +63,7 @@ export class CallPlansRepository {
        values ($1, $2, $3, $4, $5::timestamptz + $6::float8 * interval '1 second', $5)
        on conflict (install_id, kind) do update set state = 'waiting', attempts = 0, max_attempts = excluded.max_attempts,
          next_try_at = excluded.next_try_at, last_tried_at = null, last_outcome = null, reported_id = null,
-         claimed_by = null, claimed_until = null, created_at = excluded.created_at`,
+         ${RELEASED}, created_at = excluded.created_at`,
       [plan.installId, plan.kind, plan.driveId, MAX_ATTEMPTS[plan.kind], tx.now, byEvent ? FIRST_DELAY_S : 0],
     );
   }
@@ -76,11 +78,11 @@ export class CallPlansRepository {
       [installId, kind, MAX_ATTEMPTS[kind], UNPLANNED[kind]],
     );
     const [row] = await this.database.query<CallTry & Record<string, unknown>>(
-      `update installs.call_plans set attempts = attempts + 1, claimed_by = $3, claimed_until = clock_timestamp() + ${CLAIM}
+      `update installs.call_plans set attempts = attempts + 1, claimed_by = $3, claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $4
        where install_id = $1 and kind = $2 and state = 'waiting' and attempts < max_attempts
-         and (next_try_at <= platform.portal_now() or attempts = 0 or claimed_by = $3) and (claimed_by = $3 or ${FREE})
+         and (next_try_at <= platform.portal_now() or attempts = 0 or claimed_by = $3) and (claimed_by = $3 or ${CLAIMABLE})
        returning install_id as "installId", kind, drive_id as "driveId", attempts as attempt`,
-      [installId, kind, claimant],
+      [installId, kind, claimant, currentWorker() ?? null],
     );
     return row;
   }
@@ -96,24 +98,24 @@ export class CallPlansRepository {
            (select distinct drive_id from installs.call_plans where state = 'waiting' and drive_id <> all($2::uuid[])) d
            cross join lateral (
              select install_id, kind, next_try_at from installs.call_plans p
-             where p.drive_id = d.drive_id and state = 'waiting' and next_try_at <= platform.portal_now() and attempts < max_attempts and ${FREE}
+             where p.drive_id = d.drive_id and state = 'waiting' and next_try_at <= platform.portal_now() and attempts < max_attempts and ${CLAIMABLE}
              order by next_try_at, install_id limit $4) p
          order by p.next_try_at, p.install_id limit $3),
        free as (
          select p.install_id, p.kind from installs.call_plans p join due using (install_id, kind)
-         where p.state = 'waiting' and p.next_try_at <= platform.portal_now() and ${FREE} for update of p skip locked)
-       update installs.call_plans p set attempts = attempts + 1, claimed_by = $1, claimed_until = clock_timestamp() + ${CLAIM}
+         where p.state = 'waiting' and p.next_try_at <= platform.portal_now() and ${CLAIMABLE} for update of p skip locked)
+       update installs.call_plans p set attempts = attempts + 1, claimed_by = $1, claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $5
        from free where p.install_id = free.install_id and p.kind = free.kind
        returning p.install_id as "installId", p.kind, p.drive_id as "driveId", p.attempts as attempt`,
-      [claimant, leaveAlone, limit, ofOneDrive],
+      [claimant, leaveAlone, limit, ofOneDrive, currentWorker() ?? null],
     );
   }
 
   /** Tries that were claimed and never ended, and were the last: somebody has to decide. Returns how many. */
   async giveToAttention(tx: Tx): Promise<number> {
     const rows = await tx.query<{ id: string }>(
-      `update installs.call_plans set state = 'attention', next_try_at = null, claimed_by = null, claimed_until = null
-       where state = 'waiting' and attempts >= max_attempts and ${FREE} returning install_id as id`,
+      `update installs.call_plans set state = 'attention', next_try_at = null, ${RELEASED}
+       where state = 'waiting' and attempts >= max_attempts and ${CLAIMABLE} returning install_id as id`,
     );
     for (const { id } of rows) await this.needsAttention(tx, id);
     return rows.length;
@@ -123,7 +125,7 @@ export class CallPlansRepository {
   async settle(tx: Tx, { installId, kind, attempt }: CallTry, outcome: TryOutcome): Promise<void> {
     const [settled] = await tx.query<{ state: string }>(
       `update installs.call_plans p set last_tried_at = $4, last_outcome = $5, reported_id = coalesce($6, reported_id),
-         claimed_by = null, claimed_until = null, state = n.state,
+         ${RELEASED}, state = n.state,
          next_try_at = case when n.state = 'waiting' then $4::timestamptz + $9::float8 * (${JITTER.from} + random() * ${JITTER.to - JITTER.from}) * interval '1 second' end
        from (select install_id, kind, case when state <> 'waiting' then state when $7 then 'done'
            when $8 or attempts >= max_attempts then 'attention' else 'waiting' end as state
@@ -197,7 +199,7 @@ export class CallPlansRepository {
   /** Not now: the try costs nothing and comes a little later. */
   async putOff(tx: Tx, { installId, kind, attempt }: CallTry, seconds: number): Promise<void> {
     await tx.query(
-      `update installs.call_plans set attempts = attempts - 1, claimed_by = null, claimed_until = null, next_try_at = $4::timestamptz + $5::int * interval '1 second'
+      `update installs.call_plans set attempts = attempts - 1, ${RELEASED}, next_try_at = $4::timestamptz + $5::int * interval '1 second'
        where install_id = $1 and kind = $2 and attempts = $3 and state = 'waiting'`,
       [installId, kind, attempt, tx.now, seconds],
     );
