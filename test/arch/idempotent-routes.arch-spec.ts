@@ -56,6 +56,8 @@ const NOT_PLAYED: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/host/installs/{id}/settings',
     'POST /api/v1/host/installs/{id}/upgrade/accept',
     'POST /api/v1/host/installs/{id}/upgrade/decline',
+    'POST /api/v1/host/installs/{id}/upgrade/reconsider',
+    'POST /api/v1/host/installs/{id}/upgrade/snooze',
     'POST /api/v1/host/unfinished-installs/{id}/give-up',
     'POST /api/v1/host/unfinished-installs/{id}/take-over-id',
     'POST /api/v1/host/unfinished-installs/{id}/try-now',

@@ -264,6 +264,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/host/installs/{id}/uninstall',
     'POST /api/v1/host/installs/{id}/upgrade/accept',
     'POST /api/v1/host/installs/{id}/upgrade/decline',
+    'POST /api/v1/host/installs/{id}/upgrade/reconsider',
+    'POST /api/v1/host/installs/{id}/upgrade/snooze',
+    'POST /api/v1/host/tenants/{id}/upgrade-policy',
   ],
   'test/money/tenant-currencies.int-spec.ts': ['POST /api/v1/host/tenants/{id}/currency'],
   'libs/payouts/src/holds/holds.int-spec.ts': [

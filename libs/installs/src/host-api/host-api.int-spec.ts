@@ -6,7 +6,7 @@ import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
-import type { UpgradeView } from '../install/http/installs.view.js';
+import type { MetricsView, UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
 import { PaidInstallGate } from '../install/paid-install-gate.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import type { InstallSettingsView } from '../settings/settings.view.js';
@@ -286,7 +286,8 @@ describe('installs for the host', () => {
       after: { fields: ['/brand_name'], operator_email: 'olga@acme.example' },
     });
     expect(await told(data.id)).toEqual(['install.requested', 'install.activated', 'install.settings_changed']);
-    for (const path of ['', '/settings', '/upgrade', '/events'])
+    expect((await call<MetricsView>('GET', `/host/installs/${data.id}/metrics`)).status).toBe(200);
+    for (const path of ['', '/settings', '/upgrade', '/events', '/metrics'])
       expect((await call('GET', `/host/installs/${NOBODY}${path}`)).error).toBe('install_not_found');
     expect((await call('POST', `/host/installs/${NOBODY}/settings`, asked)).error).toBe('install_not_found');
     expect((await call<{ items: unknown[] }>('GET', `/host/installs/${data.id}/events`)).data.items).toEqual([]);
@@ -326,12 +327,51 @@ describe('installs for the host', () => {
     });
     expect([declined.status, declined.data.version]).toEqual([200, '1.0.0']);
     expect(await open()).toEqual([]);
-    for (const [id, action] of [
-      [taking, 'install.upgraded'],
-      [staying, 'upgrade.declined'],
+    const consented = { operator_email: 'olga@acme.example' };
+    const reopened = await call<UpgradeView>('POST', url(staying, '/reconsider'), consented);
+    expect([reopened.status, reopened.data.state]).toEqual([200, 'open']);
+    expect((await call('POST', url(staying, '/reconsider'), consented)).error).toBe('no_upgrade');
+    expect((await open()).map((one) => one.venture_external_id)).toEqual(['second']);
+    const later = await call<UpgradeView>('POST', url(staying, '/snooze'), consented);
+    expect([later.status, later.data.state]).toEqual([200, 'open']);
+    expect((await call('POST', url(taking, '/snooze'), consented)).error).toBe('no_upgrade');
+    for (const [answer, body] of [
+      ['/snooze', {}],
+      ['/reconsider', { operator_email: 'nobody' }],
     ] as const)
-      expect((await audited(id)).at(-1)).toMatchObject({ action, after: { operator_email: 'olga@acme.example' } });
+      expect((await call('POST', url(staying, answer), body)).status).toBe(400);
+    for (const answer of ['/snooze', '/reconsider'])
+      expect((await call('POST', url(NOBODY, answer), consented)).error).toBe('install_not_found');
+    expect((await audited(taking)).at(-1)).toMatchObject({ action: 'install.upgraded', after: consented });
+    expect((await audited(staying)).slice(-3)).toMatchObject(
+      ['upgrade.declined', 'upgrade.reopened', 'upgrade.snoozed'].map((action) => ({ action, after: consented })),
+    );
     agreed = { digest, permissions: consent.permissions };
+  });
+
+  it('follow a policy of upgrades that the host sets for an operator', async () => {
+    const id = await tenant('choosy');
+    const policy = (body?: object, of = id) =>
+      call<UpgradePolicyView>(body ? 'POST' : 'GET', `/host/tenants/${of}/upgrade-policy`, body);
+    const before = (await policy()).data;
+    expect(before).toMatchObject({ tenant_id: id, accepts: 'nothing', reminders: true });
+    const wanted = { accepts: 'harmless', reminders: false, operator_email: 'olga@acme.example' };
+    const set = await policy({ ...wanted, revision: before.revision });
+    expect([set.status, set.data]).toMatchObject([200, { accepts: 'harmless', reminders: false }]);
+    expect((await policy()).data).toEqual(set.data);
+    expect((await policy({ ...wanted, accepts: 'nothing', revision: before.revision })).error).toBe(
+      'changed_meanwhile',
+    );
+    expect((await policy({ accepts: 'harmless', revision: set.data.revision })).status).toBe(400);
+    expect((await policy({ ...wanted, accepts: 'all' })).status).toBe(400);
+    expect([(await policy(undefined, NOBODY)).error, (await policy(wanted, NOBODY)).error]).toEqual([
+      'unknown_tenant',
+      'unknown_tenant',
+    ]);
+    expect((await audited(id)).at(-1)).toMatchObject({
+      action: 'tenant.upgrade_policy_set',
+      after: { accepts: 'harmless', operator_email: 'olga@acme.example' },
+    });
   });
 
   it('are nobody else’s', async () => {
@@ -342,7 +382,11 @@ describe('installs for the host', () => {
 
   it('the page for the engineers of the host does what it says', async () => {
     const page = readFileSync('docs/host-api.md', 'utf8');
-    const known: Record<string, string> = { PORTAL: '', HOST_TOKEN: host.replace('Bearer ', '') };
+    const known: Record<string, string> = {
+      PORTAL: '',
+      HOST_TOKEN: host.replace('Bearer ', ''),
+      TENANT: await tenant('page'),
+    };
     const played: string[] = [];
     let looked = {};
     const files = new Map(
@@ -380,7 +424,8 @@ describe('installs for the host', () => {
         await next();
       }
     }
-    expect(played.map((one) => one.replace(known.INSTALL!, '$INSTALL'))).toEqual([
+    const named = (one: string) => one.replace(known.INSTALL!, '$INSTALL').replace(known.TENANT!, '$TENANT');
+    expect(played.map(named)).toEqual([
       'PUT /api/v1/host/external/tenants/acme',
       'PUT /api/v1/host/external/tenants/acme/ventures/acme-shop',
       'PUT /api/v1/host/external/tenants/acme/operators/olga',
@@ -392,11 +437,13 @@ describe('installs for the host', () => {
       'GET /api/v1/host/installs',
       'GET /api/v1/host/portfolio',
       'GET /api/v1/host/installs/$INSTALL/events',
+      'GET /api/v1/host/installs/$INSTALL/metrics',
       'GET /api/v1/host/installs/$INSTALL/settings',
       'POST /api/v1/host/installs/$INSTALL/settings',
       'GET /api/v1/host/upgrades',
       'GET /api/v1/host/installs/$INSTALL/upgrade',
       'POST /api/v1/host/installs/$INSTALL/upgrade/accept',
+      'POST /api/v1/host/tenants/$TENANT/upgrade-policy',
       'POST /api/v1/host/installs/$INSTALL/uninstall',
       'GET /api/v1/host/compliance-lapses',
       'GET /api/v1/host/subprocessor-objections',

@@ -9,6 +9,7 @@ import { HostInstalls } from './host-installs.js';
 import { InstallForOperator } from './install-for-operator.js';
 import { HostSettingsController } from './host-settings.controller.js';
 import { HostUpgradesController } from './host-upgrades.controller.js';
+import { HostUpgradePoliciesController } from './host-upgrade-policies.controller.js';
 import { HostUpgrades } from './host-upgrades.js';
 import { Preflight } from './preflight.js';
 
@@ -22,7 +23,7 @@ import { Preflight } from './preflight.js';
     UninstallHttpModule,
     UpgradesHttpModule,
   ],
-  controllers: [HostInstallsController, HostSettingsController, HostUpgradesController],
+  controllers: [HostInstallsController, HostSettingsController, HostUpgradesController, HostUpgradePoliciesController],
   providers: [HostInstalls, HostUpgrades, InstallForOperator, Preflight],
 })
 export class HostApiHttpModule {}

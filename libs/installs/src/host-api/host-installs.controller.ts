@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
-import { DriveEventView } from '../install/http/installs.view.js';
+import { DriveEventView, MetricsView } from '../install/http/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { Uninstall } from '../uninstall/uninstall.js';
 import {
@@ -72,6 +72,14 @@ export class HostInstallsController {
   ): Promise<Page<DriveEventView>> {
     await this.installs.one(id);
     return this.queries.events(id, limit, cursor);
+  }
+
+  /** Get the metrics of any install. As the plugin last reported them. */
+  @Get('installs/:id/metrics')
+  @ApiData(MetricsView)
+  async getInstallMetrics(@Param('id', ParseUUIDPipe) id: string): Promise<MetricsView> {
+    await this.installs.one(id);
+    return this.queries.metrics(id);
   }
 
   /**

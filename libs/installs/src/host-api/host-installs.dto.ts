@@ -2,7 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform/http';
 import { IsEmail, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
-import { AcceptUpgradeBody, EXTERNAL_ID, InstallAgreementBody } from '../install/http/installs.dto.js';
+import {
+  AcceptUpgradeBody,
+  EXTERNAL_ID,
+  InstallAgreementBody,
+  UpgradePolicyBody,
+} from '../install/http/installs.dto.js';
 import { ChangeSettingsBody } from '../settings/settings.dto.js';
 
 const SLUG = /^[a-z0-9-]{1,100}$/;
@@ -53,7 +58,12 @@ export class HostAcceptUpgradeBody extends AcceptUpgradeBody {
   @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
 }
 
-export class HostDeclineUpgradeBody {
+/** An answer to an upgrade that needs nothing else: declined, later, or looked at again. */
+export class HostUpgradeAnswerBody {
+  @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
+}
+
+export class HostUpgradePolicyBody extends UpgradePolicyBody {
   @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
 }
 

@@ -7,7 +7,9 @@ import { installsErrors } from '../errors.js';
 import { UpgradeView } from '../install/http/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { AnswerPrompt } from '../upgrades/answer-prompt.js';
-import { HostAcceptUpgradeBody, HostDeclineUpgradeBody, HostUpgradesQuery } from './host-installs.dto.js';
+import { ReconsiderPrompt } from '../upgrades/reconsider-prompt.js';
+import { SnoozePrompt } from '../upgrades/snooze-prompt.js';
+import { HostAcceptUpgradeBody, HostUpgradeAnswerBody, HostUpgradesQuery } from './host-installs.dto.js';
 import { HostInstalls } from './host-installs.js';
 import { HostInstallView, HostUpgradeView } from './host-installs.view.js';
 import { HostUpgrades } from './host-upgrades.js';
@@ -23,6 +25,8 @@ export class HostUpgradesController {
     private readonly installs: HostInstalls,
     private readonly queries: InstallQueries,
     private readonly answer: AnswerPrompt,
+    private readonly snooze: SnoozePrompt,
+    private readonly reconsider: ReconsiderPrompt,
   ) {}
 
   /** List upgrades that wait for an answer. Of all tenants, newest first. */
@@ -37,9 +41,7 @@ export class HostUpgradesController {
   @ApiData(UpgradeView)
   async getUpgrade(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradeView> {
     await this.installs.one(id);
-    const prompt = await this.queries.upgrade(id);
-    if (!prompt) throw new AppError(installsErrors.no_upgrade);
-    return prompt;
+    return this.offered(id);
   }
 
   /** Accept an upgrade for an operator. Whose consent to the version, its permissions and its price you have. */
@@ -62,10 +64,44 @@ export class HostUpgradesController {
   @ApiData(HostInstallView)
   async declineUpgrade(
     @Param('id', ParseUUIDPipe) id: string,
-    @Body() { operator_email: operatorEmail }: HostDeclineUpgradeBody,
+    @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
   ): Promise<HostInstallView> {
     await this.answer.decline(id, actor, operatorEmail);
     return this.installs.one(id);
+  }
+
+  /** Snooze an upgrade for an operator. The next reminder comes in a week. */
+  @Post('installs/:id/upgrade/snooze')
+  @HttpCode(200)
+  @BodyLimit(SMALL_BODY)
+  @ApiData(UpgradeView)
+  async snoozeUpgrade(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<UpgradeView> {
+    await this.snooze.execute(id, actor, operatorEmail);
+    return this.offered(id);
+  }
+
+  /** Reopen a declined upgrade for an operator. As long as no newer version is offered. */
+  @Post('installs/:id/upgrade/reconsider')
+  @HttpCode(200)
+  @BodyLimit(SMALL_BODY)
+  @ApiData(UpgradeView)
+  async reconsiderUpgrade(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<UpgradeView> {
+    await this.reconsider.execute(id, actor, operatorEmail);
+    return this.offered(id);
+  }
+
+  private async offered(installId: string): Promise<UpgradeView> {
+    const prompt = await this.queries.upgrade(installId);
+    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    return prompt;
   }
 }

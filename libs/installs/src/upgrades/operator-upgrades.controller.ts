@@ -46,8 +46,7 @@ export class OperatorUpgradesController {
     @Body() body: UpgradePolicyBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {
-    const { revision, ...policy } = body;
-    await this.setUpgradePolicy.execute(tenantId, policy, actor, revision);
+    await this.setUpgradePolicy.execute(tenantId, body, actor);
     return this.queries.upgradePolicy(tenantId);
   }
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
+import { mayOperate, onBehalf } from '../install/may-operate.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
 
@@ -21,11 +22,14 @@ export class ReconsiderPrompt {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `install_not_found` (404), `no_upgrade` (404) when none was declined or a newer version is offered */
-  async execute(installId: string, actor: Actor): Promise<void> {
+  /**
+   * @param operatorEmail for whom the host asks, see `mayOperate`
+   * @throws AppError `install_not_found` (404), `no_upgrade` (404) when none was declined or a newer version is offered
+   */
+  async execute(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
     const tenantId = await this.transactor.run(async (tx) => {
       const install = await this.installs.lock(tx, installId);
-      if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
+      if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
         throw new AppError(installsErrors.install_not_found);
       const prompt = install.state === 'active' ? await this.prompts.lockDeclined(tx, installId) : undefined;
       if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
@@ -36,7 +40,7 @@ export class ReconsiderPrompt {
         action: 'upgrade.reopened',
         subjectType: 'install',
         subjectId: installId,
-        after: { version: prompt.toVersion },
+        after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
       return install.tenantId;
     });

@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Audit, LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, takeLock } from '@portal/platform/database';
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
+import { InstallsRepository } from '../install/installs.repository.js';
+import { mayOperate, onBehalf } from '../install/may-operate.js';
 
 interface UpgradePolicy {
   accepts: Accepts;
   /** Whether operators are reminded of upgrades that wait. */
   reminders?: boolean | undefined;
+  /** The revision that was looked at; absent where nothing was set. */
+  revision?: string | undefined;
 }
 
 const SET = 'tenant.upgrade_policy_set';
@@ -19,18 +23,25 @@ const SET = 'tenant.upgrade_policy_set';
 export class SetUpgradePolicy {
   constructor(
     private readonly transactor: Transactor,
+    private readonly installs: InstallsRepository,
     private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
   /**
-   * Reminders stay as they are when nothing is said about them. `seen` is the revision that was looked at, absent where
-   * nothing was set.
+   * Reminders stay as they are when the policy leaves them out.
+   * @param operatorEmail for whom the host changes it, see `mayOperate`
    * @throws AppError `unknown_tenant` (404), `changed_meanwhile` (409) with both values, who changed it and when
    */
-  async execute(tenantId: string, { accepts, reminders }: UpgradePolicy, actor: Actor, seen?: string): Promise<void> {
-    if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
+  async execute(
+    tenantId: string,
+    { accepts, reminders, revision }: UpgradePolicy,
+    actor: Actor,
+    operatorEmail?: string,
+  ): Promise<void> {
+    if (!mayOperate(actor, tenantId, operatorEmail)) throw new AppError(installsErrors.unknown_tenant);
     await this.transactor.run(async (tx) => {
+      if (!(await this.installs.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
       // The first to write has no row to lock.
       await takeLock(tx, 'installs.upgrade_policy', { key: tenantId });
       const [before] = await tx.query<{ accepts: Accepts; reminders: boolean }>(
@@ -39,7 +50,7 @@ export class SetUpgradePolicy {
       );
       const wanted = { accepts, ...(reminders !== undefined && { reminders }) };
       const of = { subjectType: 'tenant', subjectId: tenantId, actions: [SET] };
-      await assertExpectedVersion(seen, before ?? null, wanted, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(revision, before ?? null, wanted, () => this.lastChange.of(tx, of, actor));
       await tx.query(
         `insert into installs.upgrade_policies (tenant_id, accepts, changed_at, changed_by, reminders) values ($1, $2, $3, $4, coalesce($5, true))
          on conflict (tenant_id) do update set accepts = excluded.accepts, reminders = coalesce($5, upgrade_policies.reminders), changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
@@ -51,7 +62,7 @@ export class SetUpgradePolicy {
         subjectType: 'tenant',
         subjectId: tenantId,
         before: before ?? null,
-        after: wanted,
+        after: { ...wanted, ...onBehalf(operatorEmail) },
       });
     });
   }

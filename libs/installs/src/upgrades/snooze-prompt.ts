@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { SNOOZE_DAYS } from './domain/upgrade-reminders.js';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
+import { mayOperate, onBehalf } from '../install/may-operate.js';
 import { PromptsRepository } from './prompts.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -20,11 +21,14 @@ export class SnoozePrompt {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `install_not_found` (404), `no_upgrade` (404), `upgrade_blocked` (409) when nobody can accept it */
-  async execute(installId: string, actor: Actor): Promise<void> {
+  /**
+   * @param operatorEmail for whom the host answers, see `mayOperate`
+   * @throws AppError `install_not_found` (404), `no_upgrade` (404), `upgrade_blocked` (409) when nobody can accept it
+   */
+  async execute(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.installs.lock(tx, installId);
-      if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
+      if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
         throw new AppError(installsErrors.install_not_found);
       const prompt = install.state === 'active' ? await this.prompts.lockOpen(tx, installId) : undefined;
       if (!prompt) throw new AppError(installsErrors.no_upgrade);
@@ -36,7 +40,7 @@ export class SnoozePrompt {
         action: 'upgrade.snoozed',
         subjectType: 'install',
         subjectId: installId,
-        after: { version: prompt.toVersion, remind_at: remindAt.toISOString() },
+        after: { version: prompt.toVersion, remind_at: remindAt.toISOString(), ...onBehalf(operatorEmail) },
       });
     });
   }

@@ -54,7 +54,7 @@ export class UpgradesModule {}
     UpgradeGates,
     UpgradeSettings,
   ],
-  exports: [AnswerPrompt],
+  exports: [AnswerPrompt, ReconsiderPrompt, SetUpgradePolicy, SnoozePrompt],
 })
 export class UpgradesHttpModule {}
 

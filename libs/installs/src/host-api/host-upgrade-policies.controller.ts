@@ -1,0 +1,44 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { UpgradePolicyView } from '../install/http/installs.view.js';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { SetUpgradePolicy } from '../upgrades/set-upgrade-policy.js';
+import { HostUpgradePolicyBody } from './host-installs.dto.js';
+import { HostInstalls } from './host-installs.js';
+
+/** What tenants accept without being asked, which the host sets for their operators. */
+@ApiTags('host')
+@Controller('api/v1/host/tenants/:id/upgrade-policy')
+@RequireRole('host', 'admin')
+@HostScope('installs')
+export class HostUpgradePoliciesController {
+  constructor(
+    private readonly installs: HostInstalls,
+    private readonly queries: InstallQueries,
+    private readonly set: SetUpgradePolicy,
+  ) {}
+
+  /** Get the upgrade policy of any tenant. Which upgrades happen without asking an operator. */
+  @Get()
+  @ApiData(UpgradePolicyView)
+  async getUpgradePolicy(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradePolicyView> {
+    await this.installs.assertTenant(id);
+    return this.queries.upgradePolicy(id);
+  }
+
+  /** Change the upgrade policy for an operator. Counts from the next published version on. */
+  @Post()
+  @HttpCode(200)
+  @BodyLimit(SMALL_BODY)
+  @ApiData(UpgradePolicyView)
+  async setUpgradePolicy(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { operator_email: operatorEmail, ...policy }: HostUpgradePolicyBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<UpgradePolicyView> {
+    await this.set.execute(id, policy, actor, operatorEmail);
+    return this.queries.upgradePolicy(id);
+  }
+}
