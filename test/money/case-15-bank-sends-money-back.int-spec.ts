@@ -166,7 +166,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     (await world.query<{ n: number }>('select count(*)::int as n from ledger.ledger_tx'))[0]!.n;
   const refusals = () =>
     world.query<{ to: string; subject: string }>(
-      `select m.recipient as "to", m.subject from platform.mail_messages m where m.subject like 'Your bank did not take%' order by m.created_at`,
+      `select m.recipient as "to", m.subject from platform.mail_messages m where m.subject like 'Your bank rejected a payout%' order by m.created_at`,
     );
 
   async function author(name: string) {
@@ -259,7 +259,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     await hear(who.accountId);
     const returned = { bank_state: 'returned', bank_failure: expect.any(String) as string };
     expect(await payoutOf(done, who.orgId)).toMatchObject(returned);
-    expect(await refusals()).toEqual([{ to: who.email, subject: 'Your bank did not take 280.00 USD' }]);
+    expect(await refusals()).toEqual([{ to: who.email, subject: 'Your bank rejected a payout of 280.00 USD' }]);
 
     // The bank takes it the second time; nothing that is told late, twice or backwards changes what stands.
     await world.control('/play', { do: 'bank-accept', id: who.accountId });

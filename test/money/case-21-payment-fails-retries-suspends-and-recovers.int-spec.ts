@@ -97,7 +97,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
       { amount: '4900', open: false },
       { amount: '4900', open: true },
     ]);
-    expect((await world.mailTo(email)).at(-1)).toContain('your plugins run again');
+    expect((await world.mailTo(email)).at(-1)).toContain('your plugins have resumed');
     expect(await world.proves()).toBe(true);
   });
 

@@ -8,7 +8,7 @@ import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 import { MessagesRepository, type ClaimedMessage } from './persistence/messages.repository.js';
 
-/** Nothing more is sent to a webhook that does not take its messages, and its owner hears so. */
+/** Turns off a webhook whose endpoint does not accept its messages, and notifies its owner. */
 @Injectable()
 export class SwitchOffWebhook {
   constructor(
@@ -36,8 +36,8 @@ export class SwitchOffWebhook {
       await this.mailer.send(tx, {
         to: email,
         topic: 'webhooks',
-        subject: 'A webhook of yours was switched off',
-        text: `${message.url}\n\n${why}\nNothing more is sent there until you switch it on again; what was missed can be sent again from its page:\n${this.config.publicUrl}${page}`,
+        subject: 'One of your webhooks was turned off',
+        text: `${message.url}\n\n${why}\nWe send nothing to it until you turn it on again. You can resend missed messages from its page:\n${this.config.publicUrl}${page}`,
         path: page,
       });
   }

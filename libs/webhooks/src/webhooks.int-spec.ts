@@ -325,7 +325,7 @@ describe('webhooks of authors', () => {
       { state: 'disabled', failed: 1, waiting: 0 },
     ]);
     const mail = await world.db.query<{ recipient: string }>(
-      `select recipient from platform.mail_messages where subject = 'A webhook of yours was switched off'`,
+      `select recipient from platform.mail_messages where subject = 'One of your webhooks was turned off'`,
     );
     expect(mail).toEqual([{ recipient: 'ada@authors.example' }]);
     await tell();
@@ -630,7 +630,7 @@ describe('webhooks of authors', () => {
     await send();
     expect((await hosts())[0]).toMatchObject({ state: 'disabled', disabled_reason: expect.stringContaining('410') });
     const mails = await world.db.query<{ recipient: string }>(
-      `select recipient from platform.mail_messages where subject like 'A webhook of yours%' and body like '%/admin/webhooks/%'`,
+      `select recipient from platform.mail_messages where subject like 'One of your webhooks%' and body like '%/admin/webhooks/%'`,
     );
     expect(mails.length).toBeGreaterThan(1);
 

@@ -4,14 +4,14 @@ import { Database, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 
-/** What `agreement.published` tells; times are ISO 8601 UTC. */
+/** Payload of `agreement.published`; times are ISO 8601 UTC. */
 export interface NewAgreementNotice {
   version: string;
   effective_at: string;
   sign_until: string;
 }
 
-/** Mail to everybody of organisations that have an account: a new text waits for their signature. */
+/** Mails everyone in organisations with an account that a new agreement is ready to sign. */
 @Injectable()
 export class MailNewAgreement {
   constructor(
@@ -34,7 +34,7 @@ export class MailNewAgreement {
       for (const { email } of await this.accounts.contacts(orgId)) readers.add(email);
     const text = [
       `Version ${notice.version} of the developer agreement takes effect on ${dayOf(notice.effective_at)}.`,
-      `An owner of your organisation signs it until ${dayOf(notice.sign_until)}; it can be read, compared with the text you signed last, and signed from now on. Nothing stops before; afterwards new submissions and secrets wait for the signature. Installs and payouts go on in any case.`,
+      `An owner of your organisation must sign it by ${dayOf(notice.sign_until)}. You can read it, compare it with the version you signed last, and sign it now. After that date you cannot submit Drives or create secrets until it is signed. Installs and payouts are not affected.`,
       `${this.config.publicUrl}/author/agreement`,
     ].join('\n\n');
     await once(async (tx) => {
@@ -42,7 +42,7 @@ export class MailNewAgreement {
         await this.mailer.send(tx, {
           to,
           topic: 'agreement',
-          subject: `The developer agreement has a new version ${notice.version}`,
+          subject: `New version of the developer agreement: ${notice.version}`,
           text,
           path: '/author/agreement',
         });

@@ -13,18 +13,18 @@ interface Application {
 }
 
 const OUTCOME = {
-  approved: 'is approved. Sign the developer agreement next',
-  rejected: 'is rejected',
-  changes_requested: 'needs some changes. Answer and submit again',
+  approved: 'was approved. Next, sign the developer agreement',
+  rejected: 'was rejected',
+  changes_requested: 'needs some changes. Update it and submit it again',
 } as const;
 
 const APPEAL = {
-  open: 'with us',
-  granted: 'granted. Your application is under review again',
-  dismissed: 'dismissed. The refusal stands',
+  open: 'is waiting for a decision',
+  granted: 'was granted. Your application is under review again',
+  dismissed: 'was dismissed. The application remains rejected',
 } as const;
 
-/** Mail about applications; leaves with the transaction that decides. */
+/** Mail about applications, sent with the transaction it reports. */
 @Injectable()
 export class ApplicationMails {
   constructor(
@@ -74,7 +74,7 @@ export class ApplicationMails {
         to: reader.email,
         topic: 'applications',
         subject: `Message about the application of ${application.companyName}`,
-        text: `The ${writer} has written. Read it and answer here:\n${this.config.publicUrl}${page}\n\nThe ${writer} writes:\n${quoted(text)}`,
+        text: `You have a message from the ${writer}. Read it and reply:\n${this.config.publicUrl}${page}\n\nThe ${writer} wrote:\n${quoted(text)}`,
         path: page,
       });
     }
@@ -85,8 +85,8 @@ export class ApplicationMails {
       await this.mailer.send(tx, {
         to: reviewer.email,
         topic: 'applications',
-        subject: `Application of ${application.companyName}`,
-        text: `An application to publish waits for review:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}`,
+        subject: `New application from ${application.companyName}`,
+        text: `An application to publish is waiting for review:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}`,
         path: `/review/applications/${application.id}`,
       });
     }
@@ -97,8 +97,8 @@ export class ApplicationMails {
       await this.mailer.send(tx, {
         to: reviewer.email,
         topic: 'applications',
-        subject: `Appeal of ${application.companyName}`,
-        text: `An applicant appeals against a refusal:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}\n\nThe applicant writes:\n${quoted(text)}`,
+        subject: `Appeal from ${application.companyName}`,
+        text: `An applicant appealed a rejection:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}\n\nThe applicant wrote:\n${quoted(text)}`,
         path: `/review/applications/${application.id}`,
       });
     }
@@ -116,12 +116,12 @@ export class ApplicationMails {
       to: applicant.email,
       topic: 'applications',
       subject: `Your appeal for ${application.companyName}`,
-      text: `Your appeal is ${APPEAL[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}`,
+      text: `Your appeal ${APPEAL[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer wrote:\n${text}`,
       path: '/author/application',
     });
   }
 
-  /** A first refusal says until when it can be appealed. */
+  /** The mail about a first rejection gives the deadline for an appeal. */
   async decided(
     tx: Tx,
     application: Application,
@@ -132,12 +132,12 @@ export class ApplicationMails {
     if (!applicant) return;
     const appealable = outcome === 'rejected' && !(await this.appeals.lock(tx, application.id));
     const until = mayAppealUntil(tx.now).toISOString().slice(0, 16).replace('T', ' ');
-    const appeal = `\n\nYou can appeal there until ${until} UTC: another reviewer decides.`;
+    const appeal = `\n\nYou can appeal there until ${until} UTC. Another reviewer will decide.`;
     await this.mailer.send(tx, {
       to: applicant.email,
       topic: 'applications',
       subject: `Your application for ${application.companyName}`,
-      text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}${appealable ? appeal : ''}`,
+      text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer wrote:\n${text}${appealable ? appeal : ''}`,
       path: '/author/application',
     });
   }

@@ -40,10 +40,10 @@ describe('mail about an old secret that is about to end', () => {
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
       to: 'ada@authors.example',
-      subject: 'ending: the old signing secret ends in 12 hours',
+      subject: 'ending: the old signing secret expires in 12 hours',
     });
-    expect(mail!.text).toContain('v1 of ending ends at 2126-11-02 12:30 UTC');
-    expect(mail!.text).toContain('No call was accepted under v2 so far.');
+    expect(mail!.text).toContain('v1 of ending expires at 2126-11-02 12:30 UTC');
+    expect(mail!.text).toContain('The Drive has not accepted any call signed with v2 yet.');
     expect(mail!.text).toContain(`/author/secrets?drive=${owned.driveId}`);
   });
 
@@ -53,8 +53,8 @@ describe('mail about an old secret that is about to end', () => {
 
   it('tells a Drive that has moved only in part from one that has not moved at all', async () => {
     const [mail] = await mails({ hours: 1, newest_accepted: true });
-    expect(mail!.subject).toContain('ends in an hour');
-    expect(mail!.text).toContain('some calls were only accepted under v1');
+    expect(mail!.subject).toContain('expires in an hour');
+    expect(mail!.text).toContain('it accepted some only with v1');
   });
 
   it('goes to the admins for the key of the first-party Drives, and to nobody for a Drive that is gone', async () => {

@@ -6,7 +6,7 @@ import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 import { Drives } from './drives.js';
 
-/** What `signing_key.ending` tells. */
+/** Payload of `signing_key.ending`. */
 export interface EndingSecret {
   drive_id: string | null;
   version: number;
@@ -17,7 +17,7 @@ export interface EndingSecret {
   newest_accepted: boolean;
 }
 
-/** Mail to those who can put the new secret into place: the author's people, for the fleet the admins. */
+/** Mails those who can deploy the new secret: the author's members, or the admins for first-party Drives. */
 @Injectable()
 export class MailEndingSecret {
   constructor(
@@ -39,13 +39,13 @@ export class MailEndingSecret {
     const whose = drive ? drive.name : 'the first-party Drives';
     const path = drive ? `/author/secrets?drive=${drive.driveId}` : '/admin/fleet-keys';
     await once(async (tx) => {
-      // Told so late that it has ended: the hours would be wrong, and there is nothing to prepare for any more.
+      // A late event: the secret has expired already, so there is nothing left to prepare.
       if (Date.parse(secret.ends_at) <= tx.now.getTime()) return;
       for (const { email } of readers)
         await this.mailer.send(tx, {
           to: email,
           topic: 'secrets',
-          subject: `${whose}: the old signing secret ends in ${secret.hours === 1 ? 'an hour' : `${secret.hours} hours`}`,
+          subject: `${whose}: the old signing secret expires in ${secret.hours === 1 ? 'an hour' : `${secret.hours} hours`}`,
           text: textOf(secret, whose, `${this.config.publicUrl}${path}`),
           path,
         });
@@ -55,13 +55,13 @@ export class MailEndingSecret {
 
 function textOf(secret: EndingSecret, whose: string, address: string): string {
   const { version, newest_version: newest, newest_accepted: accepted, ends_at: ends } = secret;
-  const seen = accepted
-    ? `v${newest} was accepted, but within the last hour some calls were only accepted under v${version}. A part of the Drive still runs with it.`
-    : `No call was accepted under v${newest} so far.`;
+  const usage = accepted
+    ? `The Drive has accepted calls signed with v${newest}, but in the last hour it accepted some only with v${version}. Part of the Drive still runs with the old secret.`
+    : `The Drive has not accepted any call signed with v${newest} yet.`;
   return [
-    `The old signing secret v${version} of ${whose} ends at ${ends.slice(0, 16).replace('T', ' ')} UTC.`,
-    seen,
-    `Put v${newest} into PLATFORM_AGENT_SECRET wherever the Drive runs and restart it. After that time calls signed with it are all that we send; a Drive that does not know it answers 401 to every one.`,
-    `Which installs still need the old one:\n${address}`,
+    `The old signing secret v${version} of ${whose} expires at ${ends.slice(0, 16).replace('T', ' ')} UTC.`,
+    usage,
+    `Set PLATFORM_AGENT_SECRET to v${newest} wherever the Drive runs, then restart it. After that time we sign all calls with v${newest}, and a Drive that does not have it will answer every call with 401.`,
+    `See which installs still use the old secret:\n${address}`,
   ].join('\n\n');
 }

@@ -4,7 +4,7 @@ import { bypassRowSecurity, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts, type Contact } from '../organizations/author-accounts.js';
 
-/** Mail to everybody of an organisation that leaves; goes out with the transaction. */
+/** Mail to everyone in an organisation whose developer account is closing, sent with the transaction. */
 @Injectable()
 export class OffboardingMails {
   constructor(
@@ -13,7 +13,7 @@ export class OffboardingMails {
     private readonly mailer: Mailer,
   ) {}
 
-  /** Asked before the transaction is opened. */
+  /** To be read before the transaction is opened. */
   readers(orgId: string): Promise<Contact[]> {
     return bypassRowSecurity(() => this.accounts.contacts(orgId));
   }
@@ -23,24 +23,24 @@ export class OffboardingMails {
     of: { name: string; byStaff: boolean; reason: string; closesAt: Date; endsAt: Date },
     readers: readonly Contact[],
   ): Promise<void> {
-    const who = of.byStaff ? 'The operator of the portal ends' : 'An owner of your organisation ends';
-    await this.send(tx, readers, `The developer account of ${of.name} ends on ${day(of.endsAt)}`, [
-      `${who} the developer account of ${of.name}. The reason given: ${of.reason}`,
-      `From now on no new Drive, version or secret is taken. Until ${day(of.closesAt)} it can be taken back. From then on nothing new is installed, and on ${day(of.endsAt)} what is installed ends. Whoever uses your Drives is told these days.`,
-      `Everything you earned is paid out with the next payout, however small, and statements stay where they are.`,
+    const who = of.byStaff ? 'The platform is closing' : 'An owner of your organisation is closing';
+    await this.send(tx, readers, `The developer account of ${of.name} closes on ${day(of.endsAt)}`, [
+      `${who} the developer account of ${of.name}. Reason: ${of.reason}`,
+      `You can no longer add Drives, versions or secrets. The closing can be withdrawn until ${day(of.closesAt)}. From then on your Drives cannot be installed, and on ${day(of.endsAt)} existing installs end. We notify everyone who uses your Drives of these dates.`,
+      `Everything you have earned is paid out with the next payout, however small. Your statements remain available.`,
     ]);
   }
 
   async withdrawn(tx: Tx, readers: readonly Contact[]): Promise<void> {
-    await this.send(tx, readers, 'Your developer account goes on', [
-      'The announced end of your developer account was taken back. Your Drives are in the catalogue as before.',
+    await this.send(tx, readers, 'Your developer account stays open', [
+      'The closing of your developer account was withdrawn. Your Drives are in the catalogue as before.',
     ]);
   }
 
   async ended(tx: Tx, readers: readonly Contact[]): Promise<void> {
-    await this.send(tx, readers, 'Your developer account has ended', [
-      'Your developer account has ended as announced. What tenants still pay for the time before is paid out to you with the payout of its month, however small.',
-      `You can sign in to see statements and payouts:\n${this.config.publicUrl}/author/earnings`,
+    await this.send(tx, readers, 'Your developer account is closed', [
+      'Your developer account was closed as announced. Payments that tenants still make for the time before are paid out to you with the payout of their month, however small.',
+      `You can still sign in to see your statements and payouts:\n${this.config.publicUrl}/author/earnings`,
     ]);
   }
 

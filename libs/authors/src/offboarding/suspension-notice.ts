@@ -9,7 +9,7 @@ import type { Contact } from '../organizations/author-accounts.js';
 import { SUSPENSION_CODE_NAMES, type SuspensionCode } from './domain/suspension.js';
 import { AuthorResumed, AuthorSuspended } from '../events.js';
 
-/** What suspending and resuming an account leaves behind: mail to everybody of the organisation, an event, the audit trail. */
+/** Side effects of suspending and resuming an account: mail to everyone in the organisation, an event, the audit entry. */
 @Injectable()
 export class SuspensionNotice {
   constructor(
@@ -28,8 +28,8 @@ export class SuspensionNotice {
     const { orgId, suspensionId, code, reason, before } = of;
     await this.send(tx, readers, 'Your developer account is suspended', [
       `We have suspended your developer account: ${SUSPENSION_CODE_NAMES[code]}. ${reason}`,
-      'From now on no new submission, version or secret is taken. What is installed goes on, and so do payouts unless we tell you otherwise. Secrets can still be ended.',
-      `Where you stand is on your home page: ${this.config.publicUrl}/author`,
+      'You cannot submit Drives, publish versions or create secrets while it is suspended. Existing installs keep running, and payouts continue unless we notify you otherwise. You can still revoke secrets.',
+      `See the status of your account: ${this.config.publicUrl}/author`,
     ]);
     await this.outbox.emit(tx, AuthorSuspended, { org_id: orgId, suspension_id: suspensionId, code });
     await this.audit.record(tx, {
@@ -49,9 +49,9 @@ export class SuspensionNotice {
     { orgId, suspensionId, reason }: { orgId: string; suspensionId: string; reason: string },
     readers: readonly Contact[],
   ): Promise<void> {
-    await this.send(tx, readers, 'Your developer account goes on', [
-      `The suspension of your developer account is lifted. ${reason}`,
-      'Submissions, versions and secrets are taken again. A changed manifest is followed with its next reading.',
+    await this.send(tx, readers, 'Your developer account is active again', [
+      `We have lifted the suspension of your developer account. ${reason}`,
+      'You can submit Drives, publish versions and create secrets again. If your manifest changed in the meantime, we apply the change at the next sync.',
     ]);
     await this.outbox.emit(tx, AuthorResumed, { org_id: orgId, suspension_id: suspensionId });
     await this.audit.record(tx, {

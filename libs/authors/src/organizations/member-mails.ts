@@ -12,7 +12,7 @@ const MEMBER_ROLE_NAMES: Record<MemberRole, string> = {
   read_only: 'read-only member',
 };
 
-/** What is written to people who are asked into an organisation or out of it. */
+/** Mail to people who are invited to an organisation or removed from it. */
 @Injectable()
 export class MemberMails {
   constructor(private readonly config: Config) {}
@@ -22,7 +22,7 @@ export class MemberMails {
       to,
       topic: 'security',
       subject: `Invitation to ${nameInMail(org)} in Drive Portal`,
-      text: `You are invited to work in Drive Portal, on the Drives of an organisation that publishes there, as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days. There you sign in, or create an account, with ${to}:\n\n${this.config.publicUrl}/invitation?token=${TOKEN_PLACE}\n\nIf you do not know who invites you, do nothing.\n\nThe organisation and the person, as they call themselves:\n> ${nameInMail(org)}\n> ${nameInMail(by)}`,
+      text: `You are invited to join an organisation that publishes Drives in Drive Portal, as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this link within 7 days, then sign in or create an account with ${to}:\n\n${this.config.publicUrl}/invitation?token=${TOKEN_PLACE}\n\nIf you do not know who invited you, you can ignore this email.\n\nThe organisation and the person who invited you, as they call themselves:\n> ${nameInMail(org)}\n> ${nameInMail(by)}`,
       token,
     };
   }
@@ -31,7 +31,7 @@ export class MemberMails {
     return {
       to,
       topic: 'security',
-      subject: `You left ${nameInMail(org)}`,
+      subject: `You are no longer a member of ${nameInMail(org)}`,
       text: `You are no longer a member of an organisation in Drive Portal:\n> ${nameInMail(org)}`,
     };
   }

@@ -145,7 +145,7 @@ describe('an invitation', () => {
     expect((await ask()).status).toBe(201);
     const [mail] = await mails();
     expect(mail!.subject).toBe('Invitation to Booking com B.V. in Drive Portal');
-    expect(mail!.body).toMatch(/^You are invited to work in Drive Portal/);
+    expect(mail!.body).toMatch(/^You are invited to join an organisation that publishes Drives in Drive Portal/);
     expect(mail!.body).toMatch(/\n> Booking com B\.V\.\n> Win at evil example$/);
     for (const state of ['active', 'suspended'])
       await query('update authors.developer_accounts set state = $2, activated_at = now() where org_id = $1', [

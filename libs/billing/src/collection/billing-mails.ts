@@ -7,12 +7,12 @@ import { Mailer } from '@portal/platform/mail';
 interface Owed {
   tenant_id: string;
   number: string;
-  /** What is asked for, minor units. */
+  /** Amount due, minor units. */
   open: string;
   currency: string;
 }
 
-/** Mail to a tenant's operators about its unpaid invoices; leaves with the transaction that it tells about. */
+/** Mail to a tenant's operators about its unpaid invoices, sent with the transaction it reports. */
 @Injectable()
 export class BillingMails {
   constructor(
@@ -22,22 +22,22 @@ export class BillingMails {
 
   /** The first refusal. */
   async failed(tx: Tx, invoice: Owed, dates: { retryAt: Date | null; suspendAt: Date }): Promise<void> {
-    const again = dates.retryAt === null ? '' : `We try again on ${day(dates.retryAt)}. `;
+    const again = dates.retryAt === null ? '' : `We will try again on ${day(dates.retryAt)}. `;
     await this.send(
       tx,
       invoice,
       'could not be charged',
-      `${again}Until it is paid, everything keeps running; on ${day(dates.suspendAt)} paid plugins would be suspended.`,
+      `${again}Your plugins keep running for now. If the invoice is still unpaid on ${day(dates.suspendAt)}, your paid plugins will be suspended.`,
     );
   }
 
-  /** The last try of the calendar was refused. */
+  /** The last scheduled retry was declined. */
   async lastWarning(tx: Tx, invoice: Owed, suspendAt: Date): Promise<void> {
     await this.send(
       tx,
       invoice,
       'is still unpaid',
-      `We do not try the card again by ourselves. On ${day(suspendAt)} your paid plugins are suspended. Save another card, or pay now.`,
+      `We will not charge the card again automatically. If the invoice is still unpaid on ${day(suspendAt)}, your paid plugins will be suspended. Add another card, or pay now.`,
     );
   }
 
@@ -46,12 +46,12 @@ export class BillingMails {
       tx,
       invoice,
       'is unpaid: paid plugins are suspended',
-      'Nothing is deleted and nothing more is charged for them. They run again as soon as the invoice is paid.',
+      'Nothing has been deleted, and you are not charged for them while they are suspended. They resume as soon as the invoice is paid.',
     );
   }
 
   async resumed(tx: Tx, invoice: Owed): Promise<void> {
-    await this.send(tx, invoice, 'is paid: your plugins run again', 'They are charged for from now on.');
+    await this.send(tx, invoice, 'is paid: your plugins have resumed', 'Billing for them resumes from now on.');
   }
 
   private async send(tx: Tx, invoice: Owed, subject: string, text: string): Promise<void> {
@@ -60,8 +60,8 @@ export class BillingMails {
       await this.mailer.send(tx, {
         to,
         topic: 'invoices',
-        subject: `Invoice ${invoice.number} over ${amount} ${subject}`,
-        text: `${text}\n\nCard and invoices: ${this.config.publicUrl}/plugins/billing`,
+        subject: `Invoice ${invoice.number} for ${amount} ${subject}`,
+        text: `${text}\n\nManage cards and invoices: ${this.config.publicUrl}/plugins/billing`,
         path: '/plugins/billing',
       });
   }

@@ -8,7 +8,7 @@ import { Mailer } from '@portal/platform/mail';
 /** People of each organization that has lines on an invoice. */
 export type DisputeContacts = ReadonlyMap<string, readonly Contact[]>;
 
-/** Mail to authors about disputes that touch their lines; leaves with the transaction that it tells about. */
+/** Mail to authors about disputes that affect their lines, sent with the transaction it reports. */
 @Injectable()
 export class DisputeMails {
   constructor(
@@ -18,7 +18,7 @@ export class DisputeMails {
     private readonly mailer: Mailer,
   ) {}
 
-  /** Asked before the transaction is opened. */
+  /** To be read before the transaction is opened. */
   async contacts(invoiceId: string): Promise<DisputeContacts> {
     const rows = await this.database.query<{ org_id: string }>(
       'select distinct org_id from billing.invoice_lines where invoice_id = $1 and org_id is not null order by org_id',
@@ -31,20 +31,20 @@ export class DisputeMails {
 
   async opened(tx: Tx, share: DisputedShare, contacts: DisputeContacts): Promise<void> {
     await this.send(tx, share, contacts, {
-      subject: (amount) => `A customer disputes a payment: ${amount} of yours is held`,
+      subject: (amount) => `A customer disputed a payment: ${amount} of your earnings is on hold`,
       text: (amount) =>
-        `A customer's bank asked for a payment back. Your part of it, ${amount}, is held until the bank decides. ` +
-        'We answer the bank; there is nothing that you have to do. If it is decided for us, the amount is yours again; ' +
-        'if not, it is taken from your earnings.',
+        `A customer disputed a payment with their bank. Your share of it, ${amount}, is on hold until the bank decides. ` +
+        'We respond to the bank, and no action is needed from you. If the dispute is won, the amount is released to you. ' +
+        'If it is lost, the amount is deducted from your earnings.',
     });
   }
 
   async lost(tx: Tx, share: DisputedShare, contacts: DisputeContacts): Promise<void> {
     await this.send(tx, share, contacts, {
-      subject: (amount) => `A dispute was lost: ${amount} goes back`,
+      subject: (amount) => `A dispute was lost: ${amount} was returned to the customer`,
       text: (amount) =>
-        `The customer's bank decided against us. Your part of the payment, ${amount}, which was held until now, went ` +
-        'back to the customer. If an appeal is won later, it is yours again.',
+        `The customer's bank decided against us. Your share of the payment, ${amount}, which was on hold, was returned ` +
+        'to the customer. If the decision is reversed later, you get it back.',
     });
   }
 
@@ -67,7 +67,7 @@ export class DisputeMails {
   }
 }
 
-/** What a dispute holds of one author. Minor units. */
+/** The amount that a dispute puts on hold for one author. Minor units. */
 interface DisputedShare {
   readonly orgId: string;
   readonly amountMinor: bigint;

@@ -162,7 +162,7 @@ describe('a dispute', () => {
       [`${invoice.lines[0]!.orgId}@example.com`],
     );
     expect(mails.map((mail) => mail.subject)).toEqual([
-      expect.stringContaining('disputes a payment'),
+      expect.stringContaining('disputed a payment'),
       expect.stringContaining('was lost'),
     ]);
   });

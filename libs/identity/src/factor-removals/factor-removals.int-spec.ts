@@ -15,7 +15,7 @@ import { RemoveFactors } from './remove-factors.js';
 const REASON = 'Video call on Tuesday, passport shown';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const WAITS = 'The removal of a second factor waits for a second admin';
+const WAITS = 'The removal of a second factor needs your approval';
 const password = 'a long test phrase';
 
 interface Enrolled {
@@ -168,8 +168,8 @@ describe('a lost second factor', () => {
       ['done', null, REASON],
     ]);
     expect(await subjectsTo(person.email)).toEqual([
-      'The second step is on',
-      'An admin requests the removal of your second factor',
+      'Two-factor authentication was turned on',
+      'An admin requested the removal of your second factor',
       'Your second factor will be removed',
       'Your second factor was removed',
     ]);
@@ -295,7 +295,7 @@ describe('a removal is cancelled', () => {
       const actorId = { self: person.id, first: firstId, third: thirdId }[actor];
       const reason = by === 'admin' ? 'the phone was found' : null;
       expect((await trailOf(person.id)).at(-1)).toEqual(['cancelled', actorId, reason]);
-      expect(await subjectsTo(person.email)).toContain('Your second factor stays');
+      expect(await subjectsTo(person.email)).toContain('The removal of your second factor was cancelled');
       const behind = begin === approved ? ['admin@demo.local', 'second-admin@demo.local'] : ['admin@demo.local'];
       const told = await query<{ recipient: string }>(
         `select recipient from platform.mail_messages where subject = 'The removal of a second factor was cancelled' and body like $1 order by recipient`,

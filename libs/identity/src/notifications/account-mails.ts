@@ -14,13 +14,13 @@ interface Named {
 const listed = (tokens: readonly Named[]): string => tokens.map(({ name }) => `> ${nameInMail(name)}`).join('\n');
 
 const CANCELLED: Record<RemovalCancelledBy, string> = {
-  person: 'the owner of the account cancelled it when signed in',
-  link: 'somebody opened the mailed link and cancelled it',
+  person: 'the account owner cancelled it in the portal',
+  link: 'someone cancelled it with the link in our email',
   admin: 'an admin cancelled it',
-  factor_used: 'a code of the app or a recovery code was used',
-  factor_off: 'two-factor authentication is not on any more',
+  factor_used: 'someone signed in with an authenticator code or a recovery code',
+  factor_off: 'two-factor authentication has been turned off',
   person_disabled: 'the account was disabled',
-  admin_left: 'an admin who asked for it or approved it is no admin any more',
+  admin_left: 'one of the admins who requested or approved it is no longer an admin',
 };
 
 interface MailedToken {
@@ -28,7 +28,7 @@ interface MailedToken {
   readonly expiresAt: Date;
 }
 
-/** What the product writes to the owner of an account, and the tokens in it: settings, time and chance in one place. */
+/** Mail to the owner of an account, and the tokens it contains. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -54,8 +54,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: 'Confirm your address',
-      text: `Open this address within 7 days and choose the password of your account there:\n\n${this.config.publicUrl}/confirm-email?token=${TOKEN_PLACE}\n\nIf you did not sign up, do nothing.`,
+      subject: 'Confirm your email address',
+      text: `Open this link within 7 days to confirm your email address and choose a password:\n\n${this.config.publicUrl}/confirm-email?token=${TOKEN_PLACE}\n\nIf you did not sign up, you can ignore this email.`,
       token,
     };
   }
@@ -65,7 +65,7 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'You already have an account',
-      text: `Somebody, probably you, tried to sign up with this address. You already have an account: sign in at ${this.config.publicUrl}/sign-in.\n\nIf it was not you, do nothing. Your account is unchanged.`,
+      text: `Someone, probably you, tried to sign up with this email address. You already have an account. Sign in here: ${this.config.publicUrl}/sign-in\n\nIf this was not you, you can ignore this email. Your account has not changed.`,
       path: '/account',
     };
   }
@@ -75,43 +75,43 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'Choose a new password',
-      text: `Open this address within 15 minutes to choose a new password:\n\n${this.config.publicUrl}/reset-password?token=${TOKEN_PLACE}\n\nIf you did not ask for it, do nothing. Your password is unchanged.`,
+      text: `Open this link within 15 minutes to choose a new password:\n\n${this.config.publicUrl}/reset-password?token=${TOKEN_PLACE}\n\nIf you did not request this, you can ignore this email. Your password has not changed.`,
       token,
     };
   }
 
-  /** Somebody else tries to get in: what happened, what it means for the owner, and what to do. */
+  /** Someone else may be trying to sign in. */
   warning(kind: 'wrong_passwords' | 'wrong_codes', to: string): Mail {
     const { publicUrl } = this.config;
     return kind === 'wrong_passwords'
       ? {
           to,
           topic: 'security',
-          subject: 'Many wrong passwords for your account',
-          text: `Many wrong passwords were tried for your account within a day. None of them was right.\n\nOn devices and in networks from which you signed in before, you can sign in as always. Elsewhere you may have to wait a few minutes; choosing a new password with a mailed link ends the wait: ${publicUrl}/forgot-password.\n\nIf it was you, do nothing. If not, turn on two-factor authentication: ${publicUrl}/account. If you use the same password anywhere else, choose another one.\n\nYou get this mail once a day at most.`,
+          subject: 'Many failed sign-in attempts on your account',
+          text: `Someone entered many wrong passwords for your account within a day. None of them was correct.\n\nYou can still sign in as usual on devices and networks you have used before. Elsewhere you may have to wait a few minutes. To sign in sooner, reset your password: ${publicUrl}/forgot-password\n\nIf this was you, no action is needed. If it was not, turn on two-factor authentication: ${publicUrl}/account. If you use the same password anywhere else, change it.\n\nWe send this email at most once a day.`,
           path: '/account',
         }
       : {
           to,
           topic: 'security',
-          subject: 'Many wrong codes for your account',
-          text: `Somebody passed the first step of signing in to your account, most likely with your password, and then typed many wrong codes within a day. None of them was right.\n\nIf it was not you, choose a new password at once: ${publicUrl}/forgot-password. That ends all sessions and every sign-in that has begun. Then look at your recovery codes and API tokens: ${publicUrl}/account.\n\nIf it was you, do nothing. You get this mail once a day at most.`,
+          subject: 'Many wrong two-factor codes for your account',
+          text: `Someone passed the first step of signing in to your account, most likely with your password, and then entered many wrong two-factor codes within a day. None of them was correct.\n\nIf this was not you, reset your password now: ${publicUrl}/forgot-password. This ends all sessions and any sign-in in progress. Then review your recovery codes and API tokens: ${publicUrl}/account\n\nIf this was you, no action is needed. We send this email at most once a day.`,
           path: '/account',
         };
   }
 
   passwordChanged(to: string, { ended, kept }: { ended: readonly Named[]; kept: readonly Named[] }): Mail {
     const tokens = [
-      ended.length === 0 ? '' : `\n\nThese API tokens of yours have ended:\n${listed(ended)}`,
+      ended.length === 0 ? '' : `\n\nThese API tokens have been revoked:\n${listed(ended)}`,
       kept.length === 0
         ? ''
-        : `\n\nThese API tokens, which you made for organisations or for the host, still work. End them where they are listed if others may know them:\n${listed(kept)}`,
+        : `\n\nThese API tokens, which you created for organisations or for the host, still work. Revoke them if someone else may know them:\n${listed(kept)}`,
     ].join('');
     return {
       to,
       topic: 'security',
       subject: 'Your password was changed',
-      text: `The password of your account was changed and all other sessions have ended.${tokens}\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password. Then look at your sessions and API tokens: ${this.config.publicUrl}/account.`,
+      text: `Your password was changed and you were signed out of all other sessions.${tokens}\n\nIf this was not you, reset your password now: ${this.config.publicUrl}/forgot-password. Then review your sessions and API tokens: ${this.config.publicUrl}/account`,
       path: '/account',
     };
   }
@@ -121,7 +121,7 @@ export class AccountMails {
       to,
       topic: 'security',
       subject,
-      text: `${subject} for your account.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+      text: `${subject} for your account.\n\nIf this was not you, reset your password now: ${this.config.publicUrl}/forgot-password`,
       path: '/account',
     };
   }
@@ -135,8 +135,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: 'An admin requests the removal of your second factor',
-      text: `An admin of Drive Portal asks for two-factor authentication to be removed from your account, as for somebody who lost device and recovery codes. Nothing changes unless a second admin approves until ${expiresAt.toISOString()}; then you get another mail and have time to cancel.\n\nIf you did not ask for it, cancel now: ${this.cancelRemovalUrl}\n\nSigning in with a code of your app or a recovery code cancels it too.`,
+      subject: 'An admin requested the removal of your second factor',
+      text: `An admin of Drive Portal requested that two-factor authentication be removed from your account. This is done for people who lost their device and their recovery codes. Nothing changes unless a second admin approves by ${expiresAt.toISOString()}. If that happens, we email you again and you have time to cancel.\n\nIf you did not ask for this, cancel it now: ${this.cancelRemovalUrl}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
       token,
       path: '/account',
     };
@@ -147,7 +147,7 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'Your second factor will be removed',
-      text: `Two admins of Drive Portal agreed to remove two-factor authentication from your account. It is removed at ${dueAt.toISOString()}: then your sessions end, and you sign in without a code.\n\nIf you did not ask for it, cancel now: ${this.cancelRemovalUrl}\n\nSigning in with a code of your app or a recovery code cancels it too.`,
+      text: `Two admins of Drive Portal approved the removal of two-factor authentication from your account. It will be removed at ${dueAt.toISOString()}. You will then be signed out everywhere and can sign in without a code.\n\nIf you did not ask for this, cancel it now: ${this.cancelRemovalUrl}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
       token,
       path: '/account',
     };
@@ -161,8 +161,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: 'The removal of a second factor waits for a second admin',
-      text: `${by} asks for two-factor authentication to be removed from the account of ${person.name} (${person.email}). It needs another admin until ${expiresAt.toISOString()}.\n\nCheck on your own that the person asks for it, in another way than by mail, then approve or cancel: ${this.config.publicUrl}/admin/people`,
+      subject: 'The removal of a second factor needs your approval',
+      text: `${by} requested that two-factor authentication be removed from the account of ${person.name} (${person.email}). Another admin must approve by ${expiresAt.toISOString()}.\n\nFirst confirm with the person, by some other means than email, that they asked for this. Then approve or cancel: ${this.config.publicUrl}/admin/people`,
       path: '/admin/people',
     };
   }
@@ -172,7 +172,7 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'Your second factor was removed',
-      text: `Two-factor authentication was removed from your account, as two admins agreed. Your recovery codes do not work any more and all sessions have ended.\n\nSign in with your password, then turn on two-factor authentication again: ${this.config.publicUrl}/account.\n\nIf you did not ask for it, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+      text: `Two-factor authentication was removed from your account after two admins approved it. Your recovery codes no longer work and you were signed out everywhere.\n\nSign in with your password, then turn on two-factor authentication again: ${this.config.publicUrl}/account\n\nIf you did not ask for this, reset your password now: ${this.config.publicUrl}/forgot-password`,
       path: '/account',
     };
   }
@@ -181,8 +181,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: 'Your second factor stays',
-      text: `The removal of two-factor authentication from your account was cancelled: ${CANCELLED[by]}. Nothing changed.\n\nIf you still have no code to sign in with, ask an admin again. If it was cancelled in your name and not by you, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+      subject: 'The removal of your second factor was cancelled',
+      text: `The removal of two-factor authentication from your account was cancelled: ${CANCELLED[by]}. Your account has not changed.\n\nIf you still cannot get a code to sign in, ask an admin again. If someone else cancelled it in your name, reset your password now: ${this.config.publicUrl}/forgot-password`,
       path: '/account',
     };
   }
@@ -196,7 +196,7 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'The removal of a second factor was cancelled',
-      text: `Two-factor authentication of ${person.name} (${person.email}) stays: ${CANCELLED[by]}.\n\nIf somebody in the person's name told you that device and recovery codes are lost, find out who that was before anybody asks again.`,
+      text: `The removal of two-factor authentication from the account of ${person.name} (${person.email}) was cancelled: ${CANCELLED[by]}.\n\nIf someone contacted you in this person's name, find out who it was before anyone requests this again.`,
       path: '/admin/people',
     };
   }
@@ -213,8 +213,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: `A role waits for a second admin: ${role}`,
-      text: `${by} proposes the role ${role} for ${person.name} (${person.email}). It needs another admin until ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
+      subject: `A role needs your confirmation: ${role}`,
+      text: `${by} proposed the role ${role} for ${person.name} (${person.email}). Another admin must confirm it by ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
       path: '/admin/people',
     };
   }
@@ -223,8 +223,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: 'An API token of the host waits for a second admin',
-      text: `${token.by} created the API token "${token.name}", which can add operators to tenants. It does not work until another admin has approved it.\n\nApprove or end it: ${this.config.publicUrl}/admin/people`,
+      subject: 'An API token of the host needs your approval',
+      text: `${token.by} created the API token "${token.name}", which can add operators to tenants. It does not work until another admin approves it.\n\nApprove or revoke it: ${this.config.publicUrl}/admin/people`,
       path: '/admin/people',
     };
   }
@@ -234,7 +234,7 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'Your account was disabled',
-      text: 'An admin of Drive Portal disabled your account. Your sessions and API tokens have ended, and you cannot sign in until an admin enables it again. What belongs to your organisation stays.\n\nIf you do not know why, ask whoever you work with at Drive Portal.',
+      text: 'An admin of Drive Portal disabled your account. You were signed out everywhere, your API tokens were revoked, and you cannot sign in until an admin enables the account again. The data of your organisation is not affected.\n\nIf you do not know why, ask your contact at Drive Portal.',
       path: '/account',
     };
   }
@@ -243,8 +243,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: 'Your account is enabled again',
-      text: `You can sign in as before: ${this.config.publicUrl}/sign-in.\n\nSessions and API tokens from before stay ended; make new tokens where you need them.`,
+      subject: 'Your account was enabled again',
+      text: `You can sign in again: ${this.config.publicUrl}/sign-in\n\nYour earlier API tokens remain revoked. Create new ones where you need them.`,
       path: '/account',
     };
   }
@@ -253,8 +253,8 @@ export class AccountMails {
     return {
       to,
       topic: 'security',
-      subject: 'An API token was found and ended',
-      text: `Somebody found the API token “${name}” in a place where it does not belong, and showed it to us. It has ended.\n\nMake a new one where it was used, and find out how it got out.`,
+      subject: 'A leaked API token was revoked',
+      text: `The API token “${name}” was found in a public place and reported to us. We have revoked it.\n\nCreate a new one wherever it was used, and find out how it leaked.`,
       path: '/account',
     };
   }

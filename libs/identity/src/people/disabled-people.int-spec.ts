@@ -99,7 +99,7 @@ describe('a disabled person', () => {
       { action: 'user.enabled', reason: REASON, after: null },
     ]);
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining(['Your account was disabled', 'Your account is enabled again']),
+      expect.arrayContaining(['Your account was disabled', 'Your account was enabled again']),
     );
   });
 

@@ -226,7 +226,7 @@ describe('API tokens of somebody whose password changes', () => {
       expect([done.data.ended_tokens, done.data.kept_tokens.map(({ name }) => name)]).toEqual([shared ? 3 : 1, kept]);
       expect(await working(values)).toEqual(kept);
       const told = (await mailedTo(app, email)).find(({ subject }) => subject === 'Your password was changed')!.text;
-      expect(told).toContain('tokens of yours have ended:\n> person0');
+      expect(told).toContain('tokens have been revoked:\n> person0');
       expect(told.includes('still work')).toBe(!shared);
       expect(told).not.toContain('person3');
       const audited = await query<{ n: number }>(

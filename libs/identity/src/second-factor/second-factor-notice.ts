@@ -6,7 +6,7 @@ import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 
-/** What every change of a second step leaves behind: the audit trail and a word to the owner. */
+/** Records a change of the second factor in the audit trail and notifies the owner by mail. */
 @Injectable()
 export class SecondFactorNotice {
   constructor(
@@ -20,18 +20,18 @@ export class SecondFactorNotice {
   async on(tx: Tx, actor: Actor, sessionId: string): Promise<void> {
     await this.sessions.revokeOthers(tx, actor.userId!, sessionId);
     await this.sessions.markSecondFactor(tx, sessionId);
-    await this.tell(tx, actor, 'user.second_factor_on', 'The second step is on');
+    await this.notify(tx, actor, 'user.second_factor_on', 'Two-factor authentication was turned on');
   }
 
   async off(tx: Tx, actor: Actor): Promise<void> {
-    await this.tell(tx, actor, 'user.second_factor_off', 'The second step is off');
+    await this.notify(tx, actor, 'user.second_factor_off', 'Two-factor authentication was turned off');
   }
 
   async newCodes(tx: Tx, actor: Actor): Promise<void> {
-    await this.tell(tx, actor, 'user.recovery_codes_made', 'New recovery codes');
+    await this.notify(tx, actor, 'user.recovery_codes_made', 'New recovery codes were created');
   }
 
-  private async tell(tx: Tx, actor: Actor, action: string, subject: string): Promise<void> {
+  private async notify(tx: Tx, actor: Actor, action: string, subject: string): Promise<void> {
     if (actor.email !== undefined) await this.mailer.send(tx, this.mails.secondFactor(actor.email, subject));
     await this.audit.record(tx, { actor, action, subjectType: 'user', subjectId: actor.userId! });
   }

@@ -193,7 +193,7 @@ describe('the owner', () => {
     );
     return mails.map(({ subject }) => subject);
   }
-  const WARNING = 'Many wrong passwords for your account';
+  const WARNING = 'Many failed sign-in attempts on your account';
 
   it('is told of many wrong passwords of strangers, once a day, and not of own ones on a known device', async () => {
     const email = 'warned@example.org';

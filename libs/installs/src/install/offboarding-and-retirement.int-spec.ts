@@ -442,7 +442,7 @@ describe('the end of a Drive', () => {
       expect(await world.app.get(CloseKeysOfLeft).execute()).toContain(driveId);
       expect(await validKeys(driveId)).toEqual([]);
       expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
-      expect(await mails('has ended as announced. What tenants still pay')).toHaveLength(1);
+      expect(await mails('was closed as announced. Payments that tenants still make')).toHaveLength(1);
       expect(
         (
           await sql<{ action: string }>(

@@ -104,7 +104,7 @@ describe('a suspended developer account', () => {
       ),
     ).toEqual([
       { subject: 'Your developer account is suspended', topic: 'agreement' },
-      { subject: 'Your developer account goes on', topic: 'agreement' },
+      { subject: 'Your developer account is active again', topic: 'agreement' },
     ]);
   });
 

@@ -40,7 +40,7 @@ describe('the author’s bank', () => {
     await world.get(SyncBankPayouts).execute(author.accountId!);
     expect((await bankOf(payoutId))!.state).toBe('returned');
     const mails = await world.query(
-      `select 1 from platform.mail_messages where subject = 'Your bank did not take 50.00 USD'`,
+      `select 1 from platform.mail_messages where subject = 'Your bank rejected a payout of 50.00 USD'`,
     );
     expect(mails).toHaveLength(1);
     // The ledger settled on the transfer; nothing moves there.

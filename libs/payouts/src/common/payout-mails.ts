@@ -14,7 +14,7 @@ interface Amount {
   readonly currency: string;
 }
 
-/** Mail to authors about their payouts; leaves with the transaction that it tells about. */
+/** Mail to authors about their payouts, sent with the transaction it reports. */
 @Injectable()
 export class PayoutMails {
   constructor(
@@ -23,7 +23,7 @@ export class PayoutMails {
     private readonly mailer: Mailer,
   ) {}
 
-  /** Asked before the transaction is opened. */
+  /** To be read before the transaction is opened. */
   contacts(orgId: string): Promise<Contact[]> {
     return this.authors.contacts(orgId);
   }
@@ -34,19 +34,21 @@ export class PayoutMails {
       tx,
       contacts,
       `Your payout of ${formatMinor(payout.amount, payout.currency)} could not be made`,
-      `${UNPAID_TEXT[code]}\n\nSee what is missing: ${this.config.publicUrl}${path}`,
+      `${UNPAID_TEXT[code]}\n\nSee the details: ${this.config.publicUrl}${path}`,
       path,
     );
   }
 
   async held(tx: Tx, hold: { basisPoints: number; reason: string }, contacts: readonly Contact[]): Promise<void> {
     const part =
-      hold.basisPoints === 10_000 ? 'Your payouts are held' : `${hold.basisPoints / 100} % of your payouts is held`;
+      hold.basisPoints === 10_000
+        ? 'Your payouts are on hold'
+        : `${hold.basisPoints / 100} % of your payouts is on hold`;
     await this.send(
       tx,
       contacts,
       part,
-      `${hold.reason}\n\nNothing is lost; what is held is shown here: ${this.config.publicUrl}${PAYOUTS}`,
+      `${hold.reason}\n\nThe money is kept for you. See the amounts on hold: ${this.config.publicUrl}${PAYOUTS}`,
       PAYOUTS,
     );
   }
@@ -55,8 +57,8 @@ export class PayoutMails {
     await this.send(
       tx,
       contacts,
-      `Your bank did not take ${formatMinor(payout.amount, payout.currency)}`,
-      `${why ?? 'The bank gave no reason.'}\n\nThe money is on your account at the processor, which pays it out again once the bank details are right: ${this.accountPage}`,
+      `Your bank rejected a payout of ${formatMinor(payout.amount, payout.currency)}`,
+      `${why ?? 'The bank gave no reason.'}\n\nThe money is in your account at the payment processor, which pays it out again after you correct your bank details: ${this.accountPage}`,
     );
   }
 
@@ -65,7 +67,7 @@ export class PayoutMails {
       tx,
       contacts,
       'Another payout account is being set up',
-      `${by} has started to replace your payout account. Payouts go on as before until the new one is verified.\n\nIf nobody of you did this, cancel it here and change your password: ${this.accountPage}`,
+      `${by} started to replace your payout account. Payouts continue as before until the new account is verified.\n\nIf nobody in your organisation did this, cancel it and change your password: ${this.accountPage}`,
     );
   }
 
@@ -74,7 +76,7 @@ export class PayoutMails {
       tx,
       contacts,
       'Your payout account was replaced',
-      `Payouts go to the new account from ${usableFrom.toISOString().slice(0, 10)} on; until then what you earn is kept.\n\nIf nobody of you did this, tell us before that day: ${this.accountPage}`,
+      `Payouts go to the new account from ${usableFrom.toISOString().slice(0, 10)}. Until then we keep your earnings for you.\n\nIf nobody in your organisation did this, contact us before that day: ${this.accountPage}`,
     );
   }
 

@@ -41,8 +41,8 @@ export class AnchorAuditJob extends ScheduledJob {
         path: '/audit',
         subject: `Audit trail of Drive Portal, ${day}: ${head.position} entries`,
         text: [
-          'Keep this message. It proves later that no entry of the audit trail up to today was changed or removed:',
-          'enter the line below under Audit trail, Verify.',
+          'Keep this email. With it you can prove later that no audit entry up to today was changed or removed.',
+          'To do so, open Audit trail, choose Verify and enter this line:',
           '',
           `${head.position}:${head.hash}`,
         ].join('\n'),

@@ -1,44 +1,44 @@
 /**
- * What a mail is about: the closed catalogue of topics. A mandatory one is always mailed, because who misses it loses
- * access, a right or money. Mirrored by the check on `identity.notifications.topic`.
+ * The topics of mails. Nobody can turn off a mandatory one: missing it could cost access, rights or money.
+ * Mirrored by the check on `identity.notifications.topic`.
  */
 export const MAIL_TOPICS = {
   applications: { name: 'Applications', what: 'New applications, messages about them and decisions', mandatory: false },
   reviews: {
     name: 'Reviews',
-    what: 'Submissions and exceptions that wait for review, and decisions',
+    what: 'Submissions and exceptions waiting for review, and decisions',
     mandatory: false,
   },
   checks: {
     name: 'Checks of live Drives',
-    what: 'Manifests that cannot be followed, Drives that no longer do what they declare, evidence that ends',
+    what: 'Manifests that cannot be read or applied, Drives that no longer match what they declare, expiring evidence',
     mandatory: false,
   },
-  versions: { name: 'Versions', what: 'Upgrades that wait for an answer', mandatory: false },
+  versions: { name: 'Versions', what: 'Upgrades waiting for your answer', mandatory: false },
   installs: {
     name: 'Installs',
-    what: 'Plugins that end, go on after all, or move to another address',
+    what: 'Plugins that are retired, removed or reinstated, or that move to another address',
     mandatory: false,
   },
-  disputes: { name: 'Disputes', what: 'Payments that customers dispute, and how it ended', mandatory: false },
-  webhooks: { name: 'Webhooks', what: 'Webhooks that were switched off', mandatory: false },
+  disputes: { name: 'Disputes', what: 'Payments disputed by customers, and the outcomes', mandatory: false },
+  webhooks: { name: 'Webhooks', what: 'Webhooks that were turned off', mandatory: false },
   security: {
     name: 'Sign-in and access',
-    what: 'Password, second step, API tokens, roles to confirm, invitations and leaving an organisation',
+    what: 'Passwords, two-factor authentication, API tokens, roles to confirm, invitations and removal from an organisation',
     mandatory: true,
   },
-  secrets: { name: 'Signing secrets', what: 'Old signing secrets that end soon', mandatory: true },
+  secrets: { name: 'Signing secrets', what: 'Signing secrets that expire soon', mandatory: true },
   agreement: {
     name: 'Agreement and account',
-    what: 'New versions of the developer agreement, Drives that we pause or end, the end of a developer account',
+    what: 'New versions of the developer agreement, Drives that we pause or remove, suspension or closing of a developer account',
     mandatory: true,
   },
   payouts: {
     name: 'Payouts',
-    what: 'Payouts that could not be made or are held, and changes of the payout account',
+    what: 'Payouts that failed or are on hold, and changes to the payout account',
     mandatory: true,
   },
-  invoices: { name: 'Unpaid invoices', what: 'Charges that were refused, suspension and its end', mandatory: true },
+  invoices: { name: 'Unpaid invoices', what: 'Declined charges, and plugins suspended or resumed', mandatory: true },
 } as const satisfies Record<string, { name: string; what: string; mandatory: boolean }>;
 
 export type MailTopic = keyof typeof MAIL_TOPICS;

@@ -4,7 +4,7 @@ import { UnpaidParts } from './unpaid-parts.js';
 
 const part = {
   reason: 'held_tax',
-  reason_text: 'Held until the tax details are complete.',
+  reason_text: 'On hold until your tax details are complete.',
   note: 'The VAT number is missing.',
   amount_minor: '5000',
   expected_at: '2027-01-01T00:00:00.000Z',
@@ -18,12 +18,12 @@ const shown = (change: object): string =>
 
 it.each(Object.entries(DATE_WORDS))('says why, what it waits for and the day, %s', (kind, words) =>
   expect(shown({ date_kind: kind })).toContain(
-    `Held until the tax details are complete. The VAT number is missing. Waits for complete tax details. ${words} 1 Jan 2027.`,
+    `On hold until your tax details are complete. The VAT number is missing. Waits for complete tax details. ${words} 1 Jan 2027.`,
   ),
 );
 
 it('makes up neither a day nor what it waits for where a statement of long ago has none', () => {
   const text = shown({ expected_at: null, date_kind: null, waits_for: null, note: null });
-  expect(text).toContain('Held until the tax details are complete.');
+  expect(text).toContain('On hold until your tax details are complete.');
   expect(text).not.toMatch(/Waits|null|Expected|1970/);
 });
