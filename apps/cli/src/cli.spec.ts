@@ -39,20 +39,20 @@ describe('usage', () => {
 
   it.each([
     [[], 'Usage: drive'],
-    [['frobnicate'], 'no command "frobnicate"'],
-    [['toString'], 'no command "toString"'],
+    [['frobnicate'], 'Unknown command "frobnicate"'],
+    [['toString'], 'Unknown command "toString"'],
     [['valdiate'], 'Did you mean "drive validate"?'],
     [['--versoin'], 'Did you mean --version?'],
-    [['sign'], '<path|url> is missing'],
+    [['sign'], 'Missing argument: <path|url>'],
     [['sign', '/a', '/b'], 'Too many'],
-    [['sign', '/a', '--loud'], 'no option --loud'],
+    [['sign', '/a', '--loud'], 'Unknown option --loud'],
     [['sign', '/a', '--jsn'], 'Did you mean --json?'],
-    [['sign', '-x'], 'no option -x'],
+    [['sign', '-x'], 'Unknown option -x'],
     [['sign', '--', '-x'], 'start with "/"'],
-    [['sign', '/a', '--timestamp'], '--timestamp needs a value'],
+    [['sign', '/a', '--timestamp'], '--timestamp requires a value'],
     [['sign', '/a', '--timestamp', '--json'], '--timestamp=--json'],
     [['sign', '/a', '--timestamp=-5'], 'milliseconds'],
-    [['sign', '/a', '--json=yes'], '--json takes no value'],
+    [['sign', '/a', '--json=yes'], '--json does not take a value'],
     [['sign', '/a', '--timestamp', '1.5'], 'milliseconds'],
     [['sign', 'api'], 'start with "/"'],
     [['verify', '/a', '--timestamp', '1'], '--signature'],
@@ -67,21 +67,21 @@ describe('usage', () => {
     [['validate', 'localhost:4010'], 'write http://localhost:4010'],
     [['validate', 'drive.example.com/m'], 'write https://drive.example.com/m'],
     [['validate', 'localhost:4010', '--lifecycle'], 'write http://localhost:4010'],
-    [['validate', 'x', '--json', '--sarif'], 'one of'],
+    [['validate', 'x', '--json', '--sarif'], 'not both'],
     [['validate', '-'], 'standard input is empty'],
-    [['diff', 'a'], '<b> is missing'],
+    [['diff', 'a'], 'Missing argument: <b>'],
     [['diff', '-', '-'], 'Only one'],
     [['diff', 'a', 'b', '--fail-on', 'braking'], 'Did you mean breaking?'],
-    [['verify-statement'], '<file> is missing'],
+    [['verify-statement'], 'Missing argument: <file>'],
     [['verify-statement', '-', '-'], 'Only one'],
     [['verify-statement', '/a', '--root', 'beef'], '64 hexadecimal digits'],
-    [['verify-statement', '/a', '--portal', 'portal'], '--portal takes'],
+    [['verify-statement', '/a', '--portal', 'portal'], '--portal must be'],
     [['verify-statement', '/nowhere/a.json'], 'no such file'],
-    [['mock-host', 'drive'], 'address'],
+    [['mock-host', 'drive'], 'Give the URL'],
     [['mock-host', 'http://127.0.0.1:1', '--script', 'instal'], 'Did you mean install?'],
     [['mock-host', 'http://127.0.0.1:1', '--script', 'install 3'], 'one of both, 1, 2'],
     [['mock-host', 'http://127.0.0.1:1', '--script', ' , '], 'empty'],
-    [['mock-host', 'http://127.0.0.1:1', '--once', '--script', 'poll'], 'one of'],
+    [['mock-host', 'http://127.0.0.1:1', '--once', '--script', 'poll'], 'not both'],
     [['mock-host', 'http://127.0.0.1:1', '--once', '--token-path', 'api'], '--token-path'],
   ])('%j exits 2 and says why; for a machine too', async (argv, reason) => {
     const { code, out, err } = await drive(argv);
@@ -255,9 +255,9 @@ describe('verify names the mistake', () => {
   it.each([
     ['seconds', String(NOW / 1000), 'The timestamp is in seconds.'],
     ['nanoseconds', `${NOW}000000`, 'The timestamp is in nanoseconds.'],
-    ['a date', '2025-11-21T04:40:00Z', 'The timestamp is a date in words.'],
+    ['a date', '2025-11-21T04:40:00Z', 'The timestamp is a formatted date.'],
     ['an old one', String(NOW - 7_200_000), 'The timestamp is 2 hours old'],
-    ['one ahead', String(NOW + 900_000), 'The timestamp is 15 minutes ahead'],
+    ['one ahead', String(NOW + 900_000), 'The timestamp is 15 minutes in the future'],
   ])('tells what is wrong with a timestamp: %s', async (_name, timestamp, cause) => {
     const { out } = await drive(['verify', PATH, '--timestamp', timestamp, '--signature', 'x']);
     expect(out).toContain(cause);
@@ -266,8 +266,8 @@ describe('verify names the mistake', () => {
   it.each([
     [hmac(`${NOW}:${PATH}`, '').toString('hex'), 'empty secret'],
     ['0'.repeat(62), '62 hex digits'],
-    [`${right.toString('hex')} `, 'white space'],
-    ['zz', 'not hex'],
+    [`${right.toString('hex')} `, 'whitespace'],
+    ['zz', 'not hexadecimal'],
     ['', 'signature is empty'],
   ])('tells what is wrong with the signature %j', async (signature, cause) => {
     const argv = ['verify', PATH, '--timestamp', String(NOW), `--signature=${signature}`];

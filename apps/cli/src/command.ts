@@ -25,7 +25,7 @@ export interface Arguments {
   readonly text: (name: string) => string | undefined;
 }
 
-/** Parses arguments strictly. @throws UsageError naming what is wrong, and what was probably meant. */
+/** Parses arguments strictly. @throws UsageError that names the problem and suggests the closest option. */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
   const { options, needs } = command;
   const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
@@ -37,18 +37,18 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) throw new UsageError(unknownOption(token.rawName, options));
     if (option.type === 'boolean') {
-      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`);
+      if (token.value !== undefined) throw new UsageError(`${token.rawName} does not take a value.`);
       values[token.name] = true;
       continue;
     }
-    if (token.value === undefined) throw new UsageError(`${token.rawName} needs a value.`);
+    if (token.value === undefined) throw new UsageError(`${token.rawName} requires a value.`);
     if (!token.inlineValue && token.value.startsWith('--'))
       throw new UsageError(
-        `${token.rawName} needs a value; for one that starts with a dash write ${token.rawName}=${token.value}`,
+        `${token.rawName} requires a value. If the value starts with a dash, write ${token.rawName}=${token.value}`,
       );
     values[token.name] = token.value;
   }
-  if (positionals.length < needs.length) throw new UsageError(`<${needs[positionals.length]}> is missing.`);
+  if (positionals.length < needs.length) throw new UsageError(`Missing argument: <${needs[positionals.length]}>.`);
   if (positionals.length > needs.length && command.takesMore !== true)
     throw new UsageError(`Too many arguments: ${positionals.slice(needs.length).join(' ')}`);
   return {
@@ -63,14 +63,14 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
 
 function unknownOption(given: string, options: Options): string {
   const meant = closest(given.replace(/^-+/, ''), [...Object.keys(options), 'help']);
-  const dash = 'An argument that starts with a dash goes after "--".';
-  return `There is no option ${given} here. ${meant === undefined ? dash : `Did you mean --${meant}?`}`;
+  const dash = 'If it is an argument that starts with a dash, put "--" before it.';
+  return `Unknown option ${given}. ${meant === undefined ? dash : `Did you mean --${meant}?`}`;
 }
 
 /** Reads a whole number of milliseconds. @throws UsageError naming the option. */
 export function milliseconds(option: string, text: string): number {
   if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    throw new UsageError(`${option} takes Unix time in milliseconds, for example 1763700000000.`);
+    throw new UsageError(`${option} must be a Unix time in milliseconds, for example 1763700000000.`);
   }
   return Number(text);
 }
@@ -81,7 +81,7 @@ export function timeoutOf(args: Arguments): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(text);
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(text) || seconds <= 0 || seconds > 300)
-    throw new UsageError('--timeout takes seconds, from 0.001 to 300.');
+    throw new UsageError('--timeout must be a number of seconds from 0.001 to 300.');
   return seconds * 1000;
 }
 
@@ -90,7 +90,7 @@ export function secretOf(io: Io): string {
   const secret = io.env.PLATFORM_AGENT_SECRET;
   if (!secret)
     throw new UsageError(
-      `PLATFORM_AGENT_SECRET is ${secret === undefined ? 'not set' : 'empty'}. The secret comes from this variable only, so that it stands in no history and no process list: export PLATFORM_AGENT_SECRET=<the secret the portal showed you>`,
+      `PLATFORM_AGENT_SECRET is ${secret === undefined ? 'not set' : 'empty'}. The secret is read from this variable only, so that it does not end up in the shell history or the process list. Run: export PLATFORM_AGENT_SECRET=<the secret shown in the portal>`,
       'missing_secret',
     );
   return secret;

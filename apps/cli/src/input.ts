@@ -9,41 +9,41 @@ const HOST_LIKE = /^(localhost|\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]+(?:\.[a-z0-9-]+
 /** Endings of files that such a name may be instead. */
 const FILE_LIKE = /\.(json|jsonc|txt|ya?ml)$/i;
 
-/** The address when an argument is one, null when it is a file name. @throws UsageError for an address nobody can call. */
+/** The URL when an argument is one, null when it is a file name. @throws UsageError for a URL that cannot be called. */
 export function asUrl(argument: string): URL | null {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(argument)) return null;
   let url: URL;
   try {
     url = new URL(argument);
   } catch {
-    throw new UsageError(`This is not an address: ${argument}`);
+    throw new UsageError(`Not a valid URL: ${argument}`);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new UsageError('An address starts with https:// or http://.');
+    throw new UsageError('The URL must start with https:// or http://.');
   if (url.username !== '' || url.password !== '')
-    throw new UsageError('An address must not hold a user name or a password.');
+    throw new UsageError('The URL must not contain a user name or password.');
   url.hash = '';
   return url;
 }
 
-/** The address of a manifest: that of a whole Drive gets the default path (contract: Endpoints). */
+/** The URL of a manifest: the origin of a Drive gets the default path (contract: Endpoints). */
 export function asManifestUrl(argument: string): URL | null {
   const url = asUrl(argument);
   if (url?.pathname === '/' && url.search === '') url.pathname = '/api/platform/drive/manifest';
   return url;
 }
 
-/** What was probably meant by a name that is no file, as the end of a message; empty when nobody can tell. */
+/** Suggests a URL for a name that is not a file, as the end of a message; empty without a suggestion. */
 export function addressMeant(argument: string): string {
   const found = HOST_LIKE.exec(argument);
   if (!found || (FILE_LIKE.test(argument) && found[2] === undefined)) return '';
   const local = /^(localhost|127\.)/i.test(found[1]!);
-  return ` If you mean an address, write ${local ? 'http' : 'https'}://${argument}`;
+  return ` If you meant a URL, write ${local ? 'http' : 'https'}://${argument}`;
 }
 
 /**
- * Reads a file of at most `maxBytes` (1 MiB when not told), or standard input for `-`.
- * @throws UsageError when it cannot be read, holds nothing, or is UTF-16 or no text at all; Interrupted at Ctrl-C
+ * Reads a file of at most `maxBytes` (default 1 MiB), or standard input for `-`.
+ * @throws UsageError when it cannot be read, is empty, or is UTF-16 or binary; Interrupted at Ctrl-C
  */
 export async function readInput(io: Io, name: string, maxBytes = MAX_FILE_BYTES): Promise<Uint8Array> {
   const shown = name === '-' ? 'standard input' : name;
@@ -56,7 +56,7 @@ export async function readInput(io: Io, name: string, maxBytes = MAX_FILE_BYTES)
   return bytes;
 }
 
-/** Fails at Ctrl-C: whoever waits for a pipe or a keyboard may wait for ever. */
+/** Rejects at Ctrl-C: a read from a pipe or a keyboard may never end. */
 function interruption(io: Io): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(new Interrupted('Interrupted before the input ended.'));
@@ -82,19 +82,19 @@ async function readFile(file: string, name: string, maxBytes: number): Promise<B
     const { code = String(error) } = error as NodeJS.ErrnoException;
     const isLink = code === 'ENOENT' && (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
     const reasons: Readonly<Record<string, string>> = {
-      ENOENT: isLink ? 'it is a link to a file that is not there' : 'there is no such file',
-      ENOTDIR: 'there is no such file',
+      ENOENT: isLink ? 'the link points to a file that does not exist' : 'no such file',
+      ENOTDIR: 'no such file',
       EISDIR: 'it is a directory',
-      EACCES: 'access is denied',
-      ELOOP: 'its links lead in a circle',
-      ENAMETOOLONG: 'the name is too long',
+      EACCES: 'permission denied',
+      ELOOP: 'too many levels of symbolic links',
+      ENAMETOOLONG: 'the file name is too long',
     };
     const hint = code === 'ENOENT' || code === 'ENOTDIR' ? addressMeant(name) : '';
     throw unreadable(`Cannot read ${name}: ${reasons[code] ?? code}.${hint}`);
   }
 }
 
-/** A device or a pipe has no size, so the end is found by reading, and never beyond the limit. */
+/** A device or a pipe has no size, so it is read to its end, but never beyond the limit. */
 async function* chunksOf(handle: {
   read: (buffer: Buffer) => Promise<{ bytesRead: number }>;
 }): AsyncGenerator<Uint8Array> {
@@ -117,11 +117,11 @@ async function collect(chunks: AsyncIterable<Uint8Array>, name: string, maxBytes
   return Buffer.concat(parts);
 }
 
-/** UTF-16 and binary data are no broken JSON but another file; told so that nobody looks for a missing comma. */
+/** UTF-16 and binary data get a message of their own, because a JSON syntax error would mislead. */
 function encodingProblem(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (marked || (first === 0 && second !== 0) || (first !== 0 && second === 0))
-    return 'is UTF-16 text, but JSON is UTF-8. In PowerShell write it with: Out-File -Encoding utf8NoBOM';
-  return bytes.includes(0) ? 'holds zero bytes: it is not text.' : null;
+    return 'is UTF-16 text, but JSON must be UTF-8. In PowerShell, write it with: Out-File -Encoding utf8NoBOM';
+  return bytes.includes(0) ? 'contains zero bytes, so it is not a text file.' : null;
 }

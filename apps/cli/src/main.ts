@@ -1,11 +1,11 @@
 import { runCli } from './run.js';
 
 const EXIT_INTERRUPTED = 130;
-/** After this long something that cannot be called off still keeps the process. */
+/** How long work that cannot be cancelled may keep the process alive. */
 const GRACE_MS = 200;
 const stopping = new AbortController();
 
-/** NO_COLOR and FORCE_COLOR as everybody reads them: set and not empty; 0 and false switch off. */
+/** NO_COLOR and FORCE_COLOR by convention: set and not empty; FORCE_COLOR=0 and =false turn colours off. */
 function takesColour(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
@@ -13,7 +13,7 @@ function takesColour(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-/** A reader that goes away early, such as head, is no fault: the rest is not written, the verdict stays. */
+/** A reader that closes early, such as head, is not an error: the rest is dropped, the exit code stays. */
 function quietly(stream: NodeJS.WriteStream): (text: string) => void {
   let gone = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -30,9 +30,9 @@ process.on('SIGINT', () => {
   stopping.abort('interrupted');
 });
 
-// Touched only by a command that reads it, and then closed: an open standard input keeps the process waiting.
+// Opened only by a command that reads it, then closed: an open standard input keeps the process alive.
 let inputUsed = false;
-/** A blocked read of a named pipe would hold up an ordinary exit too; a shell tells 130 either way. */
+/** A blocked read of a named pipe would also delay an ordinary exit; the shell reports 130 either way. */
 function endBySignal(): void {
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');

@@ -172,7 +172,7 @@ describe('Ctrl-C', () => {
     expect(await ended).toEqual({
       code: 130,
       out: '',
-      err: 'drive: Interrupted; everything that was installed is revoked again.\n',
+      err: 'drive: Interrupted. All installs have been revoked.\n',
     });
     const after = await installs();
     expect(after.length).toBeGreaterThan(before);

@@ -5,32 +5,35 @@ import { closest, plain, toJson } from './output/text.js';
 // Loaded when called: start-up stays short.
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   init: {
-    summary: 'Write a new Drive that works, with no dependency',
+    summary: 'Create a new, working Drive without dependencies',
     load: async () => (await import('./commands/init.js')).init,
   },
   validate: {
-    summary: 'Check a manifest file, or a whole running Drive',
+    summary: 'Check a manifest file or a running Drive',
     load: async () => (await import('./commands/validate.js')).validate,
   },
   'mock-host': {
-    summary: 'Play the host against your Drive: install, poll, rotate, uninstall',
+    summary: 'Simulate the host: install, poll, rotate secrets, uninstall',
     load: async () => (await import('./commands/mock-host/command.js')).mockHost,
   },
-  diff: { summary: 'Compare two manifests by meaning', load: async () => (await import('./commands/diff.js')).diff },
+  diff: {
+    summary: 'Compare two manifests and classify the changes',
+    load: async () => (await import('./commands/diff.js')).diff,
+  },
   sign: {
-    summary: 'Sign a request path and print the two headers',
+    summary: 'Sign a request path and print the signature headers',
     load: async () => (await import('./commands/sign.js')).sign,
   },
   verify: {
-    summary: 'Check a signature you received, and say what is wrong with it',
+    summary: 'Verify a signature you received and explain what is wrong',
     load: async () => (await import('./commands/verify.js')).verify,
   },
   'verify-statement': {
-    summary: 'Check payout statements without the portal: sums, split, chain, proof',
+    summary: 'Verify payout statements offline: totals, revenue split, chain and proof',
     load: async () => (await import('./commands/verify-statement.js')).verifyStatement,
   },
   serve: {
-    summary: 'Run the reference Drive on this machine',
+    summary: 'Run the reference Drive locally',
     load: async () => (await import('./commands/serve.js')).serve,
   },
 };
@@ -43,18 +46,17 @@ function overview(io: Io): string {
   const lines = Object.entries(COMMANDS).map(
     ([name, { summary }]) => `  ${paint(io, 'bold', name.padEnd(width))}  ${summary}`,
   );
-  return `drive: everything an author of a Drive needs on their own machine
+  return `drive: develop and test Drives on your own machine
 
 Usage: drive <command> [arguments]
 
 ${lines.join('\n')}
 
-  drive <command> --help   explains one command, with examples
-  drive --version          prints the version
+Run "drive <command> --help" for details and examples, or "drive --version" for the version.
 
 The signing secret is read from the environment variable PLATFORM_AGENT_SECRET, never from an argument.
-Exit code: 0 all is well, 1 errors in what was checked, 2 wrong usage or unreadable input, 130 ended by Ctrl-C.
-Colours: only on a terminal; NO_COLOR=1 and FORCE_COLOR=1 decide otherwise.
+Exit codes: 0 success, 1 errors found, 2 wrong usage or unreadable input, 130 interrupted by Ctrl-C.
+Colours appear on terminals only. Set NO_COLOR=1 or FORCE_COLOR=1 to override this.
 `;
 }
 
@@ -70,7 +72,7 @@ function entryOf(name: string): { summary: string; load: () => Promise<Command> 
   if (entry) return entry;
   const meant = closest(name, Object.keys(COMMANDS));
   throw new UsageError(
-    `There is no command "${name}". ${meant === undefined ? '"drive --help" lists them.' : `Did you mean "drive ${meant}"?`}`,
+    `Unknown command "${name}". ${meant === undefined ? 'Run "drive --help" for a list of commands.' : `Did you mean "drive ${meant}"?`}`,
   );
 }
 
@@ -107,13 +109,13 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
   if (name.startsWith('-')) {
     const meant = closest(name.replace(/^-+/, ''), ['help', 'version']);
     throw new UsageError(
-      `There is no option ${name}. ${meant === undefined ? '"drive --help" tells more.' : `Did you mean --${meant}?`}`,
+      `Unknown option ${name}. ${meant === undefined ? 'Run "drive --help" for usage.' : `Did you mean --${meant}?`}`,
     );
   }
   return runCommand(name, rest, io);
 }
 
-/** Told to a machine as well: with --json there is one document on standard output even now, with --sarif a log. */
+/** Reports a failure for machines too: --json and --sarif always write one document to standard output. */
 async function reportFailure(argv: readonly string[], io: Io, failure: Failure, message: string): Promise<void> {
   if (argv.includes('--json')) io.out(`${toJson({ ok: false, error: failure, message })}\n`);
   else if (argv.includes('--sarif')) io.out(`${toJson((await import('./output/sarif.js')).failedSarif(message), 2)}\n`);

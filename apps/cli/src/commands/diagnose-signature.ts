@@ -1,7 +1,7 @@
 import { macFromSecret, wrongRecipes, type WrongRecipe } from '@portal/conformance';
 import { DEFAULT_ENDPOINTS, MAX_SKEW_MS, prepareKey, type SignatureReason } from '@portal/contract';
 
-/** A request whose signature did not verify, and what more is known of it. */
+/** A request whose signature did not verify. */
 interface RefusedSignature {
   readonly reason: SignatureReason;
   readonly timestamp: string;
@@ -17,7 +17,7 @@ interface RefusedSignature {
   readonly origin?: string;
 }
 
-/** What is probably wrong, told as cause and fix. `recipes` are names of wrong recipes that make exactly this signature. */
+/** The likely cause and its fix. `recipes` names the wrong recipes that produce exactly this signature. */
 export interface SignatureDiagnosis {
   readonly recipes: readonly string[];
   readonly cause: string;
@@ -27,11 +27,11 @@ export interface SignatureDiagnosis {
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 const HEX_LENGTH = 64;
 
-/** Finds why a signature does not verify; undefined when nothing that is known explains it. */
+/** Finds why a signature does not verify; undefined when no known mistake explains it. */
 export function diagnoseSignature(refused: RefusedSignature): SignatureDiagnosis | undefined {
   const { reason, timestamp, signature } = refused;
   if (reason === 'missing_signature_headers')
-    return say(timestamp === '' ? 'The timestamp is empty.' : 'The signature is empty.', 'Send both headers.');
+    return because(timestamp === '' ? 'The timestamp is empty.' : 'The signature is empty.', 'Send both headers.');
   return (
     (reason === 'stale_timestamp' ? timestampProblem(refused) : undefined) ??
     recipeOf(refused) ??
@@ -40,12 +40,12 @@ export function diagnoseSignature(refused: RefusedSignature): SignatureDiagnosis
   );
 }
 
-const say = (cause: string, fix: string): SignatureDiagnosis => ({ recipes: [], cause, fix });
+const because = (cause: string, fix: string): SignatureDiagnosis => ({ recipes: [], cause, fix });
 
 function timestampProblem({ timestamp, nowMs }: RefusedSignature): SignatureDiagnosis {
   if (!/^\d+$/.test(timestamp))
-    return say(
-      Number.isNaN(Date.parse(timestamp)) ? 'The timestamp is not plain digits.' : 'The timestamp is a date in words.',
+    return because(
+      Number.isNaN(Date.parse(timestamp)) ? 'The timestamp is not a number.' : 'The timestamp is a formatted date.',
       'Send Unix time in milliseconds as a decimal number: String(Date.now()).',
     );
   const value = Number(timestamp);
@@ -58,15 +58,15 @@ function timestampProblem({ timestamp, nowMs }: RefusedSignature): SignatureDiag
       return {
         recipes: unit === 'seconds' ? ['timestamp_in_seconds'] : [],
         cause: `The timestamp is in ${unit}.`,
-        fix: 'Send Unix time in milliseconds: in Node Date.now(), 13 digits today.',
+        fix: 'Send Unix time in milliseconds (13 digits), for example Date.now() in Node.',
       };
   }
   const offMs = nowMs - value;
-  return say(
-    `The timestamp is ${duration(Math.abs(offMs))} ${offMs > 0 ? 'old' : 'ahead'}; ${MAX_SKEW_MS / 60_000} minutes are allowed either way.`,
+  return because(
+    `The timestamp is ${duration(Math.abs(offMs))} ${offMs > 0 ? 'old' : 'in the future'}. At most ${MAX_SKEW_MS / 60_000} minutes of difference are allowed.`,
     offMs > 0
-      ? 'Sign each request anew, and set both clocks by NTP. To judge a request of the past, pass --now.'
-      : 'Set both clocks by NTP.',
+      ? 'Sign every request again before you send it, and synchronise both clocks with NTP. To verify an old request, pass --now.'
+      : 'Synchronise both clocks with NTP.',
   );
 }
 
@@ -81,13 +81,13 @@ function duration(ms: number): string {
   return `${ms} ms`;
 }
 
-/** One wrong recipe, or an encoding or unit together with another, that makes exactly this signature. */
+/** One wrong recipe, or an encoding or unit combined with another, that produces exactly this signature. */
 function recipeOf(refused: RefusedSignature): SignatureDiagnosis | undefined {
   for (const recipes of combinations())
     if (makes(refused, recipes))
       return {
         recipes: recipes.map(({ name }) => name),
-        cause: `It is signed as by a program that ${recipes.map(({ does }) => does).join(' and ')}.`,
+        cause: `The signature matches a program that ${recipes.map(({ does }) => does).join(' and ')}.`,
         fix: recipes.map(({ fix }) => fix).join(' '),
       };
   return undefined;
@@ -142,22 +142,22 @@ function templateOf(path: string): string {
 
 function shapeProblem(signature: string): SignatureDiagnosis | undefined {
   if (/^[0-9a-f]{64}$/.test(signature)) return undefined;
-  const wanted = 'Send the HMAC-SHA256 as 64 lower-case hex digits and nothing else.';
-  if (signature.trim() !== signature) return say('There is white space around the signature.', wanted);
-  if (/^sha256=/i.test(signature)) return say('The signature has the prefix "sha256=".', wanted);
+  const wanted = 'Send only the HMAC-SHA256, as 64 lower-case hex digits.';
+  if (signature.trim() !== signature) return because('There is whitespace around the signature.', wanted);
+  if (/^sha256=/i.test(signature)) return because('The signature has the prefix "sha256=".', wanted);
   if (/^[0-9a-f]+$/i.test(signature))
-    return say(
+    return because(
       signature.length === HEX_LENGTH
         ? 'The signature is in upper-case hex.'
-        : `The signature has ${signature.length} hex digits: ${signature.length < HEX_LENGTH ? 'it is cut off, or' : 'it is'} not SHA-256.`,
+        : `The signature has ${signature.length} hex digits: ${signature.length < HEX_LENGTH ? 'it is cut off or' : 'it is'} not SHA-256.`,
       wanted,
     );
-  return say('The signature is not hex.', wanted);
+  return because('The signature is not hexadecimal.', wanted);
 }
 
-/** The secret was not set where this was made. */
+/** The signing side had no secret set. */
 function emptySecret({ timestamp, path, signature }: RefusedSignature): SignatureDiagnosis | undefined {
   // HMAC pads a key with zeros, so one zero byte signs like the empty key, which the library refuses to prepare.
   if (prepareKey(new Uint8Array(1)).hmacHex(`${timestamp}:${path}`) !== signature) return undefined;
-  return say('It is signed with an empty secret.', 'Set PLATFORM_AGENT_SECRET where it is signed.');
+  return because('It was signed with an empty secret.', 'Set PLATFORM_AGENT_SECRET where requests are signed.');
 }

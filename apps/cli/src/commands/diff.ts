@@ -31,7 +31,7 @@ async function read(io: Io, target: string, timeoutMs: number | undefined): Prom
       mode: 'schema',
       allowLoopback: true,
     });
-    if (io.stop.aborted) throw new Interrupted('Interrupted; nothing was compared.');
+    if (io.stop.aborted) throw new Interrupted('Interrupted. Nothing was compared.');
     return result;
   } finally {
     transport.close();
@@ -43,23 +43,24 @@ function levelOf(text: string | undefined): number {
   const at = LEVELS.findIndex((level) => level === text);
   if (at >= 0) return at;
   const meant = closest(text, LEVELS);
-  throw new UsageError(`--fail-on takes ${LEVELS.join(', ')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+  throw new UsageError(
+    `--fail-on must be one of ${LEVELS.join(', ')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  );
 }
 
 /** `drive diff <a> <b>`. */
 export const diff: Command = {
   usage: '<a> <b> [--json] [--fail-on LEVEL] [--timeout S]',
   details: `
-Each is a file, - for standard input, or the address of a running Drive or its manifest. Tells every difference
-in one sentence with its level: cosmetic, additive, consent, commercial, compliance, breaking. From consent on, a
-new version is reviewed before it serves anybody.
+Each argument is a file, - for standard input, or the URL of a running Drive or its manifest. Describes every
+change in one sentence, with its level: cosmetic, additive, consent, commercial, compliance or breaking. A version
+with a change of level consent or higher must be reviewed before it goes live.
 
   --json           print {ok, changes, needs_review, needs_consent} as one JSON document
-  --fail-on LEVEL  exit 1 when there is a difference of this level or a graver one
-  --timeout S      longest wait for an answer, in seconds; 10 when left out
+  --fail-on LEVEL  exit with code 1 if there is a change of this level or higher
+  --timeout S      maximum time to wait for a response, in seconds (default: 10)
 
-Exit code: 0 compared, whether or not they differ; 1 one of the two is not a valid manifest, or --fail-on holds;
-2 wrong usage or unreadable input.
+Exit codes: 0 compared, 1 a manifest is not valid or --fail-on matched, 2 wrong usage or unreadable input.
 
 Example: drive diff https://drive.example.com manifest.json --fail-on breaking`,
   options: {
@@ -71,7 +72,7 @@ Example: drive diff https://drive.example.com manifest.json --fail-on breaking`,
   async run(args, io) {
     const threshold = levelOf(args.text('fail-on'));
     if (args.positionals.every((name) => name === '-'))
-      throw new UsageError('Only one of the two can come from standard input.');
+      throw new UsageError('Only one of the two manifests can come from standard input.');
     const manifests: CanonicalManifest[] = [];
     const invalid: { target: string; report: ConformanceReport }[] = [];
     for (const target of args.positionals) {
@@ -98,9 +99,9 @@ Example: drive diff https://drive.example.com manifest.json --fail-on breaking`,
       io.out(
         `${paint(io, COLOURS[level], level.padEnd(LEVEL_COLUMN - 1))} ${wrap(plain(sentence), io.width, LEVEL_COLUMN)}\n`,
       );
-    if (changes.length === 0) io.out('No difference in meaning.\n');
-    else if (review) io.out(`\nThis version will be reviewed${consent ? ', and operators are asked to agree' : ''}.\n`);
-    else io.out('\nThis version needs no review.\n');
+    if (changes.length === 0) io.out('No changes.\n');
+    else if (review) io.out(`\nThis version needs a review${consent ? ' and the consent of operators' : ''}.\n`);
+    else io.out('\nThis version does not need a review.\n');
     return ok ? 0 : 1;
   },
 };

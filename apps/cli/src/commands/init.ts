@@ -5,7 +5,7 @@ import { isSlug } from '@portal/contract';
 import type { Command } from '../command.js';
 import { UsageError } from '../io.js';
 
-// Beside the sources, and from the built output in a checkout.
+// Next to the sources, or found from the built output in a checkout.
 const TEMPLATES = [
   path.resolve(__dirname, '../../template'),
   path.resolve(__dirname, '../../../../../apps/cli/template'),
@@ -20,7 +20,7 @@ function slugOf(name: string): string {
   return isSlug(slug) ? slug : 'my-drive';
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell where needed. */
 const quoted = (word: string): string =>
   /^[\w./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
@@ -28,12 +28,12 @@ const quoted = (word: string): string =>
 export const init: Command = {
   usage: '<dir>',
   details: `
-Writes a Drive that runs on Node as it is, with no dependency: server.mjs and verify.mjs, typed by JSDoc and checked
-by any TypeScript, tests with the contract's signing vectors, package.json, tsconfig.json and README.md. It keeps
-the whole contract, so "drive validate --lifecycle" and "npm test" pass at once.
-The directory must be empty or new. Its name becomes the Drive's id, which you can still change.
+Creates a Drive that runs on Node without dependencies: server.mjs and verify.mjs with JSDoc types that TypeScript can
+check, tests with the signing vectors of the contract, package.json, tsconfig.json and README.md. It implements the
+whole contract, so "drive validate --lifecycle" and "npm test" pass immediately.
+The directory must be new or empty. Its name becomes the ID of the Drive, which you can change later.
 
-Exit code: 0 written, 2 the directory is not empty or cannot be written; nothing is changed then.
+Exit codes: 0 created, 2 the directory is not empty or cannot be written to, and nothing was changed.
 
 Example: drive init my-drive`,
   options: {},
@@ -45,7 +45,7 @@ Example: drive init my-drive`,
     if (!template) throw new Error('The template is missing from this installation.');
     try {
       await mkdir(dir, { recursive: true });
-      if ((await readdir(dir)).length > 0) throw new UsageError(`${given} is not empty; nothing was written.`);
+      if ((await readdir(dir)).length > 0) throw new UsageError(`${given} is not empty. Nothing was written.`);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       throw new UsageError(`Cannot write to ${given}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
@@ -61,12 +61,12 @@ Example: drive init my-drive`,
       const text = await readFile(path.join(dir, file), 'utf8');
       await writeFile(path.join(dir, file), text.replaceAll('my-drive', slug).replaceAll('My Drive', name));
     }
-    io.out(`A Drive named ${slug} is in ${given}. Next:
+    io.out(`Created the Drive ${slug} in ${given}. Next steps:
 
   cd ${quoted(given)}
   export PLATFORM_AGENT_SECRET=$(node -p "require('crypto').randomBytes(32).toString('hex')")
   npm test
-  npm start                  # http://127.0.0.1:4020; then, in another terminal with the same secret:
+  npm start                  # http://127.0.0.1:4020. Then, in another terminal with the same secret:
   drive validate http://127.0.0.1:4020 --lifecycle
 `);
     return 0;

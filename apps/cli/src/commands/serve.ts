@@ -5,23 +5,24 @@ import type { Command } from '../command.js';
 import { UsageError } from '../io.js';
 
 const ENTRY = path.resolve(__dirname, '../../../reference-drive/src/main.js');
-/** Options that the reference Drive takes as they are. */
+/** Options passed on to the reference Drive unchanged. */
 const PASSED_ON = ['port', 'shape', 'install-variant', 'data'] as const;
 
 /** `drive serve`. */
 export const serve: Command = {
   usage: '[--port N] [--shape a|b] [--install-variant 1|2|both] [--data FILE]',
   details: `
-A small Drive that keeps the whole contract: read it, compare yours with it, try the other commands on it, and
-break it on purpose by the switches of its control page. It listens on 127.0.0.1 until Ctrl-C. Its secret comes
-from PLATFORM_AGENT_SECRET; without one every signed endpoint refuses until you enter one on the control page.
+Runs a small Drive that implements the whole contract. Read its code, compare yours with it, try the other commands
+on it, or break it on purpose with the switches on its control page. It listens on 127.0.0.1 until you press Ctrl-C.
+The secret is read from PLATFORM_AGENT_SECRET. Without one, every signed endpoint refuses requests until you enter a
+secret on the control page.
 
-  --port N               4010 when left out; 0 takes a free one and prints it
-  --shape a|b            manifest: a is flat, b is structured; b when left out
-  --install-variant V    install request and answer: 1, 2 or both; both when left out
-  --data FILE            keep installs and events in this file; else they end with the process
+  --port N               port to listen on (default: 4010); 0 picks a free port and prints it
+  --shape a|b            shape of the manifest: a is flat, b is structured (default: b)
+  --install-variant V    variant of install requests and responses: 1, 2 or both (default: both)
+  --data FILE            keep installs and events in this file; without it they are lost when the process ends
 
-Exit code: 0 ended by Ctrl-C, 2 wrong usage, or it could not start.`,
+Exit codes: 0 stopped with Ctrl-C, 2 wrong usage or could not start.`,
   options: {
     port: { type: 'string' },
     shape: { type: 'string' },
@@ -30,7 +31,8 @@ Exit code: 0 ended by Ctrl-C, 2 wrong usage, or it could not start.`,
   },
   needs: [],
   async run(args, io) {
-    if (!existsSync(ENTRY)) throw new UsageError('The reference Drive is not built yet. Run "npm run build" once.');
+    if (!existsSync(ENTRY))
+      throw new UsageError('The reference Drive has not been built yet. Run "npm run build" first.');
     const passed = PASSED_ON.flatMap((name) => {
       const value = args.text(name);
       return value === undefined ? [] : [`--${name}=${value}`];

@@ -8,13 +8,13 @@ import { toJson } from '../output/text.js';
 export const sign: Command = {
   usage: '<path|url> [--timestamp MS] [--json]',
   details: `
-The path is what goes over the wire: with its query string, with the real install id, nothing decoded.
-What is signed is exactly "<timestamp>:<path>". The secret comes from PLATFORM_AGENT_SECRET.
+Give the path exactly as it is sent: with the query string and the real install ID, and without decoding anything.
+The signed text is "<timestamp>:<path>". The secret is read from PLATFORM_AGENT_SECRET.
 
-  --timestamp MS  Unix time in milliseconds; now when left out
+  --timestamp MS  Unix time in milliseconds (default: now)
   --json          print {timestamp_ms, path, signature, headers} as one JSON document
 
-Exit code: 0 signed, 2 wrong usage or no secret.
+Exit codes: 0 signed, 2 wrong usage or no secret.
 
 Example: drive sign "/api/platform/events?since=0"`,
   options: { timestamp: { type: 'string' }, json: { type: 'boolean' } },

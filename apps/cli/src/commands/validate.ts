@@ -16,7 +16,7 @@ import { toSarif } from '../output/sarif.js';
 import { stoppableTransport } from '../stoppable.js';
 import { toJson } from '../output/text.js';
 
-/** The tenant on which `--lifecycle` installs; its ids say to the author what they are. */
+/** The tenant that `--lifecycle` installs for; authors recognise it by its ids. */
 const PROBE_TENANT = { tenantId: 'conformance-probe-tenant', ventureId: 'conformance-probe-venture' };
 
 async function validateUrl(url: URL, args: Arguments, io: Io): Promise<ConformanceReport> {
@@ -49,7 +49,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
         : {}),
       onCheck: ({ id, rule }) => {
         done += 1;
-        progress.tell(`[${done}/${conformanceChecks.length}] ${id} ${rule}`);
+        progress.show(`[${done}/${conformanceChecks.length}] ${id} ${rule}`);
       },
     });
     if (io.stop.aborted) throw new Interrupted(interruption(report, args.flag('lifecycle')));
@@ -60,7 +60,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
   }
 }
 
-/** Signs no path twice for one millisecond: a Drive that remembers signatures takes two equal ones for a replay. */
+/** Never signs the same path twice for one millisecond: a Drive may reject equal signatures as a replay. */
 function signerOf(secret: SigningKey): Signer {
   const used = new Set<string>();
   return (path, timestampMs) => {
@@ -71,26 +71,26 @@ function signerOf(secret: SigningKey): Signer {
   };
 }
 
-/** What is left behind when a run was ended half-way. */
+/** What an interrupted run has left behind. */
 function interruption(report: ConformanceReport, lifecycle: boolean): string {
-  if (!lifecycle) return 'Interrupted; there is no verdict.';
+  if (!lifecycle) return 'Interrupted. There is no result.';
   return report.findings.some(({ id }) => id === 'C105')
-    ? `Interrupted; not everything that was installed on ${PROBE_TENANT.tenantId} could be revoked.`
-    : 'Interrupted; everything that was installed is revoked again.';
+    ? `Interrupted. Some installs of ${PROBE_TENANT.tenantId} could not be revoked.`
+    : 'Interrupted. All installs have been revoked.';
 }
 
 function assertFits(args: Arguments, io: Io, isUrl: boolean): void {
   const target = args.positionals[0]!;
-  if (args.flag('json') && args.flag('sarif')) throw new UsageError('Choose one of --json and --sarif.');
+  if (args.flag('json') && args.flag('sarif')) throw new UsageError('Use either --json or --sarif, not both.');
   if (isUrl && args.flag('offline'))
-    throw new UsageError('--offline needs a file: a URL cannot be checked without calling it.');
+    throw new UsageError('--offline requires a file. A URL cannot be checked without calling it.');
   if (args.text('over-quota') !== undefined && !args.flag('lifecycle'))
-    throw new UsageError('--over-quota asks for an install, so it needs --lifecycle.');
+    throw new UsageError('--over-quota requires --lifecycle, because it requests an install.');
   if (!args.flag('lifecycle')) return;
-  if (!isUrl) throw new UsageError(`--lifecycle needs the URL of a running Drive.${addressMeant(target)}`);
+  if (!isUrl) throw new UsageError(`--lifecycle requires the URL of a running Drive.${addressMeant(target)}`);
   if (!io.env.PLATFORM_AGENT_SECRET)
     throw new UsageError(
-      '--lifecycle signs installs: set PLATFORM_AGENT_SECRET to the Drive’s secret.',
+      '--lifecycle sends signed requests. Set PLATFORM_AGENT_SECRET to the secret of the Drive.',
       'missing_secret',
     );
 }
@@ -100,24 +100,24 @@ export const validate: Command = {
   usage:
     '<file|url|-> [--json | --sarif] [--offline] [--lifecycle [--over-quota TENANT]] [--all] [--quiet] [--timeout S]',
   details: `
-A file (or - for standard input) holds a manifest, bare or inside the envelope; only its schema is checked.
-A URL is that of a running Drive or of its manifest, for example http://localhost:4010. Its seven endpoints are
-called and the handshake is tried. With PLATFORM_AGENT_SECRET set, correct signatures are tried too; with
-PLATFORM_AGENT_SECRET_PREVIOUS also set, those of the key before it, which is good beside it while a rotation lasts.
-Plain http and this machine are fine here; the host itself wants public https.
+Give a file, or - for standard input, to check the schema of a manifest, with or without its envelope.
+Give the URL of a running Drive or of its manifest, such as http://localhost:4010, to call its seven endpoints and
+test the handshake. If PLATFORM_AGENT_SECRET is set, correct signatures are tested too. During a rotation, also set
+PLATFORM_AGENT_SECRET_PREVIOUS to test the previous secret.
+Plain http and local addresses work here. The host itself requires public https.
 
   --json       print the report as one JSON document
   --sarif      print the findings as SARIF 2.1.0, for editors and code scanning
-  --all        tell every finding in full, with a shell line that shows it
-  --quiet      errors only, no progress, and nothing at all when there are none
-  --offline    promise that nothing is called; refused for a URL
-  --lifecycle  also install, repeat, revoke and read events on a tenant that exists for this only
-               (${PROBE_TENANT.tenantId}); everything is revoked again, after Ctrl-C too
-  --over-quota with --lifecycle: a tenant that you have brought over its quota; an install there must
-               answer 402
-  --timeout S  longest wait for one answer, in seconds; 10 when left out
+  --all        print every finding in full, with a shell command that reproduces it
+  --quiet      print errors only, without progress
+  --offline    make sure that nothing is called; not allowed with a URL
+  --lifecycle  also install, repeat the install, read events and revoke, for the test tenant
+               ${PROBE_TENANT.tenantId}; every install is revoked at the end, even after Ctrl-C
+  --over-quota with --lifecycle: a tenant that is over its quota; an install for it must be
+               answered with 402
+  --timeout S  maximum time to wait for each response, in seconds (default: 10)
 
-Exit code: 0 no error, 1 errors (a Drive that does not answer is one), 2 unreadable input.
+Exit codes: 0 no errors, 1 errors found or no response from the Drive, 2 unreadable input.
 
 Examples:
   drive validate manifest.json

@@ -23,11 +23,14 @@ async function rootsOf(args: Arguments, io: Io): Promise<string[]> {
       ?.split(',')
       .map((root) => root.trim()) ?? [];
   const wrong = given.find((root) => !ROOT.test(root));
-  if (wrong !== undefined) throw new UsageError(`--root takes 64 hexadecimal digits, several with commas: ${wrong}`);
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--root must be 64 hexadecimal digits, or several roots separated by commas. Not valid: ${wrong}`,
+    );
   const portal = args.text('portal');
   if (portal === undefined) return given;
   const url = asUrl(portal);
-  if (!url) throw new UsageError('--portal takes the address of the portal, for example https://portal.example.com');
+  if (!url) throw new UsageError('--portal must be the URL of the portal, for example https://portal.example.com');
   const transport = stoppableTransport(io);
   try {
     const answer = await transport({
@@ -35,10 +38,10 @@ async function rootsOf(args: Arguments, io: Io): Promise<string[]> {
       url: new URL('/api/public/statement-roots', url).href,
       headers: {},
     });
-    if (io.stop.aborted) throw new Interrupted('Interrupted; nothing was verified.');
+    if (io.stop.aborted) throw new Interrupted('Interrupted. Nothing was verified.');
     if ('failure' in answer || answer.status !== 200)
       throw new UsageError(
-        `The roots cannot be read from ${url.origin}: ${'failure' in answer ? answer.failure : `status ${answer.status}`}.`,
+        `Could not read the published roots from ${url.origin}: ${'failure' in answer ? answer.failure : `status ${answer.status}`}.`,
         'unreadable_input',
       );
     return [...given, ...rootsIn(Buffer.from(answer.body).toString('utf8'), url.origin)];
@@ -52,11 +55,11 @@ function rootsIn(text: string, origin: string): string[] {
     const { data } = JSON.parse(text) as { data: { items: { root: string }[] } };
     return data.items.map(({ root }) => root).filter((root) => ROOT.test(root));
   } catch {
-    throw new UsageError(`${origin} answered with something else than a list of roots.`, 'unreadable_input');
+    throw new UsageError(`The response from ${origin} is not a list of roots.`, 'unreadable_input');
   }
 }
 
-/** Reads one file; one that is no statement becomes a verdict of its own. */
+/** Reads one file; a file that is not a statement gets a verdict of its own. */
 async function readStatement(io: Io, name: string): Promise<VerifiedFile | StatementVerdict> {
   const text = Buffer.from(await readInput(io, name, MAX_BYTES)).toString('utf8');
   try {
@@ -65,7 +68,7 @@ async function readStatement(io: Io, name: string): Promise<VerifiedFile | State
     if (!(error instanceof StatementUnreadable)) throw error;
     const check = {
       code: 'format',
-      title: 'The file is a statement, as it was written',
+      title: 'The file is an unchanged statement',
       ok: false,
       detail: error.message,
     };
@@ -73,7 +76,7 @@ async function readStatement(io: Io, name: string): Promise<VerifiedFile | State
   }
 }
 
-function tell(io: Io, verdicts: readonly StatementVerdict[], withPassed: boolean): void {
+function print(io: Io, verdicts: readonly StatementVerdict[], withPassed: boolean): void {
   for (const { file, statement, checks } of verdicts) {
     const ok = checks.every((check) => check.ok);
     const of = statement === null ? '' : `  ${plain(statement.author_name)}  ${statement.month} ${statement.currency}`;
@@ -83,7 +86,7 @@ function tell(io: Io, verdicts: readonly StatementVerdict[], withPassed: boolean
     for (const check of checks) if (withPassed || !check.ok) io.out(line(io, check));
     if (ok && statement !== null)
       io.out(
-        `      paid ${statement.paid_minor}, carried ${statement.carried_minor}, held ${statement.held_minor} (minor units); ${plain(statement.transfer_id ?? 'no transfer')}\n`,
+        `      paid ${statement.paid_minor}, carried forward ${statement.carried_minor}, on hold ${statement.held_minor} (minor units); ${plain(statement.transfer_id ?? 'no transfer')}\n`,
       );
   }
 }
@@ -97,20 +100,21 @@ function line(io: Io, check: StatementCheck): string {
 export const verifyStatement: Command = {
   usage: '<file> [<file> ...] [--root HEX[,HEX ...]] [--portal URL] [--all] [--json]',
   details: `
-Checks statements (the JSON form) without the portal's help: every line's arithmetic and split, the running total,
-lines against payments, payments and other bookings against what was paid, carried and held, and the proof that the
-statement stands in the published tree of its month. Of several files also that no line stands in two, and that each
-opens with what the one before carried. - reads standard input.
+Verifies statements in JSON format without relying on the portal: the amounts and revenue split of every line, the
+running total, lines against payments, payments and other bookings against the amounts paid, carried forward and on
+hold, and the proof that the statement is part of the published tree of its month. With several files, also checks
+that no line appears twice and that each statement opens with the amount that the previous one carried forward.
+Use - for standard input.
 
-  --root HEX    the published root of the month, from the portal's page of roots or from anybody who kept it;
-                of several files, the newest one also vouches for the months before
-  --portal URL  fetches the published roots from a portal
-  --all         tells the checks that hold, too
+  --root HEX    published root of the month, from the portal or from anyone who kept a copy; with several files,
+                the newest root also covers the earlier months
+  --portal URL  fetch the published roots from a portal
+  --all         also print the checks that passed
   --json        print {ok, files: [{file, statement, checks}]} as one JSON document
 
-Without --root or --portal there is nothing to compare with, and no statement passes.
+Without --root or --portal there is nothing to compare with, so no statement passes.
 
-Exit code: 0 everything holds; 1 something does not, told with its place; 2 wrong usage or unreadable input.
+Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage or unreadable input.
 
 Example: drive verify-statement november.json --root 5d2f...`,
   options: {
@@ -123,7 +127,7 @@ Example: drive verify-statement november.json --root 5d2f...`,
   takesMore: true,
   async run(args, io) {
     if (args.positionals.filter((name) => name === '-').length > 1)
-      throw new UsageError('Only one of the files can come from standard input.');
+      throw new UsageError('Only one file can come from standard input.');
     const roots = await rootsOf(args, io);
     const files: VerifiedFile[] = [];
     const unreadable: StatementVerdict[] = [];
@@ -135,7 +139,7 @@ Example: drive verify-statement november.json --root 5d2f...`,
     const verdicts = [...unreadable, ...verifyStatements(files, roots)];
     const ok = verdicts.every(({ checks }) => checks.every((check) => check.ok));
     if (args.flag('json')) io.out(`${toJson({ ok, files: verdicts })}\n`);
-    else tell(io, verdicts, args.flag('all'));
+    else print(io, verdicts, args.flag('all'));
     return ok ? 0 : 1;
   },
 };

@@ -7,25 +7,25 @@ import { toJson, wrap } from '../output/text.js';
 
 const UNKNOWN: SignatureDiagnosis = {
   recipes: [],
-  cause: 'Secret, timestamp and path do not give this signature, and neither does any mistake that is known.',
-  fix: 'Most likely it was made with another secret, or the path was changed on the way: compare both byte by byte. If the body may have been signed, pass it with --body.',
+  cause: 'The signature does not match the secret, timestamp and path, and no known mistake explains it.',
+  fix: 'Most likely another secret was used, or the path was changed on the way. Compare both byte by byte. If the body may have been signed, pass it with --body.',
 };
 
 /** `drive verify <path>`. */
 export const verify: Command = {
   usage: '<path|url> --timestamp MS --signature HEX [--now MS] [--body FILE] [--json]',
   details: `
-Verifies as a Drive must: both present, at most 300000 ms apart, length, comparison. When it does not verify, the
-usual mistakes are tried, and the one that makes exactly this signature is named.
-The path is what went over the wire, with its query. The secret comes from PLATFORM_AGENT_SECRET.
+Verifies a signature as a Drive must: both headers are present, the clocks differ by at most 300000 ms, and length and
+value match. If it does not verify, common mistakes are tried and the one that produces this signature is named.
+Give the path exactly as it was sent, with its query string. The secret is read from PLATFORM_AGENT_SECRET.
 
-  --timestamp MS   value of X-Platform-Timestamp as received
-  --signature HEX  value of X-Platform-Signature as received
-  --now MS         the clock to compare with; now when left out
-  --body FILE      the request's body, to find out whether it was signed by mistake; - for standard input
+  --timestamp MS   value of the X-Platform-Timestamp header as received
+  --signature HEX  value of the X-Platform-Signature header as received
+  --now MS         time to compare the timestamp with (default: now)
+  --body FILE      body of the request, to find out if it was signed by mistake; - for standard input
   --json           print {ok} or {ok, reason, diagnosis} as one JSON document
 
-Exit code: 0 it verifies, 1 it does not, 2 wrong usage or no secret.
+Exit codes: 0 valid, 1 not valid, 2 wrong usage or no secret.
 
 Example: drive verify "/api/platform/events?since=0" --timestamp 1763700000000 --signature 5d2f...`,
   options: {
@@ -39,10 +39,10 @@ Example: drive verify "/api/platform/events?since=0" --timestamp 1763700000000 -
   async run(args, io) {
     const [timestamp, signature, now, body] = ['timestamp', 'signature', 'now', 'body'].map((name) => args.text(name));
     if (timestamp === undefined || signature === undefined)
-      throw new UsageError('--timestamp and --signature are needed.');
+      throw new UsageError('--timestamp and --signature are required.');
     const url = asUrl(args.positionals[0]!);
     const path = url ? url.pathname + url.search : args.positionals[0]!;
-    if (!path.startsWith('/')) throw new UsageError('The path must start with "/", or be a whole address.');
+    if (!path.startsWith('/')) throw new UsageError('The path must start with "/" or be a full URL.');
     const nowMs = now === undefined ? io.now() : milliseconds('--now', now);
     const secret = secretOf(io);
     const result = verifySignature({

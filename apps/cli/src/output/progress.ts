@@ -3,7 +3,7 @@ import { plain } from './text.js';
 
 const CLEAR = '\r\u001b[K';
 
-/** One line on standard error that says what goes on, while a person looks; gone when the work is done. */
+/** One progress line on standard error of a terminal, cleared when the work is done. */
 export class Progress {
   private shown = false;
 
@@ -12,7 +12,7 @@ export class Progress {
     private readonly quiet: boolean,
   ) {}
 
-  tell(text: string): void {
+  show(text: string): void {
     if (!this.io.progress || this.quiet) return;
     this.shown = true;
     this.io.err(`${CLEAR}${plain(text).slice(0, (this.io.width ?? 80) - 1)}`);

@@ -3,7 +3,7 @@ import { paint, type Io } from '../io.js';
 import { count, plain, wrap } from './text.js';
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan', pass: 'green', fail: 'red', skipped: 'dim' } as const;
-/** Findings told in full unless all are asked for: what fits on a screen. */
+/** Findings printed in full without --all: what fits on a screen. */
 const IN_FULL = 4;
 const INDENT = 4;
 const LABEL = 9;
@@ -60,7 +60,7 @@ export function renderReport(io: Io, report: ConformanceReport, view: ReportView
     `      ${checks.join('   ')}   ${paint(io, 'dim', `${engine.checks_run} of ${engine.checks_total} checks${took}`)}`,
   ];
   if (view.target.startsWith('http:'))
-    lines.push(paint(io, 'dim', '      Checked over plain http; the host itself accepts public https addresses only.'));
+    lines.push(paint(io, 'dim', '      Checked over plain http. The host accepts public https URLs only.'));
   if (findings.length === 0) return `${lines.join('\n')}\n`;
   const full = view.all || findings.length <= IN_FULL + 1 ? findings.length : IN_FULL;
   lines.push('', ...findings.slice(0, full).map((finding) => inFull(io, finding, view.all === true)));
@@ -70,6 +70,6 @@ export function renderReport(io: Io, report: ConformanceReport, view: ReportView
     [count(total('error'), 'error'), count(total('warning'), 'warning'), count(total('info'), 'hint')].join(', '),
   );
   if (!view.all && findings.some(({ reproduce }, i) => i >= full || reproduce !== undefined))
-    lines.push(paint(io, 'dim', '--all tells every finding in full, with a shell line that shows it.'));
+    lines.push(paint(io, 'dim', 'Use --all to see every finding in full, with a shell command that reproduces it.'));
   return `${lines.join('\n')}\n`;
 }

@@ -1,24 +1,24 @@
 import type { Host } from './host.js';
 import type { Reporter } from './reporter.js';
 
-/** What an act may use. */
+/** What a step may use. */
 export interface Stage {
   readonly host: Host;
-  readonly teller: Reporter;
-  /** How long the author gets to switch secrets, milliseconds; 0 does not wait. */
+  readonly reporter: Reporter;
+  /** How long the author has to switch secrets, milliseconds; 0 does not wait. */
   readonly waitMs: number;
-  /** A path of the Drive's own API that its scoped token opens; proves that a token is dead. */
+  /** A path of the Drive's own API that accepts the scoped token; shows that a revoked token no longer works. */
   readonly tokenPath: string | undefined;
-  /** Answers to the Drive's config form. */
+  /** Values for the Drive's configuration form. */
   readonly config: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Something the host does with a Drive, by one word of the script or the console. */
+/** A step that the host performs with a Drive, named by one word of the script or the console. */
 export interface Act {
   readonly summary: string;
-  /** Words that may follow. */
+  /** Allowed arguments. */
   readonly takes?: readonly string[];
-  /** Needs no manifest. */
+  /** Does not need the manifest. */
   readonly first?: boolean;
   readonly play: (stage: Stage, word?: string) => Promise<void>;
 }

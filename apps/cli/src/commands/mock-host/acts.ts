@@ -10,7 +10,7 @@ import { readHealth, readManifest } from './read-public.js';
 import { rotate, rotateEnd } from './rotate.js';
 import { uninstall } from './uninstall.js';
 
-/** Everything the host can do, by its word. */
+/** All steps of the mock host, by name. */
 export const ACTS: Readonly<Record<string, Act>> = {
   manifest: readManifest,
   health: readHealth,
@@ -25,33 +25,33 @@ export const ACTS: Readonly<Record<string, Act>> = {
   uninstall,
 };
 
-/** The whole story once, for CI. */
+/** The steps of a full run, for CI. */
 export const WHOLE_STORY =
   'manifest, health, install both, poll, install 1, install 2, events, quota, configure, deliver, rotate, uninstall';
 
-/** One word of a script with what follows it. */
+/** One step of a script with its argument. */
 export interface Line {
   readonly name: string;
   readonly word: string | undefined;
 }
 
-/** Reads one line of a script or of the console. @throws UsageError naming what was probably meant. */
+/** Parses one step of a script or of the console. @throws UsageError that suggests the closest step. */
 export function readLine(text: string): Line {
   const [name = '', word, ...rest] = text.trim().split(/\s+/);
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   if (!act) {
     const meant = closest(name, Object.keys(ACTS));
     throw new UsageError(
-      `The host cannot "${name}". ${meant === undefined ? `It can: ${Object.keys(ACTS).join(', ')}.` : `Did you mean ${meant}?`}`,
+      `Unknown step "${name}". ${meant === undefined ? `Choose from: ${Object.keys(ACTS).join(', ')}.` : `Did you mean ${meant}?`}`,
     );
   }
   const { takes } = act;
   if (rest.length > 0 || (word !== undefined && takes?.includes(word) !== true))
-    throw new UsageError(`${name} takes ${takes ? `one of ${takes.join(', ')}` : 'no further word'}.`);
+    throw new UsageError(takes ? `${name} takes one of ${takes.join(', ')}.` : `${name} does not take an argument.`);
   return { name, word };
 }
 
-/** Reads a whole script, its lines divided by commas or line ends; # begins a remark. @throws UsageError */
+/** Parses a script: steps separated by commas or line breaks; # starts a comment. @throws UsageError */
 export function readScript(text: string): Line[] {
   const lines = text
     .split('\n')
@@ -62,7 +62,7 @@ export function readScript(text: string): Line[] {
   return lines.map(readLine);
 }
 
-/** Plays one line; what needs the manifest reads it first. */
+/** Plays one step, after reading the manifest if the step needs it. */
 export async function play(stage: Stage, { name, word }: Line): Promise<void> {
   const act = ACTS[name]!;
   if (!act.first && stage.host.manifest === null) await readManifest.play(stage);

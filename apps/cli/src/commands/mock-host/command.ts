@@ -14,14 +14,14 @@ import { uninstall } from './uninstall.js';
 
 const WAIT_BY_HAND_S = 120;
 
-/** The script to play, or null for a person at the console. @throws UsageError */
+/** The script to play, or null for an interactive session. @throws UsageError */
 async function scriptOf(args: Arguments, io: Io): Promise<Line[] | null> {
   const given = args.text('script');
-  if (given !== undefined && args.flag('once')) throw new UsageError('Choose one of --once and --script.');
+  if (given !== undefined && args.flag('once')) throw new UsageError('Use either --once or --script, not both.');
   if (given === undefined)
     return args.flag('once') || args.flag('json') || !io.interactive ? readScript(WHOLE_STORY) : null;
   const file = path.resolve(io.cwd, given);
-  // A name is tried as a file first, so that the words of a script need no quoting of their own.
+  // Tried as a file name first, so that file names and steps share one option.
   const text = await readFile(file, 'utf8').catch(() => given);
   return readScript(text);
 }
@@ -29,7 +29,7 @@ async function scriptOf(args: Arguments, io: Io): Promise<Line[] | null> {
 function waitOf(args: Arguments, byHand: boolean): number {
   const text = args.text('wait');
   if (text === undefined) return byHand ? WAIT_BY_HAND_S * 1000 : 0;
-  if (!/^\d{1,4}$/.test(text)) throw new UsageError('--wait takes whole seconds, from 0 to 9999.');
+  if (!/^\d{1,4}$/.test(text)) throw new UsageError('--wait must be a whole number of seconds from 0 to 9999.');
   return Number(text) * 1000;
 }
 
@@ -42,13 +42,13 @@ async function configOf(args: Arguments, io: Io): Promise<Record<string, unknown
   } catch (error) {
     if (error instanceof UsageError) throw error;
   }
-  throw new UsageError(`${name} does not hold a JSON object.`, 'unreadable_input');
+  throw new UsageError(`${name} does not contain a JSON object.`, 'unreadable_input');
 }
 
 function tokenPathOf(args: Arguments): string | undefined {
   const given = args.text('token-path');
   if (given !== undefined && !given.startsWith('/'))
-    throw new UsageError('--token-path takes a path such as /api/whoami.');
+    throw new UsageError('--token-path must be a path such as /api/whoami.');
   return given;
 }
 
@@ -56,28 +56,28 @@ function tokenPathOf(args: Arguments): string | undefined {
 export const mockHost: Command = {
   usage: '<drive url> [--once | --script STEPS] [--json] [--quiet] [--wait S] [--token-path PATH] [--config FILE]',
   details: `
-The address is your Drive's origin, or the full address of its manifest if that is not at the default path.
-On a terminal you say what the host does next; otherwise, or with --once, it plays the whole story:
+Give the origin of your Drive, or the full URL of its manifest if that is not at the default path.
+On a terminal you enter the steps one by one. Otherwise, or with --once, a full run is played:
 ${WHOLE_STORY}.
-Whatever it installs it removes, after Ctrl-C too. The secret comes from PLATFORM_AGENT_SECRET.
+Every install is removed at the end, even after Ctrl-C. The secret is read from PLATFORM_AGENT_SECRET.
 
-What the host can do:
+Steps:
 ${Object.entries(ACTS)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
   .join('\n')}
 
-  --once             play the whole story and leave
-  --script STEPS     play these, divided by commas, or those of a file with this name
-  --json             one JSON object per line: {step, result, detail}, at last {step: "summary", ok}
-  --quiet            tell only what fails
-  --wait S           seconds you get to switch secrets in "rotate": ${WAIT_BY_HAND_S} by hand, else 0
-  --token-path PATH  a path of your own API that the scoped token opens; proves after uninstall that it is dead
-  --config FILE      answers to your config form, sent with the install
+  --once             play a full run and exit
+  --script STEPS     play these steps, separated by commas, or the steps in the file of this name
+  --json             print one JSON object per line: {step, result, detail}, then {step: "summary", ok}
+  --quiet            print failures only
+  --wait S           seconds you have to switch secrets during "rotate" (default: ${WAIT_BY_HAND_S} on a terminal, otherwise 0)
+  --token-path PATH  path of your own API that accepts the scoped token; used to check that it stops working
+  --config FILE      JSON file with values for your configuration form, sent with the install
 
-During "rotate" the new secret is made up and shown, unless PLATFORM_AGENT_SECRET_NEXT holds one that your Drive
-already accepts beside the present one.
+"rotate" generates and prints a new secret, unless PLATFORM_AGENT_SECRET_NEXT contains one that your Drive already
+accepts in addition to the current one.
 
-Exit code: 0 nothing failed, 1 something did, 2 wrong usage or no secret, 130 ended by Ctrl-C.
+Exit codes: 0 all steps passed, 1 a step failed, 2 wrong usage or no secret, 130 interrupted by Ctrl-C.
 
 Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstall" --token-path /api/whoami`,
   options: {
@@ -94,15 +94,13 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
     const given = args.positionals[0]!;
     const url = asManifestUrl(given);
     if (!url)
-      throw new UsageError(
-        `Give the address of a running Drive, for example http://127.0.0.1:4010.${addressMeant(given)}`,
-      );
+      throw new UsageError(`Give the URL of a running Drive, for example http://127.0.0.1:4010.${addressMeant(given)}`);
     const script = await scriptOf(args, io);
     const transport = stoppableTransport(io);
     const host = new Host(io, transport, url.origin, url.pathname + url.search, secretOf(io));
     const stage: Stage = {
       host,
-      teller: new Reporter(io, args.flag('json'), args.flag('quiet')),
+      reporter: new Reporter(io, args.flag('json'), args.flag('quiet')),
       waitMs: waitOf(args, script === null),
       tokenPath: tokenPathOf(args),
       config: await configOf(args, io),
@@ -111,12 +109,13 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
       if (script === null) await playByHand(stage);
       else for (const line of script) if (!io.stop.aborted) await play(stage, line);
     } finally {
-      // What is still there goes, whatever has happened.
+      // Remove the remaining installs even after a failure.
       if (host.installs.length > 0) await uninstall.play(stage);
       transport.close();
     }
-    if (io.stop.aborted) stage.teller.tell('interrupted', 'fail', 'ended by Ctrl-C before the play was over');
-    const ok = stage.teller.end(host.installs.length);
+    if (io.stop.aborted)
+      stage.reporter.report('interrupted', 'fail', 'interrupted by Ctrl-C before the run was complete');
+    const ok = stage.reporter.end(host.installs.length);
     if (io.stop.aborted) return 130;
     return ok ? 0 : 1;
   },

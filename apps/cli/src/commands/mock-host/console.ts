@@ -6,10 +6,10 @@ const HELP = Object.entries(ACTS).map(
   ([name, { summary, takes }]) => `  ${`${name}${takes ? ` ${takes.join('|')}` : ''}`.padEnd(20)} ${summary}`,
 );
 
-/** Asks a person what the host shall do next, until they quit, close the input or press Ctrl-C. */
+/** Reads steps from the terminal until the person quits, closes the input or presses Ctrl-C. */
 export async function playByHand(stage: Stage): Promise<void> {
   const { io } = stage.host;
-  io.out(`You are the host now.\n${HELP.join('\n')}\n  ${'quit'.padEnd(20)} end every install and leave\n`);
+  io.out(`Enter a step of the host:\n${HELP.join('\n')}\n  ${'quit'.padEnd(20)} remove every install and exit\n`);
   await play(stage, { name: 'manifest', word: undefined });
   const lines = linesOf(io.input);
   const stopped = new Promise<undefined>((resolve) => {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Act } from './act.js';
-import { said } from './host.js';
+import { outcome } from './host.js';
 
 /** Delivers each consumed kind to `endpoints.receive`, an optional addition to the contract. */
 export const deliver: Act = {
   summary: 'deliver one event of each consumed kind to endpoints.receive',
-  async play({ host, teller }) {
+  async play({ host, reporter }) {
     const { eventsConsumed } = host.manifest!;
     const receive = host.endpoints!.receive;
-    if (eventsConsumed.length === 0) return void teller.tell('deliver', 'note', 'the manifest consumes no events');
+    if (eventsConsumed.length === 0) return void reporter.report('deliver', 'note', 'the manifest consumes no events');
     if (receive === null)
-      return void teller.tell(
+      return void reporter.report(
         'deliver',
         'note',
-        `endpoints.receive is missing: ${eventsConsumed.join(', ')} cannot be delivered`,
+        `endpoints.receive is not set, so ${eventsConsumed.join(', ')} cannot be delivered`,
       );
     const post = (id: string, type: string) =>
       host.call('POST', receive, {
@@ -23,34 +23,34 @@ export const deliver: Act = {
       const id = `mock-event-${randomUUID()}`;
       const reply = await post(id, kind);
       const taken = reply.status >= 200 && reply.status < 300;
-      teller.expect(
+      reporter.expect(
         `deliver ${kind}`,
         taken,
-        taken ? `taken (${reply.status})` : `${said(reply)}: the host tries again for 72 hours`,
+        taken ? `accepted (${reply.status})` : `${outcome(reply)}: the host retries for 72 hours`,
       );
       if (!taken) continue;
       const again = await post(id, kind);
-      teller.expect(
+      reporter.expect(
         `deliver ${kind} again`,
         again.status >= 200 && again.status < 300,
-        `${said(again)}: a delivery may come twice; know it by its id`,
+        `${outcome(again)}: a delivery may arrive twice; recognise it by its id`,
       );
     }
     const strange = await post(`mock-event-${randomUUID()}`, 'mock.never_listed');
     const refused = strange.status >= 400 && strange.status < 500;
-    teller.tell(
+    reporter.report(
       'deliver unlisted kind',
       refused ? 'ok' : 'note',
-      refused ? `refused: ${said(strange)}` : `${said(strange)}: better refuse a kind that you do not list`,
+      refused ? `refused: ${outcome(strange)}` : `${outcome(strange)}: you should refuse kinds that you do not list`,
     );
     const unsigned = await host.call('POST', receive, {
       key: null,
       body: { id: 'x', type: eventsConsumed[0], ts: 0, payload: {} },
     });
-    teller.expect(
+    reporter.expect(
       'deliver unsigned',
       unsigned.status === 401,
-      `${said(unsigned)}${unsigned.status === 401 ? '' : ': everybody can send you events'}`,
+      `${outcome(unsigned)}${unsigned.status === 401 ? '' : ': anyone can send you events'}`,
     );
   },
 };

@@ -27,7 +27,7 @@ export interface Reply {
   readonly durationMs: number;
 }
 
-/** A workspace that this host has opened and not yet ended. */
+/** An install that this host has created and not yet removed. */
 export interface MockInstall {
   readonly id: string;
   /** Empty when the Drive gave none. */
@@ -49,8 +49,8 @@ export class Host {
   readonly tenantId = `mock-tenant-${randomUUID()}`;
   readonly installs: MockInstall[] = [];
   /** Digest of every event that was read, by its identity. */
-  readonly seen = new Map<string, string>();
-  /** Timestamp of the newest event, Unix milliseconds; before the first poll the start of the play. */
+  readonly digests = new Map<string, string>();
+  /** Timestamp of the newest event, Unix milliseconds; before the first poll, the start of the run. */
   cursorMs: number;
   manifest: CanonicalManifest | null = null;
   endpoints: ManifestEndpoints | null = null;
@@ -68,22 +68,22 @@ export class Host {
     this.cursorMs = io.now() - 1000;
   }
 
-  /** The keys that are valid now, newest first: two during the overlap of a rotation. */
+  /** The valid keys, newest first: two during the overlap of a rotation. */
   get validKeys(): readonly SigningKey[] {
     return this.keys;
   }
 
-  /** A new key is valid beside the present one. */
+  /** Makes a new key valid in addition to the current one. */
   beginRotation(next: SigningKey): void {
     this.keys = [next, this.keys[0]!];
   }
 
-  /** The overlap is over: with `adopted` the old key ends, else the new one was never taken up. */
+  /** Ends the overlap: with `adopted` the old key is dropped, otherwise the new one. */
   endRotation(adopted: boolean): void {
     this.keys = [adopted ? this.keys[0]! : this.keys.at(-1)!];
   }
 
-  /** Calls as the host does: with the newest key, and after a refusal for a wrong signature once with the one before. */
+  /** Calls as the host does: with the newest key, and once more with the previous key after a signature mismatch. */
   async call(method: 'GET' | 'POST' | 'DELETE', path: string, options: CallOptions = {}): Promise<Reply> {
     if (options.key !== undefined) return this.send(method, path, options.key, options);
     const reply = await this.send(method, path, this.keys[0]!, options);
@@ -99,7 +99,7 @@ export class Host {
     key: SigningKey | null,
     { body, bearer }: CallOptions,
   ): Promise<Reply> {
-    // No timestamp twice, so that a Drive that remembers signatures is not tripped up.
+    // Never the same timestamp twice: a Drive may reject equal signatures as a replay.
     this.lastTimestampMs = Math.max(this.io.now(), this.lastTimestampMs + 1);
     const answer = await this.transport({
       method,
@@ -123,7 +123,7 @@ export class Host {
   }
 }
 
-/** Status and reason of an answer, in words. */
-export function said(reply: Reply): string {
+/** Status and error of a reply, for a message. */
+export function outcome(reply: Reply): string {
   return reply.status === 0 ? reply.error : `${reply.status} ${reply.error}`.trim();
 }

@@ -1,19 +1,19 @@
 import { buildInstallRequest, parseInstallResponse, type InstallResponseResult } from '@portal/contract';
 import { randomUUID } from 'node:crypto';
 import type { Act, Stage } from './act.js';
-import { said, type Host } from './host.js';
+import { outcome, type Host } from './host.js';
 
 const VARIANTS = { both: 'both', '1': 1, '2': 2 } as const;
 type Variant = keyof typeof VARIANTS;
 const isVariant = (word: string): word is Variant => Object.hasOwn(VARIANTS, word);
 
-/** Installs into a new venture, and asks again as the host does when an answer was lost. */
+/** Installs into a new venture, then repeats the request as the host does when a response was lost. */
 export const install: Act = {
-  summary: 'install: both (as the host does), or only the fields of variant 1 or 2',
+  summary: 'install with both variants (as the host does), or with variant 1 or 2 only',
   takes: ['both', '1', '2'],
   async play(stage, word = 'both') {
     if (!isVariant(word)) return;
-    const { host, teller } = stage;
+    const { host, reporter } = stage;
     const step = word === 'both' ? 'install' : `install variant ${word}`;
     const ventureId = `mock-venture-${randomUUID()}`;
     const body = requestOf(stage, VARIANTS[word], ventureId);
@@ -23,17 +23,17 @@ export const install: Act = {
     if (!parsed?.ok) {
       // The host sends both variants in one body, so a Drive may know only one of them.
       const narrow = word !== 'both' && reply.status === 400;
-      const why = parsed ? (parsed.issues[0]?.message ?? 'malformed') : said(reply);
-      const hint = narrow ? ': this Drive does not read this variant alone; the host always sends both' : '';
-      return void teller.tell(step, narrow ? 'note' : 'fail', why + hint);
+      const why = parsed ? (parsed.issues[0]?.message ?? 'malformed') : outcome(reply);
+      const hint = narrow ? ': this Drive does not accept this variant alone; the host always sends both' : '';
+      return void reporter.report(step, narrow ? 'note' : 'fail', why + hint);
     }
     const { installId, scopedToken, mountUrl } = parsed.result;
-    teller.expect(
+    reporter.expect(
       step,
       reply.status === 200,
-      `${reply.status === 200 ? 'installed' : `status ${reply.status}, but success is 200`}: id ${installId}, token of ${scopedToken.length} characters${mountUrl ? `, opens at ${mountUrl}` : ''}`,
+      `${reply.status === 200 ? 'installed' : `status ${reply.status}, but a success must be 200`}: id ${installId}, token of ${scopedToken.length} characters${mountUrl ? `, opens at ${mountUrl}` : ''}`,
     );
-    for (const { message, fix } of parsed.issues) teller.tell(step, 'note', `${message} ${fix}`);
+    for (const { message, fix } of parsed.issues) reporter.report(step, 'note', `${message} ${fix}`);
     await askAgain(stage, step, body, ventureId, installId);
   },
 };
@@ -53,7 +53,7 @@ function requestOf({ host, config }: Stage, variant: 'both' | 1 | 2, ventureId: 
   );
 }
 
-/** Everything that was handed out is remembered, so that nothing stays behind. */
+/** Remembers every install, so that all are removed at the end. */
 function keep(host: Host, parsed: InstallResponseResult | null, ventureId: string): void {
   if (!parsed) return;
   const id = parsed.ok ? parsed.result.installId : parsed.ids[0];
@@ -62,7 +62,7 @@ function keep(host: Host, parsed: InstallResponseResult | null, ventureId: strin
 }
 
 async function askAgain(
-  { host, teller }: Stage,
+  { host, reporter }: Stage,
   step: string,
   body: object,
   ventureId: string,
@@ -72,20 +72,20 @@ async function askAgain(
   const parsed = again.data && parseInstallResponse(again.data, host.origin);
   keep(host, parsed, ventureId);
   if (!parsed?.ok)
-    return void teller.tell(
+    return void reporter.report(
       `${step} again`,
       'note',
-      `${said(again)}: when an answer is lost the host asks again; give the same install then`,
+      `${outcome(again)}: if a response is lost, the host repeats the request; answer with the same install`,
     );
   const { installId: second, scopedToken } = parsed.result;
   const same = second === installId;
   const at = host.installs.findIndex((one) => one.id === installId);
   if (same && at >= 0) host.installs[at] = { ...host.installs[at]!, token: scopedToken };
-  teller.tell(
+  reporter.report(
     `${step} again`,
     same ? 'ok' : 'note',
     same
-      ? 'the same tenant and venture give the same install'
-      : 'another id: after a lost answer there are two installs, and the host has to find and revoke one',
+      ? 'the same tenant and venture return the same install'
+      : 'a different id: after a lost response there are two installs, and the host must find and revoke one',
   );
 }

@@ -70,7 +70,7 @@ describe('the whole story', () => {
       env,
     });
     expect(code).toBe(1);
-    expect(out).toMatch(/^FAIL uninstall again +200: an unknown id is 404\n\nFAIL/);
+    expect(out).toMatch(/^FAIL uninstall again +200: an unknown ID must be answered with 404\n\nFAIL/);
   });
 });
 
@@ -201,7 +201,7 @@ describe('by hand', () => {
       interactive: true,
       input: 'help\ninstal\ninstall 2\npoll\nquit\n',
     });
-    expect(out).toContain('You are the host now.');
+    expect(out).toContain('Enter a step of the host:');
     expect(out).toContain('Did you mean install?');
     expect(out).toMatch(/install variant 2 +installed/);
     expect(out).toMatch(/uninstall +ws_\S+: revoked/);

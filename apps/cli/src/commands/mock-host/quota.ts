@@ -1,23 +1,23 @@
 import { buildInstallRequest, parseInstallResponse } from '@portal/contract';
 import type { Act } from './act.js';
-import { said } from './host.js';
+import { outcome } from './host.js';
 
-/** More installs than this are not made to see a cap. */
+/** The most installs created to reach a limit. */
 const MOST_INSTALLS = 25;
 
-/** Looks at the quota, and goes over it where the host itself can: by installing. */
+/** Reads the quota, and exceeds it where the host can do so by installing. */
 export const quota: Act = {
-  summary: 'look at the quota; go over it when installs are what it counts',
-  async play({ host, teller, config }) {
+  summary: 'read the quota, and exceed it if it counts installs',
+  async play({ host, reporter, config }) {
     const block = host.manifest!.quota;
-    if (!block) return void teller.tell('quota', 'note', 'the manifest has no quota');
+    if (!block) return void reporter.report('quota', 'note', 'the manifest has no quota');
     const { unit, limit, overagePolicy } = block;
-    const what = `${limit} ${unit}, then ${overagePolicy === 'block' ? 'the Drive answers 402' : 'the Drive bills what is above'}`;
+    const what = `${limit} ${unit}, then ${overagePolicy === 'block' ? 'the Drive answers 402' : 'the Drive bills the extra use'}`;
     if (overagePolicy !== 'block' || !unit.startsWith('installs_') || limit > MOST_INSTALLS)
-      return void teller.tell(
+      return void reporter.report(
         'quota',
         'note',
-        `${what}; the host cannot use it up by itself, so use your product until it refuses`,
+        `${what}. The host cannot use it up by itself, so use your product until it refuses`,
       );
     for (let i = 0; i <= limit; i += 1) {
       const ventureId = `mock-quota-${i}`;
@@ -31,13 +31,14 @@ export const quota: Act = {
       });
       const reply = await host.call('POST', host.endpoints!.install, { body });
       if (reply.status === 402)
-        return void teller.tell(
+        return void reporter.report(
           'quota',
           'ok',
-          `${what}: install ${i + 1} of this play was refused with ${said(reply)}`,
+          `${what}: install ${i + 1} of this run was refused with ${outcome(reply)}`,
         );
       const parsed = reply.data && parseInstallResponse(reply.data, host.origin);
-      if (!parsed?.ok) return void teller.tell('quota', 'fail', `${said(reply)}: over the cap the status is 402`);
+      if (!parsed?.ok)
+        return void reporter.report('quota', 'fail', `${outcome(reply)}: over the limit the status must be 402`);
       host.installs.push({
         id: parsed.result.installId,
         token: parsed.result.scopedToken,
@@ -45,6 +46,6 @@ export const quota: Act = {
         ventureId,
       });
     }
-    teller.tell('quota', 'fail', `${what}: ${limit + 1} installs were accepted`);
+    reporter.report('quota', 'fail', `${what}: ${limit + 1} installs were accepted`);
   },
 };

@@ -1,20 +1,20 @@
 import { checkManifestFile } from '@portal/conformance';
 import { readEndpoints } from '@portal/contract';
 import type { Act } from './act.js';
-import { said } from './host.js';
+import { outcome } from './host.js';
 
-/** Reads the manifest, as everybody may. */
+/** Reads the manifest, which is public. */
 export const readManifest: Act = {
   summary: 'read the manifest',
   first: true,
-  async play({ host, teller }) {
+  async play({ host, reporter }) {
     const reply = await host.call('GET', host.manifestPath, { key: null });
-    if (!reply.data) return void teller.tell('manifest', 'fail', said(reply));
+    if (!reply.data) return void reporter.report('manifest', 'fail', outcome(reply));
     const bytes = Buffer.from(JSON.stringify(reply.data));
     const { canonical, report } = await checkManifestFile(bytes, { allowLoopback: true });
     if (!canonical) {
       const [worst] = report.findings;
-      return void teller.tell(
+      return void reporter.report(
         'manifest',
         'fail',
         `${worst?.rule} ${worst?.pointer ?? ''}: ${worst?.cause} ${worst?.fix}`,
@@ -23,7 +23,7 @@ export const readManifest: Act = {
     host.manifest = canonical;
     host.endpoints = readEndpoints(reply.data);
     const { name, version, capabilities, eventsEmitted } = canonical;
-    teller.tell(
+    reporter.report(
       'manifest',
       'ok',
       `${name}${version === null ? '' : ` ${version}`}, ${canonical.shape} shape; capabilities ${capabilities.join(', ')}; emits ${eventsEmitted.join(', ')}`,
@@ -31,18 +31,22 @@ export const readManifest: Act = {
   },
 };
 
-/** Reads health, and sees that a stranger is turned away elsewhere. */
+/** Reads health, and checks that unsigned calls to other endpoints are refused. */
 export const readHealth: Act = {
-  summary: 'read health; see that a call without a signature is refused',
-  async play({ host, teller }) {
+  summary: 'read health, and check that an unsigned call is refused',
+  async play({ host, reporter }) {
     const health = await host.call('GET', host.endpoints!.health, { key: null });
     const speed = health.durationMs > 2_500 ? ` (slow: ${Math.round(health.durationMs)} ms)` : '';
-    teller.expect('health', health.data !== null, health.data ? JSON.stringify(health.data) + speed : said(health));
+    reporter.expect(
+      'health',
+      health.data !== null,
+      health.data ? JSON.stringify(health.data) + speed : outcome(health),
+    );
     const unsigned = await host.call('GET', host.endpoints!.metrics, { key: null });
-    teller.expect(
+    reporter.expect(
       'unsigned is refused',
       unsigned.status === 401,
-      unsigned.status === 401 ? said(unsigned) : `${said(unsigned)}: everybody can read your metrics`,
+      unsigned.status === 401 ? outcome(unsigned) : `${outcome(unsigned)}: anyone can read your metrics`,
     );
   },
 };

@@ -1,7 +1,7 @@
 import { paint, type Io } from '../../io.js';
 import { count, plain, toJson, wrap } from '../../output/text.js';
 
-/** ok: as the contract says. note: allowed, or not to be told from outside. fail: the host would trip over it. */
+/** ok: as the contract requires. note: allowed, or cannot be checked from outside. fail: breaks with the host. */
 type Result = 'ok' | 'note' | 'fail';
 
 const STYLES = { ok: 'green', note: 'cyan', fail: 'red' } as const;
@@ -10,7 +10,7 @@ const STEP_COLUMN = 5;
 const DETAIL_COLUMN = 26;
 const LONGEST = 400;
 
-/** Says what the host sees: as lines for a person, or as one JSON object per line. */
+/** Reports the steps: as lines for a person, or as one JSON object per line. */
 export class Reporter {
   readonly tally: Record<Result, number> = { ok: 0, note: 0, fail: 0 };
 
@@ -20,8 +20,8 @@ export class Reporter {
     private readonly quiet: boolean,
   ) {}
 
-  /** Records what a step showed. `more` stands in the JSON line only. */
-  tell(step: string, result: Result, detail: string, more: object = {}): void {
+  /** Reports the result of a step. `more` is added to the JSON line only. */
+  report(step: string, result: Result, detail: string, more: object = {}): void {
     this.tally[result] += 1;
     const printable = plain(detail).slice(0, LONGEST);
     if (this.json) return this.io.out(`${toJson({ step, result, detail: printable, ...more })}\n`);
@@ -31,18 +31,18 @@ export class Reporter {
     this.io.out(`${word} ${name} ${wrap(printable, this.io.width, DETAIL_COLUMN)}\n`);
   }
 
-  /** The same, and fail when it does not hold; returns whether it held. */
-  expect(step: string, held: boolean, detail: string): boolean {
-    this.tell(step, held ? 'ok' : 'fail', detail);
-    return held;
+  /** Reports ok or fail; returns `passed`. */
+  expect(step: string, passed: boolean, detail: string): boolean {
+    this.report(step, passed ? 'ok' : 'fail', detail);
+    return passed;
   }
 
-  /** A line for a person only. */
-  say(text: string): void {
+  /** Prints a line for a person only. */
+  comment(text: string): void {
     if (!this.json && !this.quiet) this.io.out(`     ${wrap(text, this.io.width, STEP_COLUMN)}\n`);
   }
 
-  /** Ends the play; true when nothing failed. */
+  /** Prints the summary; true when nothing failed. */
   end(installsLeft: number): boolean {
     const { ok, note, fail } = this.tally;
     const good = fail === 0 && installsLeft === 0;
@@ -52,7 +52,7 @@ export class Reporter {
       );
     else if (!this.quiet || !good)
       this.io.out(
-        `\n${good ? paint(this.io, 'green', 'PASS') : paint(this.io, 'red', 'FAIL')}  ${ok} held, ${count(note, 'note')}, ${fail} failed${installsLeft > 0 ? `, ${count(installsLeft, 'install')} left behind` : ''}\n`,
+        `\n${good ? paint(this.io, 'green', 'PASS') : paint(this.io, 'red', 'FAIL')}  ${ok} passed, ${count(note, 'note')}, ${fail} failed${installsLeft > 0 ? `, ${count(installsLeft, 'install')} left behind` : ''}\n`,
       );
     return good;
   }

@@ -1,37 +1,37 @@
 import { eventList, isRevokeResponse, parseEventRow } from '@portal/contract';
 import type { Act, Stage } from './act.js';
-import { said, type MockInstall } from './host.js';
+import { outcome, type MockInstall } from './host.js';
 
-/** Ends every install of this play and looks for proof that its token is dead. */
+/** Removes every install of this run and checks that its token no longer works. */
 export const uninstall: Act = {
-  summary: 'end every install, and prove that its token is dead',
+  summary: 'remove every install, and check that its token no longer works',
   async play(stage) {
-    const { host, teller } = stage;
-    if (host.installs.length === 0) return void teller.tell('uninstall', 'note', 'nothing is installed');
+    const { host, reporter } = stage;
+    if (host.installs.length === 0) return void reporter.report('uninstall', 'note', 'nothing is installed');
     for (const install of [...host.installs]) await end(stage, install);
   },
 };
 
 async function end(stage: Stage, install: MockInstall): Promise<void> {
-  const { host, teller } = stage;
+  const { host, reporter } = stage;
   const path = host.endpoints!.uninstall.replace(':id', encodeURIComponent(install.id));
   const before = await tokenCalls(stage, install);
   const reply = await host.call('DELETE', path, install.token === '' ? {} : { bearer: install.token });
   const gone = reply.status === 200 && isRevokeResponse(reply.data);
   if (gone || reply.status === 404) host.installs.splice(host.installs.indexOf(install), 1);
-  teller.expect(
+  reporter.expect(
     'uninstall',
     gone,
     gone
       ? `${install.id}: revoked`
-      : `${said(reply)}${reply.status === 200 ? ', but without {install_id, revoked: true}: it is sent again' : ''}`,
+      : `${outcome(reply)}${reply.status === 200 ? ', but without {install_id, revoked: true}, so the host sends it again' : ''}`,
   );
   if (!gone) return;
   const again = await host.call('DELETE', path);
-  teller.expect(
+  reporter.expect(
     'uninstall again',
     again.status === 404,
-    `${said(again)}${again.status === 404 ? '' : ': an unknown id is 404'}`,
+    `${outcome(again)}${again.status === 404 ? '' : ': an unknown ID must be answered with 404'}`,
   );
   await revokedEvent(stage);
   const after = await tokenCalls(stage, install);
@@ -39,7 +39,7 @@ async function end(stage: Stage, install: MockInstall): Promise<void> {
 }
 
 interface TokenCalls {
-  /** Status of a signed call for this install with its token, and with a made-up one. */
+  /** Status of a signed call for this install with its token, and with an invalid one. */
   readonly own: number;
   readonly madeUp: number;
   /** Status of the Drive's own API with the token; null when no path was given. */
@@ -59,42 +59,46 @@ async function tokenCalls({ host, tokenPath }: Stage, { token }: MockInstall): P
 
 const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 410;
 
-function judgeToken({ teller, tokenPath }: Stage, before: TokenCalls, after: TokenCalls): void {
+function judgeToken({ reporter, tokenPath }: Stage, before: TokenCalls, after: TokenCalls): void {
   if (before.api !== null) {
     const opened = before.api >= 200 && before.api < 300;
     if (!opened)
-      teller.tell('token is dead', 'fail', `${tokenPath} answered ${before.api} to a live token, so nothing is proved`);
+      reporter.report(
+        'token is dead',
+        'fail',
+        `${tokenPath} answered ${before.api} to a valid token, so this cannot be checked`,
+      );
     else
-      teller.expect(
+      reporter.expect(
         'token is dead',
         isRefusal(after.api!),
-        `${tokenPath} answered ${before.api} before and answers ${after.api} now${isRefusal(after.api!) ? '' : ': revoke the token with the install'}`,
+        `${tokenPath} answered ${before.api} before and ${after.api} after${isRefusal(after.api!) ? '' : ': revoke the token with the install'}`,
       );
   }
   if (isRefusal(before.madeUp))
-    teller.expect(
+    reporter.expect(
       'token opens no metrics',
       isRefusal(after.own),
-      `signed metrics with this token: ${before.own} before, ${after.own} now${isRefusal(after.own) ? '' : ': revoke the token with the install'}`,
+      `signed call to metrics with this token: ${before.own} before, ${after.own} after${isRefusal(after.own) ? '' : ': revoke the token with the install'}`,
     );
   else if (before.api === null)
-    teller.tell(
+    reporter.report(
       'token is dead',
       'note',
-      'not to be seen from here: metrics do not look at the token. Give --token-path with a path of your own API that it opens',
+      'cannot be checked, because metrics ignores the token. Use --token-path with a path of your own API that accepts it',
     );
 }
 
-async function revokedEvent({ host, teller }: Stage): Promise<void> {
+async function revokedEvent({ host, reporter }: Stage): Promise<void> {
   const reply = await host.call('GET', `${host.endpoints!.events}?since=${Math.max(0, host.cursorMs - 1)}`);
   const rows = (reply.data && eventList(reply.data)) ?? [];
   const found = rows.some((value) => {
     const parsed = parseEventRow(value);
     return parsed.ok && (parsed.row.type === 'install.revoked' || parsed.row.type === 'install_revoked');
   });
-  teller.tell(
+  reporter.report(
     'install.revoked',
     found ? 'ok' : 'note',
-    found ? 'the event is in the log' : 'no such event yet; it should come within one poll',
+    found ? 'the event is in the log' : 'no such event yet. It should appear in the next poll',
   );
 }
