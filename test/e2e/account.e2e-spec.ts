@@ -104,8 +104,8 @@ describeWith('browser', 'accounts in a browser', () => {
     await fill(admin, { 'Name of the new token': 'provisioning' });
     await admin.page.getByLabel('Events to plugins and their deliveries').selectOption('events:write');
     await press(admin, 'Create token');
-    const dialog = admin.page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await dialog.getByText('You are a demo person').waitFor();
+    const dialog = admin.page.getByRole('dialog', { name: 'Confirm your identity' });
+    await dialog.getByText('This is a demo account').waitFor();
     await look(admin, 'step-up');
     await dialog.getByLabel('Your password').fill('wrong');
     await press(admin, 'Confirm');

@@ -308,7 +308,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await author.go(`/author/drives/${drive.driveId}`);
     await author.page
-      .getByText('is the first: there is nothing before it to compare with.', { exact: false })
+      .getByText('is the first version, so there is nothing to compare it with.', { exact: false })
       .waitFor();
     await eventually('the second', asOf, ({ at: now }) => Date.parse(now) > first + 1_000);
     drive.overlay['drive'] = at('1.1.0', 'The words of now');

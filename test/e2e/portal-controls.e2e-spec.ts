@@ -31,7 +31,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const visitor = await stage.anybody();
     await visitor.go('/sign-in');
     await press(visitor, 'No confirmation email?');
-    await write(visitor, visitor.page.getByLabel('E-mail of the account'), 'nobody-knows@people.example');
+    await write(visitor, visitor.page.getByLabel('Email address of the account'), 'nobody-knows@people.example');
     await press(visitor, 'Resend email');
     await visitor.page.getByText('We sent an email to nobody-knows@people.example.').waitFor();
     await visitor.page.getByText(/^Available again in \d+ s/).waitFor();

@@ -494,7 +494,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         if ((await page.evaluate(HURT)) !== undefined) problems.push(`${address}: a script ran`);
         for (const { width, beyond } of await visitor.beyondTheEdge())
           problems.push(`${address}: scrolls sideways by ${beyond} px at ${width} px`);
-        if (/You may not open this|Page not found|does not exist/.test(shown))
+        if (/You do not have access|Page not found|does not exist/.test(shown))
           problems.push(`${address}: was not opened`);
       }
       await visitor.close();

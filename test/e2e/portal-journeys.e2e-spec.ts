@@ -215,7 +215,7 @@ describeWith('browser', 'the portal in a browser', () => {
     await visitor.go('/finance');
     const text = await visitor.page.locator('main').innerText();
     await visitor.close();
-    expect(text).toContain('You may not open this');
+    expect(text).toContain('You do not have access');
     expect(text).toContain('“finance”');
   });
 

@@ -156,7 +156,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     const propose = 'Propose the agreed price';
     expect(await whyNot(preparer, propose)).toBe('Choose a Drive first.');
     await pick(preparer, 'Drive with an agreed price', `story-${stage.suffix}`);
-    expect(await whyNot(preparer, propose)).toBe('Choose the venture with which the price is agreed.');
+    expect(await whyNot(preparer, propose)).toBe('Choose the venture that the price was agreed with.');
     await pick(preparer, 'Venture', venture!.name);
     await write(preparer, preparer.page.getByLabel('Agreed amount a month'), '12.34');
     expect(await whyNot(preparer, propose)).toBe('Enter a reason of at least three characters.');

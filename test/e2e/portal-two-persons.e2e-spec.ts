@@ -153,7 +153,7 @@ describeWith('browser', 'what takes two persons', () => {
     await leave(second);
 
     await lou.go('/account');
-    await lou.page.getByText(/^Two admins agreed to remove two-factor authentication/).waitFor();
+    await lou.page.getByText(/^Two admins approved the removal of two-factor authentication/).waitFor();
     await look(lou, 'removal-of-mine');
     await press(lou, 'Cancel the removal');
     await lou.page.getByText('Two-factor authentication stays on.').waitFor();

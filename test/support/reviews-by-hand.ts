@@ -144,7 +144,7 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
   await preparer.go('/finance');
   await page
-    .getByRole('list', { name: 'Waits for another person' })
+    .getByRole('list', { name: 'Waiting for another person' })
     .getByText(/Failed payments/)
     .waitFor();
   // What the wrong value brought is the one thing the browser may have noted.
@@ -156,7 +156,7 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   await look(approver, 'finance-waiting');
   await follow(
     approver,
-    approver.page.getByRole('list', { name: 'Waits for you' }).getByRole('link', { name: /Failed payments/ }),
+    approver.page.getByRole('list', { name: 'Waiting for you' }).getByRole('link', { name: /Failed payments/ }),
   );
   await press(approver, 'Approve');
   await approver.page.getByRole('heading', { name: 'Propose a change' }).waitFor();
@@ -186,7 +186,7 @@ export async function signAgain({ enter }: Stage): Promise<void> {
   await author.go('/author/agreement');
   await badge(author, 'To sign');
   await look(author, 'sign-again');
-  await tick(author, author.page.getByLabel('I may sign for the company'));
+  await tick(author, author.page.getByLabel('I am authorised to sign for the company'));
   await write(author, author.page.getByLabel('Your full name'), 'Ada Author');
   await press(author, 'Sign version 2030-01');
   await badge(author, 'Signed');

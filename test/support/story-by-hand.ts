@@ -93,7 +93,7 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
     Company: 'Ada Works',
     Website: 'https://ada.example.com',
     'What it does': 'Turns a brief into a first draft in the voice of the venture that asked.',
-    'Permissions it will ask for': 'venture.read, events.emit',
+    'Permissions it will request': 'venture.read, events.emit',
     'Data it will process': 'contact',
     'E-mail': 'security@ada.example.com',
   });
@@ -119,7 +119,7 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   await leave(reviewer);
 
   await author.go('/author/agreement');
-  await tick(author, author.page.getByLabel('I may sign for the company'));
+  await tick(author, author.page.getByLabel('I am authorised to sign for the company'));
   await write(author, author.page.getByLabel('Your full name'), 'Ada Author');
   await press(author, /^Sign version/);
   await badge(author, 'Signed');
@@ -177,7 +177,7 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
   for (let at = 0; at < all; at += 1) {
     await visitor.reach(rows.nth(at).getByRole('group').getByRole('button', { name: 'Passed' }));
     await page.keyboard.press('Enter');
-    const note = page.getByLabel(/^What you looked at/);
+    const note = page.getByLabel(/^What you checked/);
     if ([0, 1, 6].includes(at)) {
       await write(visitor, note, 'The register of companies and the website.');
       await press(visitor, 'Save verdict');

@@ -6,15 +6,15 @@ export const texts = {
   },
   errorPages: {
     title: 'Connection lost',
-    noAnswerTitle: 'The portal could not answer',
+    noAnswerTitle: 'The portal could not respond',
     tryAgain: 'Try again',
-    notAllowedTitle: 'You may not open this',
+    notAllowedTitle: 'You do not have access',
     goStartPage: 'Go to your start page',
   },
   errorPagesBroken: {
     title: 'This page stopped working',
     explanation:
-      'The page met a fault of its own. Nothing was changed on the server by this. Reload it; if it happens again, tell us what you did.',
+      'The page ran into an error. Nothing was changed on the server. Reload the page. If this happens again, contact us and describe what you did.',
     reload: 'Reload',
   },
   errorPagesApplyFirst: {
@@ -25,7 +25,7 @@ export const texts = {
   errorPagesNotFound: {
     title: 'Not found',
     noPageAtAddress: 'There is no page at this address.',
-    explanation: (message: string) => `${message} It may have been removed, or it belongs to somebody else.`,
+    explanation: (message: string) => `${message} It may have been removed, or you do not have access.`,
     goStartPage: 'Go to your start page',
   },
   guard: {
@@ -118,10 +118,10 @@ export const texts = {
     admin: 'Admin',
   },
   organizationSwitch: {
-    title: 'The organisation that you act for',
+    title: 'Organisation you act for',
     actingChooseAnotherLabel: (name: string) => `Acting for ${name}. Choose another organisation`,
     actFor: 'Act for',
-    explanation: (name: string) => `This belongs to ${name}, and you act for another organisation now.`,
+    explanation: (name: string) => `This belongs to ${name}, but you are acting for another organisation.`,
     actForOrganization: (name: string) => `Act for ${name}`,
   },
   palette: {
@@ -135,7 +135,7 @@ export const texts = {
     dialogTitle: 'Search and jump',
     pageNameIdLabel: 'Page, name or id',
     foundLabel: 'Found',
-    namesUnavailable: 'Names could not be looked up. Pages are found all the same.',
+    namesUnavailable: 'Could not search names. You can still search for pages.',
     searching: 'Searching…',
     noMatches: 'No matches.',
     everybody: 'Everybody',
@@ -161,15 +161,15 @@ export const texts = {
     heading: 'Everybody',
   },
   stepUpDialog: {
-    dialogTitle: 'Confirm that it is you',
+    dialogTitle: 'Confirm your identity',
     names: {
       howToConfirm: 'how to confirm',
     },
     notice:
-      'This account has neither a password nor a code. <link>Confirm it at your provider</link>, then repeat this.',
+      'This account has no password and no two-factor authentication. <link>Confirm your identity with your provider</link>, then try again.',
     whyConfirm: (minutes: number) =>
-      `Secrets and money need a proof that is at most ${minutes} minutes old. What you were doing goes on afterwards.`,
-    demoPassword: 'You are a demo person: the password is {demo}.',
+      `Actions on secrets and money require a confirmation every ${minutes} minutes. You can continue afterwards.`,
+    demoPassword: 'This is a demo account. The password is {demo}.',
     codeLabel: 'Code from your app, or a recovery code',
     yourPasswordLabel: 'Your password',
     showHidePasswordLabel: 'Show or hide the password',

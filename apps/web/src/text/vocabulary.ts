@@ -21,7 +21,7 @@ export const vocabulary = {
     submitted: status('Waiting for review', 'info', 'us', 'A reviewer opens it in the order received.'),
     in_review: status('In review', 'info', 'us', 'Opened by a reviewer.'),
     changes_requested: status('Changes requested', 'warn', 'author', 'Answer the reviewer and submit again.'),
-    approved: status('Approved', 'ok', 'author', 'Once: sign the agreement.'),
+    approved: status('Approved', 'ok', 'author', 'Sign the agreement once.'),
     rejected: status('Rejected', 'bad', 'nobody', 'The decision gives the reasons.'),
     withdrawn: status('Withdrawn', 'neutral', 'nobody', 'Nothing more happens.'),
   },
@@ -34,8 +34,8 @@ export const vocabulary = {
   listing_appeal: {
     open: status('Appeal open', 'info', 'us', 'A reviewer who had no part in the decision decides.'),
     granted: status('Appeal granted', 'ok', 'nobody', 'The appealed decision was reversed.'),
-    dismissed: status('Appeal dismissed', 'neutral', 'nobody', 'The decision stands.'),
-    withdrawn: status('Appeal withdrawn', 'neutral', 'nobody', 'The decision stands.'),
+    dismissed: status('Appeal dismissed', 'neutral', 'nobody', 'The decision is final.'),
+    withdrawn: status('Appeal withdrawn', 'neutral', 'nobody', 'The decision is final.'),
     superseded: status('Appeal superseded', 'neutral', 'nobody', 'A newer submission took its place.'),
   },
   manifest_check: {
@@ -46,10 +46,10 @@ export const vocabulary = {
   account: {
     none: status('No application', 'neutral', 'author', 'Apply to publish Drives.'),
     pending_agreement: status('Agreement to sign', 'warn', 'author', 'Sign the agreement to get your signing secret.'),
-    active: status('Active', 'ok', 'nobody', 'Everything is open to you.'),
+    active: status('Active', 'ok', 'nobody', 'You have full access.'),
     agreement_update: status('New agreement', 'warn', 'author', 'Sign the new version before its deadline.'),
     suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
-    terminated: status('Closed', 'neutral', 'nobody', 'This account has ended.'),
+    terminated: status('Closed', 'neutral', 'nobody', 'This account is closed.'),
   },
   agreement: {
     upcoming: status('Announced', 'info', 'author', 'You can read and sign it before it takes effect.'),
@@ -76,7 +76,7 @@ export const vocabulary = {
     draft: status('Draft', 'neutral', 'author', 'Submit a manifest.'),
     reserved: status('Reserved', 'neutral', 'author', 'Submit a manifest.'),
     ready: status('Ready to submit', 'info', 'author', 'Submit for review.'),
-    in_review: status('In review', 'info', 'us', 'A reviewer is looking at it.'),
+    in_review: status('In review', 'info', 'us', 'A reviewer is working on it.'),
     changes_requested: status('Changes requested', 'warn', 'author', 'Answer the findings and submit again.'),
     approved: status('Approved, not published', 'warn', 'author', 'Publish it.'),
     unlisted: status('Not published', 'neutral', 'author', 'Submit a manifest.'),
@@ -115,9 +115,9 @@ export const vocabulary = {
     cancelled: status('Cancelled', 'neutral', 'nobody', 'The install no longer received events.'),
   },
   host_operator: {
-    invited: status('Invited', 'info', 'operator', 'The owner of the address has not answered yet.'),
-    confirmed: status('Confirmed', 'ok', 'nobody', 'The person operates the tenant.'),
-    declined: status('Declined', 'neutral', 'nobody', 'The owner of the address does not want to.'),
+    invited: status('Invited', 'info', 'operator', 'The person has not responded yet.'),
+    confirmed: status('Confirmed', 'ok', 'nobody', 'The person can act for the tenant.'),
+    declined: status('Declined', 'neutral', 'nobody', 'The person declined the invitation.'),
   },
   key_scope: {
     drive: status('Its own secret', 'neutral', 'nobody', 'One secret signs the calls for all installs.'),
@@ -200,16 +200,11 @@ export const vocabulary = {
     permission_added: status('New permission', 'warn', 'us', 'It requests more than the live version.'),
     price_raised: status('Price raised', 'warn', 'us', 'A tier or a plan costs more than in the live version.'),
     price_changed: status('Price changed', 'warn', 'us', 'Prices or the usage cap differ from the live version.'),
-    custom_price: status('Custom price', 'warn', 'us', 'The price is not on the list: it needs an exception.'),
-    regulated_data: status(
-      'Regulated data',
-      'warn',
-      'us',
-      'It names classes of regulated data, or needs an agreement.',
-    ),
-    claims_changed: status('Claims changed', 'warn', 'us', 'What it claims about compliance differs.'),
+    custom_price: status('Custom price', 'warn', 'us', 'The price is not in the price list and needs an exception.'),
+    regulated_data: status('Regulated data', 'warn', 'us', 'It handles regulated data, or needs an agreement.'),
+    claims_changed: status('Claims changed', 'warn', 'us', 'Its compliance claims differ.'),
     first_drive: status('First Drive', 'info', 'us', 'This author has never had a live Drive.'),
-    slow_endpoint: status('Slow endpoint', 'warn', 'us', 'An answer took longer than it should.'),
+    slow_endpoint: status('Slow endpoint', 'warn', 'us', 'A response took too long.'),
   },
   effect: {
     consent: status(
@@ -334,13 +329,13 @@ export const vocabulary = {
   run: {
     draft: status('Preview', 'neutral', 'us', 'Not computed yet.'),
     computing: status('Computing', 'info', 'us', 'Amounts are being computed.'),
-    computed: status('Awaiting second person', 'warn', 'us', 'Somebody other than the preparer must approve.'),
-    preview: status('Preview', 'neutral', 'us', 'Nothing is fixed yet.'),
+    computed: status('Awaiting second person', 'warn', 'us', 'Someone other than the preparer must approve.'),
+    preview: status('Preview', 'neutral', 'us', 'Amounts can still change.'),
     exceptions: status('Exceptions open', 'warn', 'us', 'Decide every exception.'),
-    awaiting_approval: status('Awaiting second person', 'warn', 'us', 'Somebody other than the preparer must approve.'),
+    awaiting_approval: status('Awaiting second person', 'warn', 'us', 'Someone other than the preparer must approve.'),
     approved: status('Approved, not executed', 'info', 'us', 'Execute it.'),
     executing: status('Paying', 'info', 'us', 'You can leave this page; it continues.'),
-    paused: status('Paused', 'warn', 'us', 'Resume to go on.'),
+    paused: status('Paused', 'warn', 'us', 'Resume it to continue.'),
     partly_done: status('Done, some failed', 'bad', 'us', 'Retry the failed ones.'),
     partially_failed: status('Done, some failed', 'bad', 'us', 'Retry the failed ones.'),
     settled: status('Done', 'ok', 'nobody', 'Every payout of the run is complete.'),
@@ -349,11 +344,11 @@ export const vocabulary = {
     cancelled: status('Cancelled', 'neutral', 'nobody', 'Nothing was paid.'),
   },
   install: {
-    requested: status('Installing', 'info', 'us', 'The plugin is being asked.'),
-    sending: status('Installing', 'info', 'us', 'The plugin is being asked.'),
+    requested: status('Installing', 'info', 'us', 'We are calling the plugin.'),
+    sending: status('Installing', 'info', 'us', 'We are calling the plugin.'),
     active: status('Active', 'ok', 'nobody', 'Running.'),
     upgrade: status('Upgrade available', 'info', 'operator', 'Nothing changes until you act.'),
-    config: status('Settings incomplete', 'warn', 'operator', 'Fill the settings.'),
+    config: status('Settings incomplete', 'warn', 'operator', 'Complete the settings.'),
     quota: status('Over quota', 'bad', 'operator', 'Use less or change the plan.'),
     unreachable: status('Not responding', 'bad', 'author', 'The author must fix it.'),
     unknown: status('Waiting for a response', 'warn', 'us', 'Nothing is charged.'),
@@ -569,9 +564,9 @@ export function upgradeReason(code: string): string {
 /** What the day of a part that is not paid means; the same words as in the files of a statement. */
 export const DATE_WORDS = {
   expected: 'Expected from',
-  looked_at: 'Looked at again on',
-  act_by: 'To be done by',
-  tried_again: 'Tried again on',
+  looked_at: 'Reviewed again on',
+  act_by: 'Action required by',
+  tried_again: 'Retried on',
 } as const;
 
 const changers: Record<string, string> = {

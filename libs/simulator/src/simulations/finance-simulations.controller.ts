@@ -25,7 +25,7 @@ export class FinanceSimulationsController {
   @HttpCode(202)
   @BodyLimit({ maxBytes: MAX_SCENARIO_BYTES })
   @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
-  @ApiData(SimulationRequestView, { status: 202, description: 'It is played in the background' })
+  @ApiData(SimulationRequestView, { status: 202, description: 'It runs in the background' })
   start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {
     return this.request.execute(actor, null, rawBody?.toString('utf8') ?? '');
   }

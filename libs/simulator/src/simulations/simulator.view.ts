@@ -14,11 +14,11 @@ export class SimulationView {
   @ApiProperty({ type: String, nullable: true }) title: string | null;
   @ApiProperty({ enum: ['waiting', 'running', 'done', 'refused', 'failed'] }) state: string;
   @ApiProperty({ description: 'Steps of the scenario that have been played' }) steps_done: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'All steps, once it is known' }) steps: number | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'Number of steps, once known' }) steps: number | null;
   @ApiProperty() requested_by: string;
   @ApiProperty({ format: 'date-time' }) requested_at: string;
   @ApiProperty({ format: 'date-time', type: String, nullable: true }) ended_at: string | null;
-  @ApiProperty({ format: 'date-time', description: 'Scenario and result are forgotten then' }) kept_until: string;
+  @ApiProperty({ format: 'date-time', description: 'When the scenario and the result are deleted' }) kept_until: string;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
   @ApiProperty({ type: [ScenarioProblemView] }) problems: ScenarioProblemView[];
 }

@@ -18,7 +18,7 @@ const shown = (change: object): string =>
 
 it.each(Object.entries(DATE_WORDS))('says why, what it waits for and the day, %s', (kind, words) =>
   expect(shown({ date_kind: kind })).toContain(
-    `On hold until your tax details are complete. The VAT number is missing. Waits for complete tax details. ${words} 1 Jan 2027.`,
+    `On hold until your tax details are complete. The VAT number is missing. Waiting for complete tax details. ${words} 1 Jan 2027.`,
   ),
 );
 

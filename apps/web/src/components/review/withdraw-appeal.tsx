@@ -9,12 +9,12 @@ import { texts } from '../texts/review.js';
 interface WithdrawAppealProps {
   /** Ends the appeal that is shown; what is shown with it is read again by itself. */
   send: Pick<ReturnType<typeof useSend>, 'error' | 'isPending'> & { mutate: () => void };
-  /** What stands then. */
-  stands: string;
+  /** What becomes final. */
+  decision: string;
 }
 
 /** Takes an open appeal back, after a confirmation: nobody hears it again. */
-export function WithdrawAppeal({ send, stands }: WithdrawAppealProps): ReactNode {
+export function WithdrawAppeal({ send, decision }: WithdrawAppealProps): ReactNode {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
@@ -23,7 +23,7 @@ export function WithdrawAppeal({ send, stands }: WithdrawAppealProps): ReactNode
         {texts.withdrawAppeal.withdrawTheAppeal}
       </Button>
       <Dialog open={open} title={texts.withdrawAppeal.withdrawTheAppeal} onClose={close}>
-        <p>{texts.withdrawAppeal.explanation(stands)}</p>
+        <p>{texts.withdrawAppeal.explanation(decision)}</p>
         <SendError error={send.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={close}>

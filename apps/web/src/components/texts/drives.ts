@@ -139,7 +139,7 @@ export const texts = {
   driveAsOfView: {
     withoutANumber: 'without a number',
     atVersionLiveSince: 'At {date}: version {version}, live since {liveSince}. {listingStatus}',
-    mightTitle: 'What it might do',
+    mightTitle: 'What it could do',
     priceAndClaimsTitle: 'Price and claims',
     facts: {
       price: 'Price',
@@ -202,7 +202,7 @@ export const texts = {
     title: 'Appeals',
     empty: 'Fewer than five appeals were decided in the last twelve months.',
     appealsDecided:
-      'In the last twelve months at least {decided} appeals against refusals and removals were decided, half of them within {duration}. Granted: {granted}.',
+      'In the last twelve months at least {decided} appeals against rejections and removals were decided, half of them within {duration}. Granted: {granted}.',
   },
   reviewStatisticsMonths: {
     empty: 'No month with at least five decided cases yet.',
@@ -243,6 +243,7 @@ export const texts = {
       comparison: 'the comparison',
     },
     against: (versionName: string, versionName2: string, why: string) => `${versionName} against ${versionName2}${why}`,
-    explanation: (versionName: string) => `${versionName} is the first: there is nothing before it to compare with.`,
+    explanation: (versionName: string) =>
+      `${versionName} is the first version, so there is nothing to compare it with.`,
   },
 } as const;

@@ -36,6 +36,6 @@ export const texts = {
     tax: 'Tax',
   },
   unpaidParts: {
-    waitsFor: (waitsFor: string) => `Waits for ${waitsFor}. `,
+    waitsFor: (waitsFor: string) => `Waiting for ${waitsFor}. `,
   },
 } as const;

@@ -6,7 +6,7 @@ export const texts = {
     failed: 'Failed',
     notApplicable: 'Not applicable',
     asked: {
-      pass: 'What you looked at',
+      pass: 'What you checked',
       needs_change: 'What must change',
       fail: 'Why it fails',
       not_applicable: 'Why it does not apply',
@@ -47,7 +47,7 @@ export const texts = {
   },
   withdrawAppeal: {
     withdrawTheAppeal: 'Withdraw the appeal',
-    explanation: (stands: string) => `${stands} becomes final and cannot be appealed again.`,
+    explanation: (decision: string) => `${decision} becomes final and cannot be appealed again.`,
     keepIt: 'Keep it',
     withdrawAppeal: 'Withdraw appeal',
   },

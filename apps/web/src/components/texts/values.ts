@@ -2,7 +2,7 @@
 export const texts = {
   acceptBoth: {
     explanation:
-      'Store the new secret as {secretVariable} and the old one as {previousVariable}, and take a request that is signed with either of them. When the old one has ended, take its variable away.',
+      'Store the new secret as {secretVariable} and the old one as {previousVariable}, and accept requests signed with either of them. Remove the old variable when the old secret has expired.',
     copy: (file: string) => `Copy ${file}`,
   },
   copy: {

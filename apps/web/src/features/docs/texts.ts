@@ -3,7 +3,7 @@ export const texts = {
   api: {
     title: 'API of the portal',
     explanation:
-      'JSON in, envelopes out: {okData}, or {okFalse}. Programs send an API token as a bearer token; pages have a session. A POST may carry an {idempotencyKey}: the first answer is kept for 24 hours. Amounts are decimal strings in minor units, instants ISO 8601 in UTC. The machine-readable form is <openapiJson>/api/openapi.json</openapiJson>; <docs>try it out</docs>.',
+      'Send JSON and receive an envelope: {okData} or {okFalse}. Programs send an API token as a bearer token; pages use a session. A POST can include an {idempotencyKey}: the first response is kept for 24 hours. Amounts are decimal strings in minor units, times are ISO 8601 in UTC. The machine-readable form is <openapiJson>/api/openapi.json</openapiJson>; <docs>try it out</docs>.',
     names: {
       routes: 'routes',
     },
@@ -90,7 +90,7 @@ export const texts = {
     yes: 'yes',
     noPublic: 'no, public',
     explanation:
-      'These are the default paths; a structured manifest may name others on its own origin. Public endpoints never look at a signature.',
+      'These are the default paths. A structured manifest can name others on its own origin. Public endpoints ignore signatures.',
   },
   contractEnvelope: {
     envelopeTitle: 'Envelope',
@@ -133,12 +133,12 @@ export const texts = {
     installAnswerVariant: (variant: number) => `Install answer, variant ${variant}`,
     answerUninstallHeading: 'Answer to an uninstall',
     uninstallRule:
-      'The uninstall carries the scoped token as a bearer token. revoked: true, 404 and 410 end it; after any other answer, or none, it is sent again for 30 days. Afterwards the host asks for metrics with the old token: answer 401, 403, 404 or 410. A token that still works is a finding against your listing.',
+      'The uninstall request carries the scoped token as a bearer token. A response with revoked: true, 404 or 410 completes it. After any other response, or none, the host retries for 30 days. It then calls metrics with the old token, and your Drive must respond with 401, 403, 404 or 410. A token that still works is a finding against your listing.',
     uninstallAnswer: 'Uninstall answer',
     uninstallAnswerExample: 'Uninstall answer, example',
     configUpdateHeading: 'Changed settings (optional)',
     configUpdateExplanation:
-      'A v1.x addition. List {endpoint} in the manifest and the host sends a signed POST there, with the scoped token as bearer, when an operator changed settings or accepted another version. It repeats the newest version with growing pauses until you answer 200 with {version}. A version that you have already, or an older one, changes nothing: answer the version that you have. Without the endpoint, settings reach you with the install request only.',
+      'A v1.x addition. If you list {endpoint} in the manifest, the host sends a signed POST request there, with the scoped token as a bearer token, when an operator changes settings or accepts another version. It retries the newest version with increasing delays until you respond with 200 and {version}. Ignore a version that you already have, or an older one, and respond with the version that you have. Without this endpoint, you receive settings with the install request only.',
     configUpdate: 'Body of changed settings',
     configUpdateExample: 'Changed settings, example',
     configUpdateAnswer: 'Data of the answer, example',
@@ -146,7 +146,7 @@ export const texts = {
   contractEvents: {
     eventsAndKindsTitle: 'Events and kinds',
     explanation:
-      'The events endpoint answers {eventsRow} with every row whose ts is greater than {since}, in Unix milliseconds; without it, or when it is no number, all. Rows are append-only: the same id again changes nothing, other data under it is a violation. A row belongs to the install that it names (install_id, else tenant_id and venture_id, on the row or in its payload); one that names nobody counts only if you answer by token. A row counts when its ts lies between 24 hours before the install and 5 minutes from now. A kind has at most {maxKindLength} characters, noun.verb or with underscores.',
+      'The events endpoint returns {eventsRow} with every row whose ts is greater than {since}, in Unix milliseconds. Without {since}, or if it is not a number, it returns all rows. Rows are append-only: repeating an id has no effect, and different data under the same id is a violation. A row belongs to the install that it names (install_id, otherwise tenant_id and venture_id, in the row or its payload). A row that names no install counts only if you respond per token. A row counts if its ts is between 24 hours before the install and 5 minutes from now. A kind has at most {maxKindLength} characters, written noun.verb or with underscores.',
     anEventRow: 'An event row',
     tableLabel: 'Kinds of events',
     columns: {
@@ -177,7 +177,7 @@ export const texts = {
   contractRates: {
     rateLimitsTitle: 'Rate limits',
     explanation:
-      'Above a limit the response is 429 with {retryAfter} in seconds. The numbers of the validator are the defaults of this release; an installation may set others.',
+      'Above a limit the response is 429 with {retryAfter} in seconds. The limits of the validator are the defaults of this release and can be configured.',
     columns: {
       what: 'What',
       limit: 'Limit',
@@ -229,7 +229,7 @@ export const texts = {
   fields: {
     title: 'Fields of a manifest',
     explanation:
-      'A manifest has one of two shapes: B, structured, or A, flat. A member of an optional object is required where the object is there; {star} stands for every element. Other members are ignored with a <link>note</link>.',
+      'A manifest has one of two shapes: B, structured, or A, flat. Required members of an optional object are required only if the object is present. {star} stands for every element. Unknown members are ignored with a <link>note</link>.',
     names: {
       fields: 'fields',
     },
@@ -260,7 +260,7 @@ export const texts = {
     checksLink: '<link>Checks</link>: everything we check, with cause and fix',
     errorsLink: '<link>Errors</link>: your responses, our responses, and manifest errors',
     vectorsLink: '<link>Test vectors</link>: cases to download, for any language',
-    apiLink: '<link>API of the portal</link>: routes, bodies and refusals',
+    apiLink: '<link>API of the portal</link>: routes, bodies and errors',
   },
   quickstartReview: {
     processHeading: 'From the application to the catalogue',
@@ -268,7 +268,7 @@ export const texts = {
     signStep: 'After approval, you sign the agreement and get your secret, which is shown once.',
     submitStep: 'You submit your manifest URL. The checks run immediately; each failure comes with its fix.',
     reviewStep:
-      'A reviewer decides on what passed. Requested changes arrive together: you respond or submit again. After approval, the Drive appears in the catalogue.',
+      'When the checks pass, a reviewer decides. Requested changes arrive together, and you respond or submit again. After approval, the Drive appears in the catalogue.',
     rejectedHeading: 'If you are rejected',
     explanation: (appealDays: number) =>
       `Every rejection includes a reason. An owner or developer can appeal a rejected application, a rejected submission or the removal of a Drive, once each, within ${appealDays} days, on the page that shows the decision. A person who was not involved makes the final decision.`,
@@ -304,16 +304,15 @@ export const texts = {
       'Tested with <vectors>the same vectors</vectors> as our own verifier. <checks>What we check in signatures</checks>',
   },
   signingSignForMe: {
-    pathError:
-      'Write the path as it stands on the request line: it begins with "/" and has no spaces; escape them as %20.',
-    timestampError: 'Write the time as milliseconds since 1970, in digits, or leave it empty for now.',
+    pathError: 'Enter the path as on the request line. It starts with "/" and has no spaces; escape them as %20.',
+    timestampError: 'Enter the time in milliseconds since 1970, or leave the field empty for the current time.',
     heading: 'Sign this for me',
     explanation: 'This runs in your browser. Nothing you enter is sent or stored.',
     secretLabel: 'Secret',
     secretHelp: 'The value of PLATFORM_AGENT_SECRET',
     pathWithQueryLabel: 'Path with query',
     timestampInMillisecondsLabel: 'Timestamp in milliseconds',
-    timestampInMillisecondsHelp: 'Empty means now',
+    timestampInMillisecondsHelp: 'Leave empty for the current time',
     whyNot: {
       enterSecretFirst: 'Enter the secret first.',
     },
@@ -333,14 +332,14 @@ export const texts = {
     title: 'Test vectors',
     introduction:
       'Plain JSON for any language. Our own tests run every case, so these files match the host. For each case, call your code with its inputs and compare the result.',
-    secretsAndPaths: 'Secrets and paths are text: hash their UTF-8 bytes, decode nothing.',
+    secretsAndPaths: 'Secrets and paths are text. Hash their UTF-8 bytes and decode nothing.',
     patchMember:
       '{patch} is JSON Patch (RFC 6902) with add, replace and remove, applied to the good manifest that {base} names.',
-    expectMember: 'In {expect} compare the members that are there. Order means nothing; codes never change.',
+    expectMember: 'Compare only the members given in {expect}. Order does not matter, and codes never change.',
     whereToStart: 'For a Drive, start with signing.json.',
     programRunsTitle: 'A program that runs them',
     copy: (file: string) => `Copy ${file}`,
-    howToRun: 'Python’s own library is enough: put {file} beside the files and run {python3}.',
+    howToRun: 'It needs only Python’s standard library. Put {file} in the same folder as the files and run {python3}.',
     download: (file: string) => `Download ${file}`,
     facts: {
       size: 'Size',

@@ -64,7 +64,7 @@ export const texts = {
   financeHome: {
     title: 'Finance',
     names: {
-      everythingThatWaits: 'everything that waits',
+      everythingThatWaits: 'all open tasks',
       months: 'the months',
       runs: 'the runs',
     },
@@ -78,9 +78,9 @@ export const texts = {
     respondBy: (date: string) => `Respond by ${date}`,
   },
   financeHomeWaiting: {
-    waitsForYouTitle: 'Waits for you',
+    waitsForYouTitle: 'Waiting for you',
     nothingToDo: 'Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.',
-    waitsAnotherPersonTitle: 'Waits for another person',
+    waitsAnotherPersonTitle: 'Waiting for another person',
     forSomebodyElse: 'You proposed or prepared these, so another person must decide.',
   },
   financeHomeNextDates: {
@@ -99,7 +99,7 @@ export const texts = {
   landing: {
     title: 'Drive Portal',
     introduction:
-      'A host platform lets other companies plug their products, called Drives, into its tenants. Drive Portal is the part of the host that makes this safe and pays for it: authors are checked and their manifests tested live, operators see exactly what a Drive may do before they install it, and every month each author is paid 70 % of what their installs earned, to the cent.',
+      'A host platform lets other companies offer their products, called Drives, to its tenants. Drive Portal is the part of the host that makes this safe and handles the payments. Authors are verified and their manifests are tested live. Operators see exactly what a Drive may do before they install it. Every month, each author is paid 70 % of what their installs earned, to the cent.',
     whatToSee:
       '<catalogue>See the catalogue</catalogue>, <validate>check a manifest</validate> without an account, see how to <docs>build a Drive</docs>, <api>read the API</api>, or <apply>apply to publish Drives</apply>.',
     signedInAsTitle: (name: string) => `Signed in as ${name}`,

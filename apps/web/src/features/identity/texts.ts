@@ -98,7 +98,7 @@ export const texts = {
     acceptLabel: (tenant: string) => `Accept the invitation of ${tenant}`,
     decline: 'Decline',
     declineLabel: (tenant: string) => `Decline the invitation of ${tenant}`,
-    toastAccepted: (tenant: string) => `You are an operator of ${tenant} now.`,
+    toastAccepted: (tenant: string) => `You are now an operator of ${tenant}.`,
     toastDeclined: (tenant: string) => `Invitation of ${tenant} declined.`,
   },
   apiTokens: {
@@ -279,7 +279,7 @@ export const texts = {
   peopleRolesDialog: {
     toastGranted: (name: string, role: string) => `${name} now has the role ${role}.`,
     toastRevoked: (name: string, role: string) => `${name} no longer has the role ${role}.`,
-    toastProposed: (name: string, role: string) => `${name} waits for another admin to confirm the role ${role}.`,
+    toastProposed: (name: string, role: string) => `Another admin must confirm the role ${role} for ${name}.`,
     dialogTitle: (name: string) => `Roles of ${name}`,
     staffRoleLabel: 'Staff role',
     granted: (one: string) => `${one} (granted)`,
@@ -292,7 +292,7 @@ export const texts = {
     title: 'Second factors to remove',
     explanation:
       'For people who lost their device and their recovery codes. One admin requests it, another one approves, neither of whom is the person concerned. The person can cancel until the waiting time is over.',
-    empty: 'Nobody asked for the removal of a second factor.',
+    empty: 'No requests to remove a second factor.',
     columns: {
       person: 'Person',
       by: 'Requested by',
@@ -306,12 +306,12 @@ export const texts = {
     ended: 'Ended',
     cancelledBy: {
       person: 'by the person',
-      link: 'with the mailed link',
+      link: 'with the link in the email',
       admin: 'by an admin',
       factor_used: 'because a code was used',
-      factor_off: 'because it was off',
+      factor_off: 'because two-factor authentication was turned off',
       person_disabled: 'because the person is disabled',
-      admin_left: 'because one of the admins is no admin any more',
+      admin_left: 'because one of the admins is no longer an admin',
     },
   },
   factorRemovalsDecide: {
@@ -327,7 +327,7 @@ export const texts = {
     title: (name: string) => `Remove the second factor of ${name}`,
     effect: [
       'Another admin must approve it. After a waiting time, the second factor and its recovery codes are removed and all sessions end.',
-      'First check that the person asks for it: in person or in a call that you started. Write how you checked.',
+      'First confirm that the request comes from this person, face to face or in a call that you started. Describe how you confirmed it.',
     ],
     readBy: 'For the person and the admin who approves. Kept in the audit trail.',
     confirm: 'Request the removal',
@@ -335,7 +335,7 @@ export const texts = {
   },
   factorRemovalsCancelDialog: {
     title: (name: string) => `The second factor of ${name}`,
-    effect: 'It stays. The person and the admins who asked for its removal are notified by email.',
+    effect: 'The second factor is kept. The person and the admins who requested its removal are notified by email.',
     readBy: 'Kept in the audit trail.',
     confirm: 'Cancel the removal',
     dismiss: 'Keep it open',
@@ -343,9 +343,9 @@ export const texts = {
   },
   ownFactorRemoval: {
     requested: (until: string) =>
-      `An admin asks for two-factor authentication to be removed from your account. Nothing changes unless another admin approves until ${until}.`,
+      `An admin requested that two-factor authentication be removed from your account. Nothing changes unless another admin approves by ${until}.`,
     approved: (due: string) =>
-      `Two admins agreed to remove two-factor authentication from your account. It is removed at ${due}, and your sessions end.`,
+      `Two admins approved the removal of two-factor authentication from your account. It will be removed at ${due}, and your sessions end.`,
     reason: (reason: string) => `Their reason: “${reason}”`,
     ifNotYou: 'If you did not ask for it, cancel.',
     cancel: 'Cancel the removal',
@@ -399,12 +399,12 @@ export const texts = {
     signInInstead: 'Sign in instead',
   },
   sharedTokens: {
-    label: 'Also end API tokens that I made for organisations or the host',
-    help: 'They belong to those and keep working otherwise. Whatever uses them needs new ones.',
+    label: 'Also revoke API tokens that I created for organisations or the host',
+    help: 'These tokens keep working unless you revoke them. Anything that uses a revoked token needs a new one.',
     kept: (count: number) =>
       count === 1
-        ? 'One API token that you made for others still works:'
-        : `${count} API tokens that you made for others still work:`,
+        ? 'One API token that you created for others still works:'
+        : `${count} API tokens that you created for others still work:`,
     owners: { organization: 'of an organisation', host: 'of the host' },
   },
   resetPassword: {
@@ -433,11 +433,11 @@ export const texts = {
     sendNewLink: 'Send a new link',
   },
   resendConfirmation: {
-    confirmationMailLabel: 'Confirmation mail',
+    confirmationMailLabel: 'Confirmation email',
     heading: 'Didn’t get the email?',
     explanation: (sandbox: boolean) =>
       `Check your spam folder first. The link in it is valid for 7 days.${sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}`,
-    eMailAccountLabel: 'E-mail of the account',
+    eMailAccountLabel: 'Email address of the account',
     whyNot: {
       availableAgainS: (left: number) => `Available again in ${left} s`,
     },
@@ -467,9 +467,9 @@ export const texts = {
     startAgain: 'Start again',
     lost: 'Lost your device and your recovery codes?',
     lostHelp: [
-      'A recovery code stands in for the device. Look for the ones you stored when you turned on two-factor authentication.',
-      'Without any, ask an admin of Drive Portal, or whoever you work with there, to remove two-factor authentication from your account. They check that it is you, two admins agree, and you get an email each time.',
-      'It is removed after a waiting time. Until then, you can cancel with the link in the email; a code that is used cancels it too.',
+      'Use a recovery code instead of your device. You stored recovery codes when you turned on two-factor authentication.',
+      'If you have none, ask an admin or your contact at Drive Portal to remove two-factor authentication from your account. They verify your identity, two admins must approve, and you get an email at each step.',
+      'It is removed after a waiting period. Until then, you can cancel with the link in the email. Signing in with a code also cancels it.',
     ],
   },
   signUp: {

@@ -54,7 +54,7 @@ export const texts = {
     driveLabel: 'Drive',
     filter: 'Filter',
     explanation:
-      'Bookings of the invoices, refunds, disputes and credit notes that bill it, with all their entries. An invoice of several Drives is one booking.',
+      'All entries from invoices, refunds, disputes and credit notes for this Drive. An invoice for several Drives is a single posting.',
   },
   ledgerEntries: {
     tableLabel: 'Ledger entries',

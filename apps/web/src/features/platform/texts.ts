@@ -6,7 +6,7 @@ export const texts = {
       missing: 'is missing',
       gap: 'has no seal',
       unsealed: 'was never queued for sealing',
-      head: 'The known end is not in the chain: it or later entries were removed or changed',
+      head: 'The known end is not in the chain. It or later entries were removed or changed',
     },
     position: (head: string, position: number | null) => `${head} (position ${position}).`,
     entry: (seq: number | null, words: string) => `Entry ${seq} ${words}.`,
@@ -24,7 +24,7 @@ export const texts = {
     ofEntriesChecked: (checked: string, total: string, running: boolean) =>
       `${checked} of ${total} entries checked${running ? '' : '; stopped'}.`,
     notice: (checked: string) => `Every one of ${checked} entries is unchanged.`,
-    explanation: 'The trail was changed after it was written. Notify security before anyone continues.',
+    explanation: 'The trail was changed after it was written. Contact the security team before you continue.',
     copyLabel: 'Copy the end of the chain',
     endOfTheChain: 'End of the chain: {end} {copy}',
   },

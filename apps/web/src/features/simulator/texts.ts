@@ -53,8 +53,7 @@ export const texts = {
     },
     checksTitle: 'Checks',
     allChecksPassed: (count: number) => `All ${count} checks passed.`,
-    checksFailed: (count: number, count2: number, wrong: string) =>
-      `${count} of ${count2} checks do not hold: ${wrong}.`,
+    checksFailed: (count: number, count2: number, wrong: string) => `${count} of ${count2} checks failed: ${wrong}.`,
     hostPlatform: 'platform',
   },
   simulator: {

@@ -9,7 +9,7 @@ export const texts = {
       url: 'Address',
       description: 'Purpose',
     },
-    toastTurnedOn: 'Webhook turned on. A test is on its way.',
+    toastTurnedOn: 'Webhook turned on. A test was sent.',
     toastTurnedOff: 'Webhook turned off.',
     toastTestMessage: 'Test message sent. It appears below within seconds.',
     toastWebhookRemoved: 'Webhook removed.',
@@ -39,7 +39,7 @@ export const texts = {
       'A new secret is created and shown once. The old secret stops working now: your server rejects messages until it has the new one.',
     rotateEffect: (previousSecretEnds: boolean) =>
       `A new secret is created and shown once. For 24 hours, every message is signed with both secrets.${previousSecretEnds ? ' The previous secret stops working now.' : ''}`,
-    makeNewConfirm: 'Make a new secret',
+    makeNewConfirm: 'Create a new secret',
     removeThisWebhookTitle: 'Remove this webhook',
     removeEffect: 'No more messages are sent. Its secret and messages are deleted. This cannot be undone.',
     removeWebhookConfirm: 'Remove webhook',

@@ -160,7 +160,7 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
       // The author's page and the run page.
       const { hold_id, ...told } = describeUnpaid(part);
       expect(told.reason_text).toBe(UNPAID_TEXT[reason]);
-      const line = `${told.reason_text}${told.note === null ? '' : ` ${told.note}`} Waits for ${told.waits_for}. ${WORDS_OF_THE_PORTAL[kind]} ${day}.`;
+      const line = `${told.reason_text}${told.note === null ? '' : ` ${told.note}`} Waiting for ${told.waits_for}. ${WORDS_OF_THE_PORTAL[kind]} ${day}.`;
 
       const { amount_minor: amount, note: _, ...words } = told;
       expect(unpaidResult(part, { source: (id) => id })).toEqual({ ...words, amount, hold: hold_id });

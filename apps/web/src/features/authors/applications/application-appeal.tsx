@@ -76,5 +76,5 @@ export function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
     path: { id },
     onDone: () => toast(texts.applicationAppeal.toastWithdrawn),
   });
-  return <WithdrawAppeal send={withdraw} stands={texts.applicationAppeal.stands} />;
+  return <WithdrawAppeal send={withdraw} decision={texts.applicationAppeal.decision} />;
 }

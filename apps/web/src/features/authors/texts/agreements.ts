@@ -9,7 +9,7 @@ export const texts = {
       'Version {version} takes effect on {date}{deadline}. You can read and sign it now. Installs and payouts continue in any case. <link>Read version {version}</link>',
     signedCopyPdf: 'Signed copy (PDF)',
     signedCopyJson: 'Signed copy (JSON)',
-    notSignedByOrganisation: 'Your organisation did not sign this version. It can no longer be signed.',
+    notSignedByOrganisation: 'Your organisation did not sign this version, and it can no longer be signed.',
     signVersionInForceFirst: 'Sign the version in force first.',
   },
   agreementVersion: {
@@ -35,10 +35,10 @@ export const texts = {
   agreementSignForm: {
     toastSignedTakes: (date: string) => `Signed. It takes effect on ${date}.`,
     toastSignedNow: 'Signed. You can now get your signing secret.',
-    maySign: 'I may sign for the company',
+    maySign: 'I am authorised to sign for the company',
     yourFullNameLabel: 'Your full name',
     whyNot: {
-      maySignMissing: 'Confirm that you may sign for the company.',
+      maySignMissing: 'Confirm that you are authorised to sign for the company.',
       nameMissing: 'Enter your full name.',
     },
     signVersion: (version: string) => `Sign version ${version}`,
@@ -92,7 +92,7 @@ export const texts = {
     summaryHelp: 'Shown to authors first. One sentence per clause, each on its own line.',
     textLabel: 'Text',
     textHelp: 'The full text. It cannot be changed later.',
-    notice: 'It cannot be changed or withdrawn, and all authors are notified by email. Press again to publish.',
+    notice: 'It cannot be changed or withdrawn, and all authors are notified by email. Click again to publish.',
     publishNow: 'Publish now',
     publish: 'Publish',
   },

@@ -18,19 +18,19 @@ export const texts = {
   applicationAppeal: {
     toastAppealSubmitted: 'Appeal submitted. A different reviewer will decide.',
     appeal: 'Appeal',
-    dialogTitle: 'Appeal against the refusal',
+    dialogTitle: 'Appeal against the rejection',
     explanation: (date: string) =>
       `A different reviewer makes the final decision. If the appeal is granted, your application goes back to review. You can appeal until ${date}.`,
     readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
     confirm: 'Submit appeal',
     reviewer: 'Reviewer',
     toastWithdrawn: 'Withdrawn.',
-    stands: 'The refusal',
+    decision: 'The rejection',
   },
   applicationChecklist: {
     title: 'Checklist',
     noteReader: 'Visible to reviewers.',
-    knownLabel: (title: string) => `What is known about ${title}`,
+    knownLabel: (title: string) => `Evidence for ${title}`,
   },
   applicationThread: {
     noMessagesYet: 'No messages yet. When one side writes, the other is notified by email.',
@@ -39,7 +39,7 @@ export const texts = {
     you: 'You',
     messageLabel: 'Message',
     messageHelp: 'Visible to the review team.',
-    applicantReadsReviewerHelp: 'The applicant reads it, from “Reviewer”.',
+    applicantReadsReviewerHelp: 'Sent to the applicant, signed “Reviewer”.',
     whyNot: {
       enterMessageFirst: 'Enter a message first.',
     },
@@ -153,7 +153,7 @@ export const texts = {
     options: {
       undecided: 'Undecided',
     },
-    permissionsLabel: 'Permissions it will ask for (optional)',
+    permissionsLabel: 'Permissions it will request (optional)',
     permissionsHelp: 'Comma-separated, for example venture.read, events.emit.',
     dataLabel: 'Data it will process (optional)',
     dataHelp: 'Comma-separated classes, for example contact, payment, phi.',
@@ -197,13 +197,13 @@ export const texts = {
     },
     reject: {
       notAProduct: 'No real product',
-      doNotRules: 'Breaks the do-not rules',
-      identityNotProved: 'Identity not proved',
+      doNotRules: 'Breaks a do-not rule',
+      identityNotProved: 'Identity not verified',
       countryNotPayable: 'We cannot pay authors in this country',
       other: 'Something else',
     },
     approveTemplate: 'Identity, product and security contact were verified.',
-    requestChangesTemplate: 'Please say in two sentences which problem the Drive solves and for whom.',
+    requestChangesTemplate: 'Describe in two sentences which problem the Drive solves and for whom.',
     rejectTemplate: 'We could not find a product at the address given, and the contact did not answer.',
     title: (companyName: string) => `Application of ${companyName}`,
     applicationTitle: 'Application',

@@ -1,7 +1,7 @@
 /** Interface texts of authors: keys. */
 export const texts = {
   driveScopes: {
-    heading: 'Whose secret signs',
+    heading: 'Signing secret',
     explanation:
       'First-party Drives are listed first. Authors choose between one secret for all installs and one per tenant. Here you can make a Drive first-party or undo it.',
     driveOrAuthorLabel: 'Drive or author',
@@ -103,7 +103,7 @@ export const texts = {
       tenant: 'Each tenant gets its own secret, sent once in `signing_key` of the install request.',
       fleet: 'The secret of the first-party Drives signs. An admin rotates it.',
     },
-    heading: 'Whose secret signs',
+    heading: 'Signing secret',
     useSecretPer: 'Use one secret per tenant',
     useOneSecret: 'Use one secret for all installs',
     secretPerTenantTitle: 'One secret per tenant',

@@ -17,7 +17,7 @@ export const texts = {
     typeToConfirmLabel: (name: string) => `Type ${name} to confirm`,
     keepIt: 'Keep it',
     whyNot: {
-      reasonTooShort: (minReason: number) => `Say why, in at least ${minReason} characters.`,
+      reasonTooShort: (minReason: number) => `Enter a reason of at least ${minReason} characters.`,
       nameDiffers: 'Type the name exactly as shown.',
     },
   },

@@ -4,7 +4,7 @@ export const texts = {
     title: 'Invitation',
     explanation: (organization: string) => `You are invited to join “${organization}” in Drive Portal.`,
     role: (role: string) => `Your role there is ${role}.`,
-    sentTo: (email: string, expiresAt: string) => `The invitation is for ${email}, until ${expiresAt}.`,
+    sentTo: (email: string, expiresAt: string) => `The invitation is for ${email} and expires on ${expiresAt}.`,
     enterFirst: (email: string) =>
       `Create an account with ${email}, or sign in if you have one. You come back here to join.`,
     createAccount: 'Create account',
@@ -43,12 +43,12 @@ export const texts = {
     change: 'Change',
   },
   teamChangeDialog: {
-    toastIsNow: (name: string, role: string) => `${name} is ${role} now.`,
+    toastIsNow: (name: string, role: string) => `${name} is now ${role}.`,
     toastRemovedTeam: (name: string) => `${name} was removed from the team.`,
     dialogTitle: (name: string) => `Change ${name}`,
     roleLabel: 'Role',
     explanation: 'Takes effect immediately, including for their API tokens.',
-    takeOut: (name: string) => `Take ${name} out`,
+    takeOut: (name: string) => `Remove ${name}`,
     whyNot: {
       alreadyRole: (name: string) => `${name} already has this role.`,
     },

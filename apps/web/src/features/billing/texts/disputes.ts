@@ -9,7 +9,7 @@ export const texts = {
       fee: 'Fee',
       tenant: 'Tenant',
       invoice: 'Invoice',
-      reasonBank: 'Reason of the bank',
+      reasonBank: 'Reason given by the bank',
       opened: 'Opened',
       respondBy: 'Respond by',
       decided: 'Decided',

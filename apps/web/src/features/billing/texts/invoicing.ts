@@ -197,7 +197,7 @@ export const texts = {
     monthInProgress: 'Month in progress',
   },
   seller: {
-    notSet: 'Not set: finance has to decide the policy "Operator on documents"',
+    notSet: 'Not set. Finance must approve the policy "Operator on documents"',
     noTaxNumber: 'no tax number',
     taxNumber: (taxId: string) => `tax number ${taxId}`,
   },
@@ -236,7 +236,7 @@ export const texts = {
     notice:
       'Paid plugins are suspended {duration}. Nothing is deleted, and you are not charged for them. They resume as soon as everything below is paid.',
     toastPaid: 'Paid.',
-    toastCardRefused: 'The card was refused.',
+    toastCardRefused: 'The card was declined.',
     facts: {
       invoice: 'Invoice',
       total: 'Total',

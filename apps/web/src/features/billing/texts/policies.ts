@@ -6,7 +6,7 @@ export const texts = {
     title: 'Policies',
     twoPeople: 'Policy changes need two people: one finance user proposes, another approves.',
     proposeAChange: 'Propose a change',
-    whoProposes: 'A person with the finance role proposes a change, under Finance, Policies.',
+    whoProposes: 'A person with the finance role can propose a change under Finance, Policies.',
     developerAgreementTitle: 'Developer agreement',
     names: {
       agreement: 'the agreement',
@@ -78,7 +78,7 @@ export const texts = {
     addressLabel: 'Address',
     addressHelp: 'Lines as on an envelope, without the country; up to 6',
     taxNumberOptional: 'Tax number (optional)',
-    vatOtherHelp: 'VAT or other; documents say so when there is none',
+    vatOtherHelp: 'VAT or other. If there is none, documents state this',
   },
   policyFields: {
     noTaxIsAdded: 'No tax is added',
@@ -96,7 +96,7 @@ export const texts = {
     nameInvoice: 'Name on the invoice',
     removeRateLabel: (number: number) => `Remove rate ${number}`,
     remove: 'Remove',
-    reverseCharge: 'Reverse charge: none for a customer with a tax id of another country',
+    reverseCharge: 'No tax for a customer with a tax ID of another country (reverse charge)',
   },
   policyTablesPolicyTable: {
     tableLabel: 'Policies',
@@ -124,7 +124,7 @@ export const texts = {
     columns: {
       version: 'Version',
       state: 'Status',
-      what: 'What it says',
+      what: 'Value',
       from: 'From',
       who: 'Proposed by',
       by: 'Decided by',
@@ -138,14 +138,14 @@ export const texts = {
     from: 'From {time}: {sentence}',
     toastApproved: 'Approved.',
     toastDeclined: 'Declined.',
-    waitsSecondPersonTitle: 'Waits for a second person',
+    waitsSecondPersonTitle: 'Waiting for a second person',
     facts: {
       now: 'Now',
       then: 'Then',
     },
     fromProposedBy: 'From {time}. Proposed by {proposedBy}: {reason}',
     whyNot: {
-      ownProposal: 'You proposed this. Another person with the finance role has to approve it.',
+      ownProposal: 'You proposed this. Another person with the finance role must approve it.',
     },
     approve: 'Approve',
     withdraw: 'Withdraw',
@@ -184,7 +184,7 @@ export const texts = {
       platform: 'Platform keeps',
     },
     explanation: (amount: string, date: string) =>
-      `What it does to ${amount} before tax, for installs that begin on ${date} (UTC) or later:`,
+      `Effect on ${amount} before tax, for installs that start on ${date} (UTC) or later:`,
     tableLabel: 'Effect',
     noActiveInstalls: 'No active installs.',
     oneInstallKeeps: 'The current install keeps its share.',
@@ -225,7 +225,7 @@ export const texts = {
   sharesPropose: {
     toast: 'Proposed. Another person must approve it.',
     nobodyChosen: 'Choose an author or a Drive first.',
-    shareOutOfRange: (mostPercent: number) => `Write a share of 0 to ${mostPercent} %.`,
+    shareOutOfRange: (mostPercent: number) => `Enter a share from 0 to ${mostPercent} %.`,
     monthMissing: 'Choose the first month.',
     reasonMissing: 'Enter a reason for the second person.',
     title: 'Propose a share',
@@ -238,7 +238,7 @@ export const texts = {
     authorsShareLabel: 'Author’s share, %',
     fromMonthLabel: 'From month',
     exampleAmountUsdLabel: 'Example amount, USD',
-    exampleAmountUsdError: 'Write an amount such as 100.00.',
+    exampleAmountUsdError: 'Enter an amount such as 100.00.',
     explanation: 'Choose an author or Drive and a share to preview the effect.',
     reasonLabel: 'Reason',
     reasonHelp: 'For the second person. Not shown to the author.',

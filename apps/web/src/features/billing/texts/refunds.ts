@@ -123,7 +123,7 @@ export const texts = {
     lineLabel: 'Line',
     amountOfLineLabel: 'Amount with tax (leave empty for the whole line)',
     amountWithTaxLabel: 'Amount with tax',
-    error: 'Write an amount such as 12.50.',
+    error: 'Enter an amount such as 12.50.',
   },
   surplusDialog: {
     toast: 'The overpayment is being refunded.',

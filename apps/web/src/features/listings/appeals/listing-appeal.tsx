@@ -138,5 +138,5 @@ function WithdrawOwn({ id }: { id: string }): ReactNode {
     path: { id },
     onDone: () => toast(texts.listingAppeal.toast),
   });
-  return <WithdrawAppeal send={withdraw} stands={texts.listingAppeal.stands} />;
+  return <WithdrawAppeal send={withdraw} decision={texts.listingAppeal.decision} />;
 }

@@ -3,7 +3,7 @@ export const texts = {
   listingAppeal: {
     toastSubmitted: 'Appeal submitted. A different reviewer will decide.',
     more: 'A new submission of this Drive closes the appeal.',
-    appealAgainstRefusalTitle: 'Appeal against the refusal',
+    appealAgainstRefusalTitle: 'Appeal against the rejection',
     refusalEffect:
       'If granted, this submission goes back to review with a different reviewer. A new submission of this Drive closes the appeal.',
     appealAgainstRemovalTitle: 'Appeal against the removal',
@@ -15,7 +15,7 @@ export const texts = {
     confirm: 'Submit appeal',
     reviewer: 'Reviewer',
     toast: 'Withdrawn.',
-    stands: 'The decision',
+    decision: 'The decision',
   },
   reviewAppeal: {
     appealAbout: (driveName: string) => `Appeal about ${driveName}`,

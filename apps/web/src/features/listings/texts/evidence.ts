@@ -18,7 +18,7 @@ export const texts = {
   driveEvidence: {
     title: 'Evidence of compliance claims',
     explanation:
-      'Only reviewers can see these files. Tenants that rely on a claim see whether valid evidence stands behind it; without it they cannot install. We remind you 60, 30 and 7 days before one expires.',
+      'Only reviewers can see these files. Tenants that rely on a claim see if valid evidence supports it, and cannot install without it. We remind you 60, 30 and 7 days before one expires.',
     columns: {
       claim: 'Claim',
       state: 'Status',
@@ -35,7 +35,7 @@ export const texts = {
   objections: {
     title: 'Objections to your subprocessors',
     explanation:
-      'Tenants that have this Drive are notified when your public list changes and may object for 30 days. Answer them; who does not agree may uninstall.',
+      'Tenants that have this Drive are notified when your public list changes and can object for 30 days. Respond to each objection. Tenants that do not agree can uninstall.',
     empty: 'No tenant has objected.',
     columns: { tenant: 'Tenant ID', at: 'Objected', reason: 'Reason', change: 'What changed' },
     added: (line: string) => `New: ${line}`,

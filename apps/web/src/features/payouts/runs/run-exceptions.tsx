@@ -66,7 +66,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
     cell: (row) => (
       <Button
         variant="default"
-        aria-label={texts.runExceptionsCard.decideAboutLabel(row.author, row.currency.toUpperCase())}
+        aria-label={texts.runExceptionsCard.decideLabel(row.author, row.currency.toUpperCase())}
         onClick={() => setQuestion({ one: row })}
       >
         {texts.runExceptionsCard.decide}
@@ -84,7 +84,6 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
                   ? texts.runExceptionsCard.nothingUnusual
                   : texts.runExceptionsCard.summary({
                       open: formatCount(view.open),
-                      decidable,
                       count: formatCount(view.count),
                       included: formatCount(view.included),
                       carried: formatCount(view.carried),
@@ -113,7 +112,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
                   />
                   {reason === null && unusual && chosen && chosen.open > 0 ? (
                     <Button variant="default" onClick={() => setQuestion({ kind: unusual, count: chosen.open })}>
-                      {texts.runExceptionsCard.decideAbout(formatCount(chosen.open))}
+                      {texts.runExceptionsCard.decideOn(formatCount(chosen.open))}
                     </Button>
                   ) : null}
                 </div>
@@ -194,7 +193,7 @@ function Decision({
           ? texts.runExceptionsDecision.undecidedSuggested(
               findStatus('run_decision', suggested)?.badge.toLowerCase() ?? suggested,
             )
-          : texts.runExceptionsDecision.notDecidedAbout}
+          : texts.runExceptionsDecision.notDecided}
       </span>
     ) : (
       <span className="dim">{texts.runExceptionsDecision.automatic}</span>
@@ -240,8 +239,8 @@ function DecideDialog({
   });
   const title =
     'one' in question
-      ? texts.runExceptionsDecideDialog.decideAboutAuthor(question.one.author)
-      : texts.runExceptionsDecideDialog.decideAboutKind(formatCount(question.count), wordOf(question.kind));
+      ? texts.runExceptionsDecideDialog.decideOnAuthor(question.one.author)
+      : texts.runExceptionsDecideDialog.decideOnKind(formatCount(question.count), wordOf(question.kind));
   return (
     <Dialog open title={title} onClose={onClose}>
       {one ? (

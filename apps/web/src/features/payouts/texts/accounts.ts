@@ -66,7 +66,7 @@ export const texts = {
       from: 'From',
       to: 'Until',
     },
-    whenEndedManually: 'When ended manually',
+    whenEndedManually: 'When the hold is ended manually',
   },
   financeAuthorRecoveries: {
     title: 'Settlements of a negative balance',
@@ -118,7 +118,7 @@ export const texts = {
     title: 'Payout account',
     note: 'Your earnings accumulate until then.',
     notice: (country: string) =>
-      `Payouts do not reach ${country} yet: the processor pays across borders only within certain countries. Your earnings are kept for you.`,
+      `Payouts to ${country} are not available yet, because the processor only supports cross-border payouts to certain countries. Your earnings are kept for you.`,
     explanation: 'Checking, usually under a minute.',
     facts: {
       country: 'Country',
@@ -138,7 +138,7 @@ export const texts = {
     addInformation: 'Add information',
     whyNot: {
       countryUnknown: 'The country of your account is not known yet.',
-      countryNotReached: 'Payouts do not reach your country yet.',
+      countryNotReached: 'Payouts are not available in your country yet.',
     },
   },
   payoutAccountSwap: {

@@ -40,7 +40,7 @@ export const texts = {
     reasonMissing: 'Enter a reason for the author.',
     title: 'Place a hold',
     explanation:
-      'Withholds its share from the next run on. The author sees the reason immediately and is notified by email.',
+      'Withholds the given share from the next run. The author sees the reason immediately and is notified by email.',
     authorLabel: 'Author',
     kindLabel: 'Kind',
     shareLabel: 'Share, %',
@@ -53,7 +53,7 @@ export const texts = {
     toast: 'Ended.',
     dialogTitle: (author: string) => `End the hold of ${author}`,
     holdEffect: 'The full amount returns to the balance immediately.',
-    reserveEffect: 'It withholds nothing more. Held amounts are released on their dates, or immediately.',
+    reserveEffect: 'Nothing more is withheld. Amounts on hold are released on their dates, or immediately.',
     whyLabel: 'Why',
     whyHelp: 'At least three characters.',
     whyNot: {

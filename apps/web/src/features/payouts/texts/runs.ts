@@ -12,7 +12,7 @@ export const texts = {
   cancelRunDialog: {
     toast: 'Cancelled. You can prepare the month again.',
     dialogTitle: (month: string) => `Cancel the payout run of ${month}`,
-    nothingSent: 'Nothing was sent, and nothing will be.',
+    nothingSent: 'Nothing was sent, and nothing will be sent.',
     noAmountsAreReserved: 'No amounts are reserved.',
     and: ' and ',
     amountsReturn: (kept: string) => `The reserved amounts (${kept}) return to the authors’ balances.`,
@@ -97,7 +97,7 @@ export const texts = {
       median: 'Median',
       decision: 'Decision',
     },
-    decideAboutLabel: (author: string, currency: string) => `Decide about ${author}, ${currency}`,
+    decideLabel: (author: string, currency: string) => `Decide on ${author}, ${currency}`,
     decide: 'Decide',
     title: 'Exceptions',
     names: {
@@ -106,39 +106,37 @@ export const texts = {
     nothingUnusual: 'Nothing unusual. Everything owed is paid.',
     summary: ({
       open,
-      decidable,
       count,
       included,
       carried,
       held,
     }: {
       open: string;
-      decidable: boolean;
       count: string;
       included: string;
       carried: string;
       held: string;
     }) =>
-      `${open} ${decidable ? 'undecided' : 'not decided about'} of ${count}. Decided: ${included} included, ${carried} left out, ${held} held. Amounts the rules do not pay need no decision.`,
+      `${open} of ${count} undecided. Decided: ${included} included, ${carried} left out, ${held} held. Amounts the rules do not pay need no decision.`,
     whatLabel: 'What',
     undecidedOf: (open: string) => `${open} undecided of `,
     undecidedOnly: 'Undecided only',
-    decideAbout: (open: string) => `Decide about ${open}`,
+    decideOn: (open: string) => `Decide on ${open}`,
     tableLabel: 'Exceptions of this run',
     empty: 'No exceptions.',
   },
   runExceptionsDecision: {
     undecidedSuggested: (badge: string) => `Undecided. Suggested: ${badge}`,
-    notDecidedAbout: 'Not decided about',
+    notDecided: 'Not decided',
     automatic: 'Automatic',
-    decidedBy: (stands: boolean) =>
-      `{decidedByName}, {time}${stands ? '' : '. The payout has changed since, so this decision no longer applies.'}`,
+    decidedBy: (applies: boolean) =>
+      `{decidedByName}, {time}${applies ? '' : '. The payout has changed since, so this decision no longer applies.'}`,
   },
   runExceptionsDecideDialog: {
     toast: (decided: string, anew: boolean) =>
       `${decided} decided.${anew ? ' The run was recomputed, so earlier approvals are void.' : ''}`,
-    decideAboutAuthor: (author: string) => `Decide about ${author}`,
-    decideAboutKind: (count: string, kind: string) => `Decide about ${count}: ${kind}`,
+    decideOnAuthor: (author: string) => `Decide on ${author}`,
+    decideOnKind: (count: string, kind: string) => `Decide on ${count}: ${kind}`,
     owedToPay: (owed: string, toPay: string) => `${owed} owed, ${toPay} to pay.`,
     decisionLabel: 'Decision',
     explanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
@@ -163,7 +161,7 @@ export const texts = {
     authorLabel: 'Author',
     statusLabel: 'Status',
     whyLabel: 'Why',
-    partOfTotalLabel: 'Part of total',
+    partOfTotalLabel: 'Share of total',
     currencyLabel: 'Currency',
     tableLabel: 'Payouts',
     empty: 'Nothing is owed for this month.',
@@ -276,7 +274,7 @@ export const texts = {
     empty: 'Nothing unusual.',
     explanation:
       '<badge>{anomalies} unusual</badge> New authors, and amounts above 3 × what the author is usually paid, come first.',
-    ofTheLargestMovements: (count: string, count2: string) => `${count} of ${count2}, the largest movements.`,
+    ofTheLargestMovements: (count: string, count2: string) => `The ${count} largest changes of ${count2}.`,
     tableLabel: 'Differences',
     columns: {
       author: 'Author',
