@@ -20,7 +20,7 @@ export const WEBHOOK_HEADERS: Parameters = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'Of the message: the same at every attempt.',
+    description: 'ID of the message, the same for every attempt.',
     schema: { type: 'string' },
     example: '0b7f5e0e-3c55-7d0a-a1de-5b9f0d6a2c11',
   },
@@ -52,12 +52,12 @@ export const WEBHOOK_HEADERS: Parameters = {
 
 const RESPONSES = {
   '2XX': { description: 'Delivered' },
-  410: { description: 'Nobody is there any more: the webhook is turned off' },
-  default: { description: 'Not delivered, redirects included: sent again later' },
+  410: { description: 'The endpoint is gone, so the webhook is turned off' },
+  default: { description: 'Not delivered, including redirects; retried later' },
 };
 const TEST_RESPONSES = {
   '2XX': { description: 'Passed, if the body is the value of `webhook-challenge`: the address is verified' },
-  default: { description: 'Not passed; a test is not sent again' },
+  default: { description: 'Not passed; tests are not retried' },
 };
 
 /** The `webhooks` of the document: what a server of an author or of the host receives, one operation for each type of message. */

@@ -36,7 +36,7 @@ const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
   in: 'header',
   required: false,
   description:
-    'Makes a repeated request harmless, also when the first one was cut off: what it has done is not done again. The response is kept for 24 hours and given again, with the header `Idempotent-Replayed: true`. Error responses are not kept, nor is a secret that was shown (`idempotency_answer_shown`).',
+    'Makes it safe to retry a request, even if the first attempt was interrupted: the operation is not performed twice. The response is kept for 24 hours and returned again with the header `Idempotent-Replayed: true`. Error responses are not kept, and neither are responses that contained a secret (`idempotency_answer_shown`).',
   schema: { type: 'string', minLength: 8, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: '0f6b7c1e-5d0e-4c0e-9d53-2f6a4c6f0a11',
 };

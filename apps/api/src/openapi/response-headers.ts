@@ -10,36 +10,36 @@ const text = { type: 'string' } as const;
 export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, Header>> = {
   'X-Request-Id': {
     description:
-      'Names the request in the log; that of the request when it had one of 8 to 64 letters, digits, `_` and `-`',
+      'Identifies the request in the logs. Taken from the request if it sent one of 8 to 64 letters, digits, `_` and `-`',
     required: true,
     schema: text,
     example: '0f6b7c1e-5d0e-4c0e-9d53-2f6a4c6f0a11',
   },
   'Retry-After': {
-    description: 'Seconds after which it is worth trying again; not said of every refusal',
+    description: 'Seconds to wait before retrying; not present on every error',
     schema: { type: 'integer', minimum: 1 },
     example: 30,
   },
   'Idempotent-Replayed': {
-    description: 'The kept response to the first request with this `Idempotency-Key`',
+    description: 'The stored response to the first request with this `Idempotency-Key`',
     schema: { type: 'string', enum: ['true'] },
   },
   'Set-Cookie': {
-    description: 'Cookies of a session, of this device or of a sign-in under way, begun or ended',
+    description: 'Cookies of a session, of this device, or of a sign-in in progress; set or cleared',
     schema: text,
     example: 'portal_session=...; Path=/; HttpOnly; SameSite=Lax',
   },
   ETag: {
-    description: 'Of the data; `If-None-Match` asks whether it is still the same',
+    description: 'Of the data; send it with `If-None-Match` to check for changes',
     required: true,
     schema: text,
     example: 'W/"0f6b7c1e5d0e4c0e9d532f6a4c6f0a11"',
   },
   'Content-Disposition': {
-    description: 'Name of the file, and whether it is to be saved',
+    description: 'File name, and whether to save it',
     required: true,
     schema: text,
     example: 'attachment; filename="statement-2026-11.pdf"',
   },
-  Location: { description: 'Where the browser goes on', required: true, schema: text, example: '/' },
+  Location: { description: 'Where the browser continues', required: true, schema: text, example: '/' },
 };

@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
 export class SandboxView {
-  @ApiProperty({ format: 'date-time', description: 'Business time: the wall plus the test clock' }) clock_now: string;
+  @ApiProperty({ format: 'date-time', description: 'Business time: wall clock plus test-clock offset' })
+  clock_now: string;
   @ApiProperty({ format: 'date-time' }) wall_now: string;
   @ApiProperty() offset_ms: number;
   @ApiProperty({ type: String, nullable: true }) reference_drive_url: string | null;
@@ -10,17 +11,17 @@ export class SandboxView {
 }
 
 export class AdvanceClockBody {
-  @ApiProperty({ required: false, description: 'Milliseconds forward' })
+  @ApiProperty({ required: false, description: 'Milliseconds to advance by' })
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(400 * 86_400_000)
   advance_ms?: number;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Instant to move to' })
+  @ApiProperty({ required: false, format: 'date-time', description: 'Time to advance to' })
   @IsOptional()
   @IsISO8601({ strict: true })
   to?: string;
-  @ApiProperty({ required: false, description: 'Needed while somebody holds a lease' })
+  @ApiProperty({ required: false, description: 'Required while someone holds a lease' })
   @IsOptional()
   @IsString()
   @MaxLength(100)

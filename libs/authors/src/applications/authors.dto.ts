@@ -35,7 +35,7 @@ export class ApplicationDto {
   @IsIn(['', ...COUNTRIES], { message: COUNTRY_EXPECTED })
   country?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(300) website?: string;
-  @ApiProperty({ required: false, description: 'A name on GitHub, or the address of a repository' })
+  @ApiProperty({ required: false, description: 'A GitHub user name or the URL of a repository' })
   @IsOptional()
   @IsString()
   @MaxLength(200)
@@ -54,7 +54,7 @@ export class ApplicationDto {
   @IsOptional()
   @IsIn(['', ...CATEGORIES])
   category?: string;
-  @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will ask for' })
+  @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will request' })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(40)
@@ -69,7 +69,7 @@ export class ApplicationDto {
   @MaxLength(60, { each: true })
   data_classes?: string[];
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(254) security_contact?: string;
-  @ApiProperty({ required: false, description: 'Where a manifest can be looked at already' })
+  @ApiProperty({ required: false, description: 'Where the manifest is already available' })
   @IsOptional()
   @IsString()
   @MaxLength(2_048)
@@ -82,7 +82,7 @@ export class EditApplicationDto extends PartialType(ApplicationDto) {
 export class DecideApplicationDto {
   @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;
   @ApiProperty({ enum: CODES }) @IsString() @MaxLength(60) reason_code: string;
-  @ApiProperty({ minLength: REASON_MIN, description: 'The applicant reads this' })
+  @ApiProperty({ minLength: REASON_MIN, description: 'Sent to the applicant' })
   @trimmed
   @IsString()
   @Length(REASON_MIN, 4_000)
@@ -96,7 +96,7 @@ export class ApplicationJudgementDto {
     required: false,
     maxLength: NOTE_MAX,
     description:
-      'What was looked at or is missing; at least 10 characters against an application and where the criterion says so',
+      'What was checked or is missing; at least 10 characters for a negative verdict or if the criterion requires it',
   })
   @IsOptional()
   @trimmed
@@ -106,7 +106,9 @@ export class ApplicationJudgementDto {
 }
 
 export class JudgeApplicationDto {
-  @ApiProperty({ description: 'Of the answers that were looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ description: 'Revision of the answers that you reviewed' })
+  @Matches(/^[0-9a-f]{16}$/)
+  revision: string;
   @ApiProperty({ type: [ApplicationJudgementDto] })
   @IsArray()
   @ArrayMinSize(1)
@@ -117,7 +119,7 @@ export class JudgeApplicationDto {
 }
 
 export class AppealDto {
-  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Why the refusal is wrong' })
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Why the rejection is wrong' })
   @trimmed
   @IsString()
   @Length(APPEAL_MIN, APPEAL_MAX)
@@ -126,7 +128,7 @@ export class AppealDto {
 
 export class DecideAppealDto {
   @ApiProperty({ enum: APPEAL_DECISIONS }) @IsIn(APPEAL_DECISIONS) decision: AppealDecision;
-  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'The applicant reads this' })
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Sent to the applicant' })
   @trimmed
   @IsString()
   @Length(APPEAL_MIN, APPEAL_MAX)
@@ -140,7 +142,7 @@ export class ApplicationMessageDto {
 export class PublishAgreementDto {
   @ApiProperty({ description: 'Its name, such as 2027-01' }) @trimmed @Matches(/^[\w.-]{1,40}$/) version: string;
   @ApiProperty({ minLength: 200 }) @IsString() @Length(200, 200_000) text: string;
-  @ApiProperty({ type: [String], description: 'One sentence per clause that authors read first' })
+  @ApiProperty({ type: [String], description: 'One sentence per clause, shown to authors first' })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(30)
@@ -154,7 +156,7 @@ export class PublishAgreementDto {
 }
 
 export class CompareAgreementQuery {
-  @ApiProperty({ required: false, description: 'Version to compare with; the one signed last if absent' })
+  @ApiProperty({ required: false, description: 'Version to compare with; defaults to the one signed last' })
   @IsOptional()
   @IsString()
   @MaxLength(40)
@@ -242,12 +244,12 @@ export class ApplicationQueueQuery extends PageQuery {
   @ApiProperty({
     required: false,
     enum: ['reviewer', 'author', 'all'],
-    description: 'Who must act; reviewer if absent',
+    description: 'Who must act; defaults to reviewer',
   })
   @IsOptional()
   @IsIn(['reviewer', 'author', 'all'])
   party?: 'reviewer' | 'author' | 'all';
-  @ApiProperty({ required: false, enum: ['overdue'], description: 'Only what reviewers should have acted on' })
+  @ApiProperty({ required: false, enum: ['overdue'], description: 'Only overdue ones' })
   @IsOptional()
   @IsIn(['overdue'])
   due?: 'overdue';

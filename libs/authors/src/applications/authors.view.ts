@@ -32,7 +32,7 @@ export class NeighbourView {
     string | null;
   @ApiProperty({ enum: ['short name', 'name', 'text'], description: 'What is most alike' }) alike: string;
   @ApiProperty({ description: 'From 0 to 1; a tenth more in the same category' }) likeness: number;
-  @ApiProperty({ type: [String], description: 'Everything in which it is alike, in words' }) why: string[];
+  @ApiProperty({ type: [String], description: 'Every similarity, in words' }) why: string[];
 }
 
 export class DecisionView {
@@ -74,7 +74,7 @@ export class ApplicationProblemView {
 
 export class ApplicationView {
   @ApiProperty() id: string;
-  @ApiProperty({ description: 'Names the answers; sent with a change, it tells whether somebody was faster' })
+  @ApiProperty({ description: 'Revision of the answers; send it with a change to detect concurrent edits' })
   revision: string;
   @ApiProperty() org_id: string;
   @ApiProperty({ enum: ['draft', 'submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
@@ -95,23 +95,27 @@ export class ApplicationView {
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) submitted_at: string | null;
   @ApiProperty({ format: 'date-time' }) created_at: string;
   @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
-  @ApiProperty({ nullable: true, type: ManifestCheckView, description: 'For information; null without an address' })
+  @ApiProperty({ nullable: true, type: ManifestCheckView, description: 'For information; null without a URL' })
   manifest_check: ManifestCheckView | null;
-  @ApiProperty({ type: Number, nullable: true, description: 'Place in the queue from 1, while it waits to be opened' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Position in the queue, starting at 1, until it is opened',
+  })
   position: number | null;
   @ApiProperty({ type: AppealView, nullable: true }) appeal: AppealView | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a refusal nobody appealed yet' })
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Deadline to appeal a rejection' })
   may_appeal_until: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'After a refusal' })
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'After a rejection' })
   may_apply_from: string | null;
   @ApiProperty({
     type: [ApplicationProblemView],
-    description: 'What submitting would refuse in the answers as they are, while they are the applicant’s to change',
+    description: 'Problems that would prevent submitting the current answers, while the applicant can change them',
   })
   problems: ApplicationProblemView[];
   @ApiProperty({ type: [HistoryRowView] }) history: HistoryRowView[];
   @ApiProperty({ type: [MessageView], description: 'Oldest first' }) messages: MessageView[];
-  @ApiProperty({ type: [String], description: 'Short names in use that look alike; reviewers only' })
+  @ApiProperty({ type: [String], description: 'Similar slugs in use; reviewers only' })
   look_alikes: string[];
   @ApiProperty({ type: [NeighbourView], description: 'Drives and open applications like this one; reviewers only' })
   neighbours: NeighbourView[];
@@ -129,9 +133,9 @@ export class ApplicationCriterionView {
   @ApiProperty() id: string;
   @ApiProperty() title: string;
   @ApiProperty() sentence: string;
-  @ApiProperty({ description: 'A note is needed also when it is in order' }) note_always: boolean;
+  @ApiProperty({ description: 'A note is required even if the criterion passes' }) note_always: boolean;
   @ApiProperty({ type: [String], description: 'What the portal knows, in sentences' }) evidence: string[];
-  @ApiProperty({ description: 'Judged in this round' }) judged: boolean;
+  @ApiProperty({ description: 'Assessed in this round' }) judged: boolean;
   @ApiProperty({ type: ApplicationJudgementView, nullable: true, description: 'The newest one, of any round' })
   judgement: ApplicationJudgementView | null;
 }
@@ -140,7 +144,7 @@ export class ApplicationGapView {
   @ApiProperty({ enum: DECISIONS }) decision: Decision;
   @ApiProperty() possible: boolean;
   @ApiProperty({ type: String, nullable: true, description: 'What is missing' }) message: string | null;
-  @ApiProperty({ type: [String], description: 'Criteria that it is about' }) criteria: string[];
+  @ApiProperty({ type: [String], description: 'Affected criteria' }) criteria: string[];
 }
 
 export class EarlierApplicationView {
@@ -160,7 +164,7 @@ export class EarlierApplicationView {
 
 /** How long applicants wait, for whoever is about to apply. */
 export class ApplicationOutlookView {
-  @ApiProperty({ description: 'Reviewers are to act within, hours' }) due_hours: number;
+  @ApiProperty({ description: 'Hours within which reviewers should act' }) due_hours: number;
   @ApiProperty({
     type: Number,
     nullable: true,
@@ -179,16 +183,16 @@ export class AppealRowView {
   @ApiProperty({ format: 'date-time' }) filed_at: string;
   @ApiProperty({ format: 'date-time' }) due_at: string;
   @ApiProperty() overdue: boolean;
-  @ApiProperty({ description: 'Somebody else has to decide: you refused it' }) refused_by_you: boolean;
+  @ApiProperty({ description: 'Someone else must decide because you rejected it' }) refused_by_you: boolean;
   @ApiProperty() refused_by: string;
 }
 
 /** What a reviewer works with: the application, what is judged about it, and what is known around it. */
 export class ApplicationCaseView extends ApplicationView {
-  @ApiProperty({ description: '1, and one more with every answer of the applicant' }) round: number;
+  @ApiProperty({ description: 'Starts at 1 and increases with every response of the applicant' }) round: number;
   @ApiProperty({ type: [ApplicationCriterionView] }) criteria: ApplicationCriterionView[];
   @ApiProperty({ type: [ApplicationGapView] }) decisions: ApplicationGapView[];
-  @ApiProperty({ description: 'You refused it, so somebody else decides on the appeal and after it' })
+  @ApiProperty({ description: 'You rejected it, so someone else must decide the appeal and the application after it' })
   refused_by_you: boolean;
   @ApiProperty({ type: [EarlierApplicationView], description: 'Newest first' }) earlier: EarlierApplicationView[];
 }
@@ -203,8 +207,8 @@ export class QueueRowView {
   @ApiProperty() country: string;
   @ApiProperty() state: string;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: 'reviewer' | 'author';
-  @ApiProperty({ format: 'date-time', description: 'Since when that party has to act' }) waiting_since: string;
-  @ApiProperty({ format: 'date-time', type: String, nullable: true, description: 'When reviewers are to have acted' })
+  @ApiProperty({ format: 'date-time', description: 'Since when this party must act' }) waiting_since: string;
+  @ApiProperty({ format: 'date-time', type: String, nullable: true, description: 'When reviewers should have acted' })
   due_at: string | null;
   @ApiProperty() overdue: boolean;
   @ApiProperty({ description: 'Milliseconds that reviewers had to act in all' }) reviewer_ms: number;
@@ -235,7 +239,12 @@ export class AccountView {
   @ApiProperty({ nullable: true, type: OrgView }) org: OrgView | null;
   @ApiProperty({ type: [NextStepView] }) next_steps: NextStepView[];
   @ApiProperty({ type: [ReservedDriveView] }) drives: ReservedDriveView[];
-  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'Deadline of a new agreement' })
+  @ApiProperty({
+    format: 'date-time',
+    nullable: true,
+    type: String,
+    description: 'Deadline for signing a new agreement',
+  })
   sign_until: string | null;
   @ApiProperty({ nullable: true, type: OwnSuspensionView, description: 'Why staff suspended the account' })
   suspension: OwnSuspensionView | null;
@@ -244,10 +253,10 @@ export class AccountView {
 export class SignatureView {
   @ApiProperty() id: string;
   @ApiProperty({ format: 'date-time' }) signed_at: string;
-  @ApiProperty({ description: 'The name as it was typed' }) signed_name: string;
+  @ApiProperty({ description: 'The name as typed' }) signed_name: string;
   @ApiProperty({ description: 'The account that signed' }) signed_by: string;
-  @ApiProperty({ nullable: true, type: String, description: 'Address that it came from' }) ip: string | null;
-  @ApiProperty({ nullable: true, type: String, description: 'Browser that it came from' }) user_agent: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'IP address of the request' }) ip: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'Browser used' }) user_agent: string | null;
   @ApiProperty() version: string;
   @ApiProperty({ description: 'SHA-256 of the text that was signed, hex' }) digest: string;
 }
@@ -263,7 +272,7 @@ export class AgreementEntryView {
   @ApiProperty({ enum: ['upcoming', 'in_force', 'superseded'] }) state: 'upcoming' | 'in_force' | 'superseded';
   @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
   @ApiProperty({ format: 'date-time' }) effective_at: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Until when it is to be signed' })
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Deadline for signing' })
   sign_until: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'The version that takes its place' })
   superseded_by: string | null;
@@ -291,7 +300,7 @@ export class AgreementTextView extends AgreementEntryView {
   compared_with: string | null;
   @ApiProperty({
     type: [ClauseDifferenceView],
-    description: 'Clause by clause; clauses that are the same are left out',
+    description: 'By clause; unchanged clauses are left out',
   })
   differences: ClauseDifferenceView[];
 }
@@ -319,7 +328,7 @@ export class AgreementVersionView {
   @ApiProperty() text: string;
   @ApiProperty({ format: 'date-time' }) effective_at: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) sign_until: string | null;
-  @ApiProperty({ description: 'The text that is signed now' }) in_force: boolean;
-  @ApiProperty({ description: 'Active authors who signed it' }) signed: number;
-  @ApiProperty({ description: 'Active authors who did not' }) unsigned: number;
+  @ApiProperty({ description: 'The text currently signed' }) in_force: boolean;
+  @ApiProperty({ description: 'Active authors who have signed it' }) signed: number;
+  @ApiProperty({ description: 'Active authors who have not signed it' }) unsigned: number;
 }

@@ -27,14 +27,14 @@ export class SigningKeyView {
     format: 'date-time',
     nullable: true,
     type: String,
-    description: 'First call that the Drive accepted under this key',
+    description: 'First call that the Drive accepted with this key',
   })
   adopted_at: string | null;
 }
 
 export class IssuedKeyView {
   @ApiProperty() key: SigningKeyView;
-  @ApiProperty({ description: 'Shown once' }) secret: string;
+  @ApiProperty({ description: 'Shown only once' }) secret: string;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) previous_ends_at: string | null;
 }
 
@@ -74,7 +74,7 @@ export class KeyChangeView {
   @ApiProperty() actor: string;
   @ApiProperty({ nullable: true, type: String }) label: string | null;
   @ApiProperty({ nullable: true, type: String }) fingerprint: string | null;
-  @ApiProperty({ description: 'A second rotation inside an overlap' }) forced: boolean;
+  @ApiProperty({ description: 'Allows a second rotation during an overlap' }) forced: boolean;
   @ApiProperty({ nullable: true, type: String }) reason: string | null;
 }
 
@@ -98,10 +98,10 @@ export class DryRunView {
   @ApiProperty({ nullable: true, type: String }) id: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) started_at: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) finished_at: string | null;
-  @ApiProperty({ nullable: true, type: Number, description: 'Installs to ask; null until they were counted' })
+  @ApiProperty({ nullable: true, type: Number, description: 'Installs to test; null until counted' })
   installs_total: number | null;
   @ApiProperty() installs_asked: number;
-  @ApiProperty({ description: 'Of those asked: installs that accept the newest key' }) accept_newest: number;
+  @ApiProperty({ description: 'Of those tested: installs that accept the newest key' }) accept_newest: number;
   @ApiProperty({ type: [DryRunInstallView] }) installs: DryRunInstallView[];
 }
 

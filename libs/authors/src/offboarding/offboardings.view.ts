@@ -5,19 +5,19 @@ export class OffboardingView {
   @ApiProperty() org_name: string;
   @ApiProperty({
     enum: ['announced', 'final', 'ended', 'withdrawn'],
-    description: 'announced: can be taken back; final: cannot any more; ended: carried out',
+    description: 'announced: can be withdrawn; final: can no longer be withdrawn; ended: carried out',
   })
   state: string;
   @ApiProperty() reason: string;
-  @ApiProperty({ description: 'True when the operator ends the account' }) by_staff: boolean;
+  @ApiProperty({ description: 'True if the platform closes the account' }) by_staff: boolean;
   @ApiProperty() asked_by: string;
   @ApiProperty({ format: 'date-time' }) asked_at: string;
   @ApiProperty({
     format: 'date-time',
-    description: 'Until then it can be taken back; nothing new is installed from then on',
+    description: 'It can be withdrawn until this time; after it, nothing new can be installed',
   })
   closes_at: string;
-  @ApiProperty({ format: 'date-time', description: 'What is installed ends, and the account with it' }) ends_at: string;
+  @ApiProperty({ format: 'date-time', description: 'When installs end and the account closes' }) ends_at: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
   @ApiProperty() can_be_taken_back: boolean;
 }

@@ -9,11 +9,11 @@ export class SuspensionView {
   @ApiProperty() org_name: string;
   @ApiProperty({ enum: ['suspended', 'resumed'] }) state: 'suspended' | 'resumed';
   @ApiProperty({ enum: SUSPENSION_CODES }) code: SuspensionCode;
-  @ApiProperty({ description: 'The author reads it' }) reason: string;
+  @ApiProperty({ description: 'Sent to the author' }) reason: string;
   @ApiProperty({ description: 'Name' }) suspended_by: string;
   @ApiProperty({ format: 'date-time' }) suspended_at: string;
   @ApiProperty({ nullable: true, type: String, description: 'Name' }) resumed_by: string | null;
-  @ApiProperty({ nullable: true, type: String, description: 'The author reads it' }) resume_reason: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'Sent to the author' }) resume_reason: string | null;
   @ApiProperty({ nullable: true, type: String, format: 'date-time' }) resumed_at: string | null;
 }
 
@@ -29,7 +29,7 @@ export class SuspensionDoneView {
 }
 
 export class SuspensionsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: ['true', 'false'], description: 'true: only those that hold' })
+  @ApiProperty({ required: false, enum: ['true', 'false'], description: 'true: only those in force' })
   @IsOptional()
   @IsBooleanString()
   open?: string;
@@ -37,9 +37,9 @@ export class SuspensionsQuery extends PageQuery {
 
 export class SuspendAccountDto {
   @ApiProperty({ enum: SUSPENSION_CODES }) @IsIn(SUSPENSION_CODES) reason_code: SuspensionCode;
-  @ApiProperty({ description: 'The author reads it' }) @IsString() @Length(20, 2_000) reason: string;
+  @ApiProperty({ description: 'Sent to the author' }) @IsString() @Length(20, 2_000) reason: string;
 }
 
 export class ResumeAccountDto {
-  @ApiProperty({ description: 'The author reads it' }) @IsString() @Length(20, 2_000) reason: string;
+  @ApiProperty({ description: 'Sent to the author' }) @IsString() @Length(20, 2_000) reason: string;
 }

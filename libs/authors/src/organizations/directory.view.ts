@@ -17,11 +17,11 @@ export class DriveKeyScopeView {
   @ApiProperty() name: string;
   @ApiProperty() slug: string;
   @ApiProperty() author: string;
-  @ApiProperty({ enum: ['drive', 'tenant', 'fleet'], description: 'Whose secret signs' }) scope: string;
+  @ApiProperty({ enum: ['drive', 'tenant', 'fleet'], description: 'Which secret signs' }) scope: string;
 }
 
 export class NameQuery {
-  @ApiProperty({ required: false, description: 'A part of a name; without it the first by name' })
+  @ApiProperty({ required: false, description: 'Part of a name; without it, the first results by name' })
   @IsOptional()
   @IsString()
   @MaxLength(100)

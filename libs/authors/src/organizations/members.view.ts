@@ -7,9 +7,10 @@ export class MemberView {
   @ApiProperty() email: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
   @ApiProperty({ format: 'date-time' }) since: string;
-  @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
-  @ApiProperty({ description: 'An admin disabled the account: still a member, but cannot sign in' }) disabled: boolean;
-  @ApiProperty({ description: 'The one who asks' }) you: boolean;
+  @ApiProperty({ description: 'Has two-factor authentication on' }) second_factor: boolean;
+  @ApiProperty({ description: 'The account is disabled: the person is still a member but cannot sign in' })
+  disabled: boolean;
+  @ApiProperty({ description: 'The caller' }) you: boolean;
 }
 
 export class InvitationView {
@@ -21,7 +22,7 @@ export class InvitationView {
 }
 
 export class InvitationPreviewView {
-  @ApiProperty({ description: 'Name of the organisation, as it calls itself' }) organization: string;
+  @ApiProperty({ description: 'Name of the organisation, as chosen by its owner' }) organization: string;
   @ApiProperty({ description: 'The invited address' }) email: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
   @ApiProperty({ format: 'date-time' }) expires_at: string;
@@ -31,7 +32,7 @@ export class OwnOrganizationView {
   @ApiProperty() id: string;
   @ApiProperty() name: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
-  @ApiProperty({ description: 'The one that the session acts for' }) current: boolean;
+  @ApiProperty({ description: 'The organisation that the session acts for' }) current: boolean;
 }
 
 export class JoinedView {

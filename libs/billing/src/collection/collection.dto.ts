@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
 
 export class ProposeWriteOffBody {
-  @ApiProperty({ description: 'Why nobody will pay it' }) @IsString() @Length(3, 2000) reason: string;
+  @ApiProperty({ description: 'Why it cannot be collected' }) @IsString() @Length(3, 2000) reason: string;
 }
 
 export class DecideWriteOffBody {

@@ -8,9 +8,10 @@ export class OverdueInvoiceView {
   @ApiProperty({ description: MINOR }) total_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: String, nullable: true }) problem: string | null;
-  @ApiProperty({ format: 'date-time', description: 'First refusal' }) past_due_at: string;
-  @ApiProperty({ format: 'date-time', type: [String], description: 'When the card is tried again' }) tries_at: string[];
-  @ApiProperty({ format: 'date-time', description: 'When paid plugins are suspended, or were' }) suspend_at: string;
+  @ApiProperty({ format: 'date-time', description: 'First failure' }) past_due_at: string;
+  @ApiProperty({ format: 'date-time', type: [String], description: 'When the card is charged again' })
+  tries_at: string[];
+  @ApiProperty({ format: 'date-time', description: 'When paid plugins are or were suspended' }) suspend_at: string;
 }
 
 export class TenantStatusView {

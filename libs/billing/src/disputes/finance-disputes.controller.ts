@@ -51,7 +51,7 @@ export class FinanceDisputesController {
   @RequireStepUp()
   @Post(':id/accept')
   @HttpCode(200)
-  @ApiData(DisputeDetailView, { description: 'Given up: the dispute is lost' })
+  @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
   async accept(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
     await this.answerDispute.accept(actor, id);
     return this.disputes.get(id);

@@ -14,7 +14,7 @@ export class PreviewPolicyBody {
 
 export class ProposePolicyBody {
   @ApiProperty(VALUE) @IsDefined() value: unknown;
-  @ApiProperty({ format: 'date-time', description: 'From when on it holds; not inside a month that is closed' })
+  @ApiProperty({ format: 'date-time', description: 'Start of validity; not within a closed month' })
   @IsISO8601({ strict: true, strictSeparator: true })
   valid_from: string;
   @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;

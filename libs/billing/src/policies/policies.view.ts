@@ -26,10 +26,11 @@ export class PolicyOptionView {
 }
 
 export class PolicyFormView implements PolicyForm {
-  @ApiProperty({ enum: POLICY_FORMS, description: 'Which fields a page asks for the value with' })
+  @ApiProperty({ enum: POLICY_FORMS, description: 'Fields of the form for the value' })
   kind: PolicyForm['kind'];
-  @ApiProperty({ description: 'Of the one field of a choice, whole number or amounts; else empty' }) label: string;
-  @ApiProperty({ description: 'What may be given; may be empty' }) help: string;
+  @ApiProperty({ description: 'For a policy with a single choice, whole number or amount field; otherwise empty' })
+  label: string;
+  @ApiProperty({ description: 'Allowed values; may be empty' }) help: string;
   @ApiProperty({ type: [PolicyOptionView], description: 'What is chosen from' }) options: readonly PolicyOptionView[];
 }
 
@@ -37,22 +38,25 @@ export class PolicyView {
   @ApiProperty() key: string;
   @ApiProperty() title: string;
   @ApiProperty({ type: PolicyFormView }) form: PolicyFormView;
-  @ApiProperty({ description: 'What holds now, in words' }) sentence: string;
+  @ApiProperty({ description: 'The current value, in words' }) sentence: string;
   @ApiProperty(VALUE) value: unknown;
   @ApiProperty() version: number;
   @ApiProperty({ format: 'date-time' }) valid_from: string;
-  @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Waits for a second person' })
+  @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Waiting for a second person' })
   proposal: PolicyVersionView | null;
-  @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Approved, begins later' })
+  @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Approved, starts later' })
   coming: PolicyVersionView | null;
   @ApiProperty({ type: [PolicyVersionView], description: 'Newest first' }) versions: PolicyVersionView[];
 }
 
 export class PolicyPreviewView {
-  @ApiProperty({ description: 'What holds now, a sentence', example: 'A failed payment is tried after 3 and 5 days.' })
+  @ApiProperty({
+    description: 'The current value, as a sentence',
+    example: 'A failed payment is tried after 3 and 5 days.',
+  })
   now: string;
   @ApiProperty({
-    description: 'What would hold then, a sentence',
+    description: 'The resulting value, as a sentence',
     example: 'A failed payment is tried after 3 and 6 days.',
   })
   then: string;

@@ -13,16 +13,16 @@ export class RevenueShareOverrideBody {
   @IsUUID()
   org_id?: string;
   @ApiProperty({ required: false, description: 'The Drive; this or org_id' }) @IsOptional() @IsUUID() drive_id?: string;
-  @ApiProperty({ type: Number, nullable: true, description: "0 to 10000; null: everybody's share holds again" })
+  @ApiProperty({ type: Number, nullable: true, description: '0 to 10000; null returns to the standard share' })
   @ValidateIf((body: RevenueShareOverrideBody) => body.basis_points !== null)
   @IsInt()
   @Min(0)
   @Max(10_000)
   basis_points: number | null;
-  @ApiProperty({ description: 'YYYY-MM, a month that has not begun; for installs that begin from then on' })
+  @ApiProperty({ description: 'YYYY-MM, a future month; for installs that start from then on' })
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month: string;
-  @ApiProperty({ description: 'Why; the author is not shown it' }) @IsString() @Length(3, 2000) reason: string;
+  @ApiProperty({ description: 'Reason; not shown to the author' }) @IsString() @Length(3, 2000) reason: string;
 }
 
 export class DecideShareBody {
@@ -42,7 +42,7 @@ export class SharePreviewQuery {
   @IsUUID()
   org_id?: string;
   @ApiProperty({ required: false, description: 'The Drive; this or org_id' }) @IsOptional() @IsUUID() drive_id?: string;
-  @ApiProperty({ required: false, description: '0 to 10000; without it the next wider share holds again' })
+  @ApiProperty({ required: false, description: '0 to 10000; leave out to return to the next broader share' })
   @IsOptional()
   @Type(() => Number)
   @IsInt()

@@ -7,9 +7,9 @@ export class RevenueShareOverrideView {
   @ApiProperty({ ...text, description: 'The author; null: of one Drive' }) org_id: string | null;
   @ApiProperty({ ...text, description: 'The Drive, whose share goes before its author’s' }) drive_id: string | null;
   @ApiProperty({ description: 'Of the author or the Drive' }) name: string;
-  @ApiProperty({ type: Number, nullable: true, description: "Null: everybody's share holds again" })
+  @ApiProperty({ type: Number, nullable: true, description: 'Null: the standard share applies again' })
   basis_points: number | null;
-  @ApiProperty({ description: 'YYYY-MM; for installs that begin from then on' }) month: string;
+  @ApiProperty({ description: 'YYYY-MM; for installs that start from then on' }) month: string;
   @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
   @ApiProperty() reason: string;
   @ApiProperty() proposed_by: string;
@@ -23,34 +23,34 @@ export class RevenueShareOverrideView {
 export class AuthorShareView {
   @ApiProperty({
     enum: ['everybody', 'author', 'drive'],
-    description: 'A Drive’s goes before its author’s, that before everybody’s',
+    description: 'The share of a Drive takes precedence over that of its author, and that over the standard share',
   })
   scope: 'everybody' | 'author' | 'drive';
   @ApiProperty({ ...text, description: 'Of the author or the Drive' }) name: string | null;
-  @ApiProperty({ description: 'The author’s part, in hundredths of a percent' }) basis_points: number;
+  @ApiProperty({ description: 'The author’s share, in hundredths of a percent' }) basis_points: number;
   @ApiProperty({
     ...text,
     format: 'date-time',
-    description: 'For installs that begin from then on; null: from the beginning',
+    description: 'For installs that start from this time; null: from the beginning',
   })
   valid_from: string | null;
   @ApiProperty({ ...text, format: 'date-time' }) valid_to: string | null;
 }
 
 export class SharePartsView {
-  @ApiProperty({ description: 'The author’s part, in hundredths of a percent' }) basis_points: number;
+  @ApiProperty({ description: 'The author’s share, in hundredths of a percent' }) basis_points: number;
   @ApiProperty({ description: 'Minor units as decimal text' }) author_minor: string;
   @ApiProperty({ description: 'Minor units as decimal text' }) platform_minor: string;
 }
 
 export class SharePreviewView {
-  @ApiProperty({ format: 'date-time', description: 'For installs that begin from then on' }) from: string;
+  @ApiProperty({ format: 'date-time', description: 'For installs that start from this time' }) from: string;
   @ApiProperty({ description: 'The example. Minor units as decimal text' }) amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: SharePartsView, description: 'As it is decided now' }) before: SharePartsView;
   @ApiProperty({ type: SharePartsView }) after: SharePartsView;
-  @ApiProperty({ description: 'Installs that run now and keep the share that they began with' })
+  @ApiProperty({ description: 'Current installs that keep the share they started with' })
   running_installs: number;
-  @ApiProperty({ description: 'Drives of the author with a share of their own, which they keep' })
+  @ApiProperty({ description: 'Drives of the author with their own share, which they keep' })
   drives_with_own: number;
 }

@@ -46,7 +46,7 @@ export class ScopeBody {
 
 export class CreditNoteBody extends ScopeBody {
   @ApiProperty({ enum: REFUND_REASONS }) @IsIn(REFUND_REASONS) reason: RefundReason;
-  @ApiProperty({ description: 'Why, in words; printed on the credit note' }) @IsString() @Length(3, 500) note: string;
+  @ApiProperty({ description: 'Reason, printed on the credit note' }) @IsString() @Length(3, 500) note: string;
 }
 
 export class RefundBody extends CreditNoteBody {
@@ -56,8 +56,8 @@ export class RefundBody extends CreditNoteBody {
 }
 
 export class SurplusRefundBody {
-  @ApiProperty({ description: 'Why, in words' }) @IsString() @Length(3, 500) note: string;
-  @ApiProperty({ description: 'What was paid too much, as it was typed to confirm it. Minor units as decimal text' })
+  @ApiProperty({ description: 'Reason' }) @IsString() @Length(3, 500) note: string;
+  @ApiProperty({ description: 'The overpayment, typed to confirm it. Minor units as decimal text' })
   @Matches(MINOR)
   confirm_minor: string;
 }

@@ -20,15 +20,15 @@ export class LineReversalView {
 export class AuthorLossView {
   @ApiProperty() org_id: string;
   @ApiProperty() name: string;
-  @ApiProperty({ description: `What this author gives. ${MINOR}` }) amount_minor: string;
+  @ApiProperty({ description: `Amount taken from this author. ${MINOR}` }) amount_minor: string;
   @ApiProperty({ description: `Owed to the author now. ${MINOR}` }) payable_before_minor: string;
-  @ApiProperty({ description: `Owed afterwards; below zero it is taken from what comes next. ${MINOR}` })
+  @ApiProperty({ description: `Owed afterwards; a negative amount is deducted from the next earnings. ${MINOR}` })
   payable_after_minor: string;
 }
 
 export class RefundPreviewView {
   @ApiProperty({ description: `Tax included. ${MINOR}` }) amount_minor: string;
-  @ApiProperty({ description: `What could be refunded at most. ${MINOR}` }) available_minor: string;
+  @ApiProperty({ description: `Maximum amount that could be refunded. ${MINOR}` }) available_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ description: MINOR }) tax_minor: string;
   @ApiProperty({ description: MINOR }) platform_minor: string;
@@ -51,19 +51,20 @@ export class RefundView extends TenantRefundView {
   @ApiProperty() invoice_id: string;
   @ApiProperty() invoice_number: string;
   @ApiProperty() tenant_name: string;
-  @ApiProperty({ enum: ['portal', 'processor'], description: 'processor: made in its dashboard' }) origin: string;
+  @ApiProperty({ enum: ['portal', 'processor'], description: 'processor: created in its dashboard' }) origin: string;
   @ApiProperty({ enum: ['full', 'amount', 'lines', 'surplus'] }) scope: string;
   @ApiProperty() note: string;
   @ApiProperty() requested_by_name: string;
   @ApiProperty({ type: String, nullable: true }) provider_refund_id: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed, or why it waits' }) problem: string | null;
-  @ApiProperty({ type: String, nullable: true, description: `What no line could give; waits in suspense. ${MINOR}` })
+  @ApiProperty({ type: String, nullable: true, description: 'Why it failed, or why it is waiting' }) problem:
+    string | null;
+  @ApiProperty({ type: String, nullable: true, description: `Not covered by any line; held in suspense. ${MINOR}` })
   suspense_minor: string | null;
   @ApiProperty({ type: String, nullable: true }) credit_note_number: string | null;
 }
 
 export class RefundDetailView extends RefundView {
-  @ApiProperty({ type: [LineReversalView], description: 'What was taken from which line; empty before it is booked' })
+  @ApiProperty({ type: [LineReversalView], description: 'Amounts taken from each line; empty until booked' })
   lines: LineReversalView[];
 }
 
@@ -83,7 +84,7 @@ export class CreditNoteView {
   @ApiProperty({ format: 'date-time' }) issued_at: string;
   @ApiProperty({
     enum: ['none', 'due', 'reversed', 'refused'],
-    description: "The tax in the tax provider's reports; none: no provider computed it, or the note was void before",
+    description: "The tax in the tax provider's reports; none if no provider computed it or the note was voided before",
   })
   tax_reversal: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The refund came back' })
@@ -100,11 +101,11 @@ export class DisputeView {
   @ApiProperty({ description: `The processor's fee. ${MINOR}` }) fee_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ description: "The bank's reason" }) reason: string;
-  @ApiProperty({ enum: DISPUTE_STATUSES, description: "The processor's word" }) status: string;
-  @ApiProperty({ enum: PHASES, description: 'What is booked' }) phase: string;
+  @ApiProperty({ enum: DISPUTE_STATUSES, description: 'Status at the processor' }) status: string;
+  @ApiProperty({ enum: PHASES, description: 'The amount booked' }) phase: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) evidence_due_at: string | null;
   @ApiProperty() evidence_submitted: boolean;
-  @ApiProperty({ description: 'An answer can be sent now' }) answerable: boolean;
+  @ApiProperty({ description: 'A response can be sent now' }) answerable: boolean;
   @ApiProperty({ format: 'date-time' }) opened_at: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
 }
@@ -117,7 +118,7 @@ export class DisputeStepView {
 }
 
 export class DisputeDetailView extends DisputeView {
-  @ApiProperty({ type: String, nullable: true, description: `What the lines give or hold of it. ${MINOR}` })
+  @ApiProperty({ type: String, nullable: true, description: `Amount covered by the lines. ${MINOR}` })
   covered_minor: string | null;
   @ApiProperty({ type: [LineReversalView] }) lines: LineReversalView[];
   @ApiProperty({ type: [DisputeStepView], description: 'As it was seen, oldest first' }) steps: DisputeStepView[];
@@ -126,17 +127,17 @@ export class DisputeDetailView extends DisputeView {
 /** What went back of an invoice, as its tenant sees it. */
 export class InvoiceAdjustmentsView {
   @ApiProperty() currency: string;
-  @ApiProperty({ description: `Still asked for. ${MINOR}` }) open_minor: string;
+  @ApiProperty({ description: `Still due. ${MINOR}` }) open_minor: string;
   @ApiProperty({ description: `Cancelled before payment. ${MINOR}` }) credited_minor: string;
-  @ApiProperty({ description: `Paid back, or on its way. ${MINOR}` }) refunded_minor: string;
+  @ApiProperty({ description: `Refunded or being refunded. ${MINOR}` }) refunded_minor: string;
   @ApiProperty({ type: [TenantRefundView] }) refunds: TenantRefundView[];
   @ApiProperty({ type: [CreditNoteView] }) credit_notes: CreditNoteView[];
 }
 
 export class FinanceInvoiceAdjustmentsView extends InvoiceAdjustmentsView {
-  @ApiProperty({ description: `What can be refunded now. ${MINOR}` }) refundable_minor: string;
-  @ApiProperty({ description: `What was paid too much and can go back now. ${MINOR}` }) surplus_minor: string;
-  @ApiProperty({ description: 'It can be cancelled, whole or in part: nothing is paid and nothing is being charged' })
+  @ApiProperty({ description: `Amount that can be refunded now. ${MINOR}` }) refundable_minor: string;
+  @ApiProperty({ description: `Overpaid amount that can be refunded now. ${MINOR}` }) surplus_minor: string;
+  @ApiProperty({ description: 'It can be cancelled, fully or partly: nothing is paid and no charge is in progress' })
   creditable: boolean;
   @ApiProperty({ type: [DisputeView] }) disputes: DisputeView[];
 }

@@ -55,7 +55,7 @@ export class FinanceAdjustmentsController {
   @RequireStepUp()
   @Post('invoices/:id/refunds')
   @HttpCode(201)
-  @ApiData(RefundDetailView, { status: 201, description: 'It is sent to the payment processor now' })
+  @ApiData(RefundDetailView, { status: 201, description: 'It is being sent to the payment processor' })
   async refund(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
@@ -71,7 +71,7 @@ export class FinanceAdjustmentsController {
   @RequireStepUp()
   @Post('invoices/:id/surplus-refunds')
   @HttpCode(202)
-  @ApiData(RefundDetailView, { status: 202, description: 'What was paid too much is on its way back' })
+  @ApiData(RefundDetailView, { status: 202, description: 'The overpayment is being refunded' })
   async refundSurplus(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
@@ -92,7 +92,7 @@ export class FinanceAdjustmentsController {
   @RequireStepUp()
   @Post('invoices/:id/credit-notes')
   @HttpCode(201)
-  @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or the part of it, is cancelled' })
+  @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or part of it, was cancelled' })
   async createCreditNote(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,

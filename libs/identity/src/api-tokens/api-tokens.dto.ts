@@ -58,7 +58,7 @@ export class CreateHostTokenDto extends TokenDto {
     isArray: true,
     required: false,
     description:
-      'Calls that the token is for; a scope that writes also reads. Absent: every scope of `access`, without `operators:write`',
+      'Calls the token allows; a write scope includes reading. If absent: every scope of `access` except `operators:write`',
   })
   @IsOptional()
   @IsArray()
@@ -66,7 +66,7 @@ export class CreateHostTokenDto extends TokenDto {
   @ArrayUnique()
   @IsIn(TOKEN_SCOPES, { each: true })
   scopes?: TokenScope[];
-  @ApiProperty({ enum: TOKEN_ACCESS, required: false, description: 'Counts without `scopes`; `read` when absent' })
+  @ApiProperty({ enum: TOKEN_ACCESS, required: false, description: 'Used without `scopes`; defaults to `read`' })
   @IsOptional()
   @IsIn(TOKEN_ACCESS)
   access?: TokenAccess;

@@ -7,10 +7,10 @@ export class HostTokenView extends ApiTokenView {
     enum: TOKEN_SCOPES,
     isArray: true,
     nullable: true,
-    description: 'Null: made before there were scopes, for every call that `access` allows',
+    description: 'Null: created before scopes existed; covers every call that `access` allows',
   })
   scopes: TokenScope[] | null;
-  @ApiProperty({ description: 'Who made it' }) made_by_id: string;
-  @ApiProperty({ description: 'Does not work until another admin has approved it' }) awaits_approval: boolean;
+  @ApiProperty({ description: 'Who created it' }) made_by_id: string;
+  @ApiProperty({ description: 'Does not work until another admin approves it' }) awaits_approval: boolean;
   @ApiProperty({ type: String, nullable: true, description: 'Name of the second admin' }) approved_by: string | null;
 }

@@ -6,7 +6,7 @@ import { REMOVAL_STATES, type RemovalState } from './domain/factor-removal.js';
 
 export class RequestFactorRemovalDto {
   @ApiProperty() @IsUUID() user_id: string;
-  @ApiProperty({ description: 'How it was checked that the person asks. The person and the admins read it' })
+  @ApiProperty({ description: 'How the request of the person was verified. Shown to the person and the admins' })
   @trimmed
   @IsString()
   @Length(10, 1_000)
@@ -14,7 +14,7 @@ export class RequestFactorRemovalDto {
 }
 
 export class FactorRemovalTokenDto {
-  @ApiProperty({ description: 'From the mail' }) @IsString() @Length(20, 80) token: string;
+  @ApiProperty({ description: 'From the email' }) @IsString() @Length(20, 80) token: string;
 }
 
 export class FactorRemovalsQuery extends PageQuery {

@@ -12,7 +12,7 @@ export class RequestedRemovalView {
 }
 
 export class ApprovedRemovalView {
-  @ApiProperty({ format: 'date-time', description: 'When the second factor is removed unless somebody cancels' })
+  @ApiProperty({ format: 'date-time', description: 'When the second factor is removed unless someone cancels' })
   due_at: string;
 }
 
@@ -24,7 +24,7 @@ export class FactorRemovalView {
   @ApiProperty() requested_by_id: string;
   @ApiProperty({ description: 'Name' }) requested_by: string;
   @ApiProperty({ format: 'date-time' }) requested_at: string;
-  @ApiProperty({ format: 'date-time', description: 'Nobody can approve it from then on' }) expires_at: string;
+  @ApiProperty({ format: 'date-time', description: 'It can no longer be approved after this time' }) expires_at: string;
   @ApiProperty({ nullable: true, type: String, description: 'Name' }) approved_by: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) approved_at: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'When the second factor is removed' })

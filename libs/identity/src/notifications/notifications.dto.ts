@@ -14,11 +14,11 @@ export class NotificationsQuery extends PageQuery {
   @IsOptional()
   @IsIn(MAIL_TOPIC_KEYS)
   topic?: MailTopic;
-  @ApiProperty({ required: false, enum: ['true'], description: 'Of each item the newest one only' })
+  @ApiProperty({ required: false, enum: ['true'], description: 'Only the newest notification of each item' })
   @IsOptional()
   @IsIn(['true'])
   folded?: 'true';
-  @ApiProperty({ required: false, description: 'Of this item only' })
+  @ApiProperty({ required: false, description: 'Only of this item' })
   @IsOptional()
   @IsString()
   @MaxLength(ITEM_MAX)
@@ -26,10 +26,10 @@ export class NotificationsQuery extends PageQuery {
 }
 
 export class MarkReadDto {
-  @ApiProperty({ description: 'The newest one that was shown; what came after it stays unread' })
+  @ApiProperty({ description: 'The newest one shown; later ones stay unread' })
   @IsUUID()
   up_to: string;
-  @ApiProperty({ required: false, description: 'Of this item only' })
+  @ApiProperty({ required: false, description: 'Only of this item' })
   @IsOptional()
   @IsString()
   @MaxLength(ITEM_MAX)

@@ -6,22 +6,22 @@ export class NotificationView {
   @ApiProperty({ enum: MAIL_TOPIC_KEYS }) topic: MailTopic;
   @ApiProperty() subject: string;
   @ApiProperty({
-    description: 'Plain text, as it was mailed; links that open something by themselves are only in the mail',
+    description: 'Plain text, as mailed; one-time links are only in the email',
   })
   text: string;
-  @ApiProperty({ nullable: true, type: String, description: 'Page of the portal where one goes on' })
+  @ApiProperty({ nullable: true, type: String, description: 'Page of the portal to continue on' })
   path: string | null;
-  @ApiProperty({ description: 'False when the person chose not to be mailed about the topic' }) mailed: boolean;
+  @ApiProperty({ description: 'False if the person turned off mail about the topic' }) mailed: boolean;
   @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) read_at: string | null;
   @ApiProperty({ description: 'What it is about: a Drive, a case, an application; else itself' }) item: string;
-  @ApiProperty({ description: 'How many of the item there are among what is asked for, with this one' })
+  @ApiProperty({ description: 'Matching notifications of the item, including this one' })
   of_item: number;
   @ApiProperty({ description: 'As many of them are unread' }) unread_of_item: number;
 }
 
 export class UnreadView {
-  @ApiProperty({ description: 'How many items have something unread, at most 100' }) unread: number;
+  @ApiProperty({ description: 'Items with unread notifications, at most 100' }) unread: number;
   @ApiProperty({ nullable: true, type: String, description: 'The newest unread one' }) newest_id: string | null;
 }
 
@@ -33,6 +33,6 @@ export class MailChoiceView {
   @ApiProperty({ enum: MAIL_TOPIC_KEYS }) topic: MailTopic;
   @ApiProperty() name: string;
   @ApiProperty({ description: 'What it is about' }) what: string;
-  @ApiProperty({ description: 'Cannot be switched off' }) mandatory: boolean;
+  @ApiProperty({ description: 'Cannot be turned off' }) mandatory: boolean;
   @ApiProperty() mailed: boolean;
 }

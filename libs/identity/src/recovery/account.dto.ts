@@ -11,7 +11,8 @@ class NewPasswordDto {
   @ApiProperty({
     required: false,
     default: false,
-    description: 'Also end API tokens that you made for organisations and host services. Your own end in any case.',
+    description:
+      'Also revoke API tokens that you created for organisations and host services. Your own are always revoked.',
   })
   @IsOptional()
   @IsBoolean()
@@ -27,7 +28,7 @@ export class ChangePasswordDto extends NewPasswordDto {
 }
 
 export class SecondFactorCodeDto {
-  @ApiProperty({ example: '492817', description: 'Six digits of the app, or a recovery code' })
+  @ApiProperty({ example: '492817', description: 'Six-digit code from the app, or a recovery code' })
   @IsString()
   @Length(6, 40)
   code: string;
@@ -39,7 +40,7 @@ export class CompleteSignInDto extends SecondFactorCodeDto {
 
 export class StepUpDto {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, PASSWORD_INPUT_MAX) password?: string;
-  @ApiProperty({ required: false, example: '492817', description: 'Where the second step is on' })
+  @ApiProperty({ required: false, example: '492817', description: 'Where two-factor authentication is on' })
   @IsOptional()
   @IsString()
   @Length(6, 40)
@@ -52,7 +53,7 @@ export class OidcStartQuery {
   @IsString()
   @MaxLength(1_000)
   to?: string;
-  @ApiProperty({ required: false, enum: ['1'], description: 'The provider asks the person anew' })
+  @ApiProperty({ required: false, enum: ['1'], description: 'The provider asks the person to sign in again' })
   @IsOptional()
   @IsIn(['1'])
   fresh?: string;

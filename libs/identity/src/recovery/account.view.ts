@@ -4,10 +4,10 @@ import { STEP_UP_METHODS, type StepUpMethod } from '../sessions/domain/step-up.j
 
 export class SessionView {
   @ApiProperty() id: string;
-  @ApiProperty({ description: 'The session of this very request' }) current: boolean;
+  @ApiProperty({ description: 'The session of this request' }) current: boolean;
   @ApiProperty({ format: 'date-time' }) created_at: string;
   @ApiProperty({ format: 'date-time', description: 'To the minute' }) last_seen_at: string;
-  @ApiProperty({ format: 'date-time', description: 'When it ends without a further request' }) ends_at: string;
+  @ApiProperty({ format: 'date-time', description: 'When it expires without further requests' }) ends_at: string;
   @ApiProperty({ nullable: true, type: String }) ip: string | null;
   @ApiProperty({ nullable: true, type: String }) user_agent: string | null;
 }
@@ -19,14 +19,14 @@ export class RevokedSessionsView {
 class MadeTokenView {
   @ApiProperty() id: string;
   @ApiProperty() name: string;
-  @ApiProperty({ enum: ['organization', 'host'], description: 'Whom it belongs to' }) owner: 'organization' | 'host';
+  @ApiProperty({ enum: ['organization', 'host'], description: 'Its owner' }) owner: 'organization' | 'host';
 }
 
 export class PasswordChangedView {
-  @ApiProperty({ description: 'API tokens that ended' }) ended_tokens: number;
+  @ApiProperty({ description: 'Number of API tokens that were revoked' }) ended_tokens: number;
   @ApiProperty({
     type: [MadeTokenView],
-    description: 'API tokens that the person made for others and that still work',
+    description: 'API tokens that the person created for others and that still work',
   })
   kept_tokens: MadeTokenView[];
 }
@@ -39,9 +39,9 @@ export const passwordChangedView = ({ ended, kept }: MadeTokens): PasswordChange
 /** What admins are about to do to one's own second factor. */
 export class OwnFactorRemovalView {
   @ApiProperty({ enum: ['requested', 'approved'] }) state: 'requested' | 'approved';
-  @ApiProperty({ description: 'What the admin wrote who requested it' }) reason: string;
+  @ApiProperty({ description: 'Reason given by the admin who requested it' }) reason: string;
   @ApiProperty({ format: 'date-time' }) requested_at: string;
-  @ApiProperty({ format: 'date-time', description: 'Ends by itself then unless a second admin approves' })
+  @ApiProperty({ format: 'date-time', description: 'Expires at this time unless a second admin approves' })
   expires_at: string;
   @ApiProperty({
     format: 'date-time',
@@ -56,30 +56,34 @@ export class SecondFactorView {
   @ApiProperty() on: boolean;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) since: string | null;
   @ApiProperty() recovery_codes_left: number;
-  @ApiProperty({ description: 'Staff roles are withheld until the second step is on' }) required: boolean;
-  @ApiProperty({ nullable: true, type: OwnFactorRemovalView, description: 'Null while no admin asks for its removal' })
+  @ApiProperty({ description: 'Staff roles are inactive until two-factor authentication is on' }) required: boolean;
+  @ApiProperty({
+    nullable: true,
+    type: OwnFactorRemovalView,
+    description: 'Null unless an admin has requested its removal',
+  })
   removal: OwnFactorRemovalView | null;
 }
 
 export class NewSecondFactorView {
-  @ApiProperty({ description: 'Base32, for typing in. Shown until a code confirms it' }) secret: string;
+  @ApiProperty({ description: 'Base32, for manual entry. Shown until it is confirmed by a code' }) secret: string;
   @ApiProperty({ description: 'otpauth:// address, for the picture' }) uri: string;
 }
 
 export class RecoveryCodesView {
-  @ApiProperty({ type: [String], description: 'Shown once' }) codes: string[];
+  @ApiProperty({ type: [String], description: 'Shown only once' }) codes: string[];
 }
 
 export class StepUpView {
   @ApiProperty({ enum: STEP_UP_METHODS, description: 'sign_in: only by signing out and in again' })
   method: StepUpMethod;
   @ApiProperty({ description: 'Nothing more to show for now' }) recent: boolean;
-  @ApiProperty({ description: 'How long a proof counts' }) minutes: number;
+  @ApiProperty({ description: 'How long a proof of identity is valid' }) minutes: number;
 }
 
 export class OidcView {
-  @ApiProperty({ nullable: true, type: String, description: 'What people call the provider; null when none is set' })
+  @ApiProperty({ nullable: true, type: String, description: 'Display name of the provider; null if none is set up' })
   name: string | null;
-  @ApiProperty({ description: 'A new account gets its password at once (sandbox), not with a mailed link' })
+  @ApiProperty({ description: 'Sandbox: a new account gets its password immediately instead of by an emailed link' })
   password_at_sign_up: boolean;
 }

@@ -21,12 +21,12 @@ export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
 
 export class SignUpDto {
   @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
-  @ApiProperty({ required: false, minLength: 12, description: 'Sandbox only; else chosen with the mailed link' })
+  @ApiProperty({ required: false, minLength: 12, description: 'Sandbox only; otherwise chosen with the emailed link' })
   @IsOptional()
   @IsString()
   @MaxLength(PASSWORD_INPUT_MAX)
   password?: string;
-  @ApiProperty({ required: false, description: 'Sandbox only; else given with the mailed link' })
+  @ApiProperty({ required: false, description: 'Sandbox only; otherwise entered with the emailed link' })
   @IsOptional()
   @trimmed
   @IsString()

@@ -46,7 +46,7 @@ export class MeView {
   @ApiProperty({
     enum: ROLES,
     isArray: true,
-    description: 'Roles that wait until the second step at sign-in is set up',
+    description: 'Roles that are inactive until two-factor authentication is on',
   })
   withheld_roles: string[];
 }
@@ -56,9 +56,9 @@ export class SignUpView {
 }
 
 export class SignInView {
-  @ApiProperty({ description: 'False while the second step is missing' }) done: boolean;
+  @ApiProperty({ description: 'False while the second factor is missing' }) done: boolean;
   @ApiProperty({ enum: ['signed_in', 'second_factor'] }) next: 'signed_in' | 'second_factor';
-  @ApiProperty({ nullable: true, type: String, description: 'For the second step; five tries within five minutes' })
+  @ApiProperty({ nullable: true, type: String, description: 'For the second step; five attempts within five minutes' })
   challenge: string | null;
 }
 
@@ -79,7 +79,7 @@ export class ApiTokenView {
   @ApiProperty({ description: 'First characters, to recognise the token' }) prefix: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty({ enum: TOKEN_ACCESS, description: 'read: calls that change nothing' }) access: TokenAccess;
-  @ApiProperty({ description: 'Name of whoever made it' }) made_by: string;
+  @ApiProperty({ description: 'Name of the person who created it' }) made_by: string;
   @ApiProperty({ format: 'date-time' }) created_at: string;
   @ApiProperty({ format: 'date-time' }) expires_at: string;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) last_used_at: string | null;
@@ -88,7 +88,7 @@ export class ApiTokenView {
 
 export class NewApiTokenView {
   @ApiProperty() token: ApiTokenView;
-  @ApiProperty({ description: 'Shown once' }) secret: string;
+  @ApiProperty({ description: 'Shown only once' }) secret: string;
 }
 
 export class AdminUserView {
@@ -97,7 +97,7 @@ export class AdminUserView {
   @ApiProperty() name: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
+  @ApiProperty({ description: 'Has two-factor authentication on' }) second_factor: boolean;
   @ApiProperty({ nullable: true, type: String, format: 'date-time' }) disabled_at: string | null;
   @ApiProperty({ nullable: true, type: String, description: 'Name of the admin' }) disabled_by: string | null;
   @ApiProperty({ nullable: true, type: String }) disabled_reason: string | null;
@@ -116,7 +116,8 @@ export class RoleProposalView {
   @ApiProperty() proposed_by_id: string;
   @ApiProperty({ description: 'Name' }) proposed_by: string;
   @ApiProperty({ format: 'date-time' }) proposed_at: string;
-  @ApiProperty({ format: 'date-time', description: 'Nobody can confirm it from then on' }) expires_at: string;
+  @ApiProperty({ format: 'date-time', description: 'It can no longer be confirmed after this time' })
+  expires_at: string;
   @ApiProperty({ nullable: true, type: String, description: 'Name' }) decided_by: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) decided_at: string | null;
 }

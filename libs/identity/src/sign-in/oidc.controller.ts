@@ -57,7 +57,7 @@ export class OidcController {
    */
   @Get('callback')
   @RawBody()
-  @ApiRedirect('To the page that was asked for, or to the sign-in page', ['Set-Cookie'])
+  @ApiRedirect('To the requested page, or to the sign-in page', ['Set-Cookie'])
   async callback(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {
     const { publicUrl } = this.config;
     const over = hiddenCookie(COOKIE, '', 0, publicUrl);

@@ -11,12 +11,12 @@ export class EntriesQuery extends PageQuery {
   @MaxLength(100)
   account?: string;
 
-  @ApiProperty({ required: false, description: 'What was booked, e.g. invoice, invoice_paid' })
+  @ApiProperty({ required: false, description: 'Type of posting, e.g. invoice, invoice_paid' })
   @IsOptional()
   @Matches(/^[a-z_]{1,60}$/)
   kind?: string;
 
-  @ApiProperty({ required: false, description: 'The business row behind it: type:id, or its type alone' })
+  @ApiProperty({ required: false, description: 'The business object it belongs to: type:id, or only the type' })
   @IsOptional()
   @IsString()
   @MaxLength(200)
@@ -27,7 +27,7 @@ export class EntriesQuery extends PageQuery {
   @Matches(/^\d{1,18}$/)
   tx?: string;
 
-  @ApiProperty({ required: false, description: 'Month in which it has its effect, YYYY-MM' })
+  @ApiProperty({ required: false, description: 'Month in which it takes effect, YYYY-MM' })
   @IsOptional()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month?: string;
@@ -43,7 +43,7 @@ export class EntriesQuery extends PageQuery {
     required: false,
     format: 'date',
     example: '2026-11-01',
-    description: 'First day of their effect, UTC',
+    description: 'First day on which they take effect, UTC',
   })
   @IsOptional()
   @Matches(DAY)
@@ -81,7 +81,7 @@ export class ProofQuery {
   @ApiProperty({
     required: false,
     enum: ['true', 'false'],
-    description: 'true: compute every seal anew, not only those that came since all were checked in the night',
+    description: 'true: recompute every seal, not only those added since the nightly check',
   })
   @IsOptional()
   @IsIn(['true', 'false'])

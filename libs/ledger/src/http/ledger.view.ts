@@ -5,7 +5,7 @@ export class LedgerEntryView {
   @ApiProperty() tx_id: string;
   @ApiProperty({ format: 'date-time' }) posted_at: string;
   @ApiProperty({ format: 'date-time' }) effective_at: string;
-  @ApiProperty({ description: 'What was booked, e.g. invoice, invoice_paid, processor_fee' }) kind: string;
+  @ApiProperty({ description: 'Type of posting, e.g. invoice, invoice_paid, processor_fee' }) kind: string;
   @ApiProperty({ description: 'code:currency, or code:owner:currency' }) account: string;
   @ApiProperty({ type: String, nullable: true, description: 'Name of the author whose account it is' }) author:
     string | null;
@@ -17,7 +17,7 @@ export class LedgerEntryView {
     description: "Balance after this entry on the account's own side; only when exactly one account is chosen",
   })
   balance_after_minor: string | null;
-  @ApiProperty({ description: 'The business row behind it, type:id' }) source: string;
+  @ApiProperty({ description: 'The business object it belongs to, type:id' }) source: string;
 }
 
 export class SourceFactView {
@@ -27,16 +27,16 @@ export class SourceFactView {
     string | null;
   @ApiProperty({ type: String, nullable: true }) currency: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Address in the portal' }) page: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Path in the portal' }) page: string | null;
 }
 
 export class LedgerSourceView {
   @ApiProperty() type: string;
   @ApiProperty() id: string;
   @ApiProperty() title: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Where it is worked on; null: it is shown here only' })
+  @ApiProperty({ type: String, nullable: true, description: 'Where to work on it; null if it is only shown here' })
   page: string | null;
-  @ApiProperty({ type: [String], description: "Ids of the processor's transfers that carried its money" })
+  @ApiProperty({ type: [String], description: "IDs of the processor's transfers that paid it" })
   transfers: string[];
   @ApiProperty({ type: [SourceFactView] }) facts: SourceFactView[];
 }
@@ -58,12 +58,12 @@ export class ProofCheckView {
   @ApiProperty() title: string;
   @ApiProperty() ok: boolean;
   @ApiProperty({ description: 'What was found' }) detail: string;
-  @ApiProperty({ description: 'SQL that returns a row per violation' }) query: string;
+  @ApiProperty({ description: 'SQL that returns one row per violation' }) query: string;
 }
 
 export class ProofView {
   @ApiProperty() ok: boolean;
   @ApiProperty({ format: 'date-time' }) checked_at: string;
-  @ApiProperty({ description: 'Entries looked at' }) entries: number;
+  @ApiProperty({ description: 'Entries checked' }) entries: number;
   @ApiProperty({ type: [ProofCheckView] }) checks: ProofCheckView[];
 }

@@ -7,14 +7,14 @@ export class AuthorPayoutView {
   @ApiProperty() currency: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
-  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that carries it" })
+  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that contains it" })
   bank_payout_id: string | null;
-  @ApiProperty({ type: [PayoutStepView], description: 'In their order, those to come too' })
+  @ApiProperty({ type: [PayoutStepView], description: 'In order, including steps to come' })
   timeline: PayoutStepView[];
   @ApiProperty({
     type: PayoutConversionView,
     nullable: true,
-    description: 'What the processor made of it, when your account does not keep its currency',
+    description: 'Amount after conversion by the processor, if your account is in another currency',
   })
   converted: PayoutConversionView | null;
 }
@@ -26,8 +26,9 @@ export class PaidInAllView {
 }
 
 export class AuthorPayoutsView {
-  @ApiProperty({ type: [AuthorPayoutView], description: 'Newest first, without those of 0' }) items: AuthorPayoutView[];
+  @ApiProperty({ type: [AuthorPayoutView], description: 'Newest first, without amounts of 0' })
+  items: AuthorPayoutView[];
   @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
-  @ApiProperty({ type: [PaidInAllView], description: 'By currency; nothing is netted between currencies' })
+  @ApiProperty({ type: [PaidInAllView], description: 'By currency; amounts in different currencies are never offset' })
   paid_in_all: PaidInAllView[];
 }

@@ -26,7 +26,7 @@ export class AuditQuery extends PageQuery implements AuditFilter {
   @IsString()
   @MaxLength(100)
   action?: string;
-  @ApiProperty({ required: false, description: 'An id, or a part of the name' })
+  @ApiProperty({ required: false, description: 'An ID or part of the name' })
   @IsOptional()
   @IsString()
   @MaxLength(100)
@@ -49,7 +49,7 @@ export class AuditExportQuery extends AuditQuery {
 
 export class AuditEntryView {
   @ApiProperty() id: string;
-  @ApiProperty({ description: 'Its number, as a verification names it.' }) seq: number;
+  @ApiProperty({ description: 'Position of the entry, as reported by a verification.' }) seq: number;
   @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty({ enum: ['user', 'token', 'system'] }) actor_kind: 'user' | 'token' | 'system';
   @ApiProperty({ type: String, nullable: true }) actor_id: string | null;
@@ -65,13 +65,13 @@ export class AuditEntryView {
 }
 
 export class VerifyAuditBody {
-  @ApiProperty({ required: false, default: 0, description: 'Position behind which to go on; 0 begins.' })
+  @ApiProperty({ required: false, default: 0, description: 'Position to continue after; 0 starts at the beginning.' })
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   after: number = 0;
-  @ApiProperty({ required: false, description: 'An end of the chain that was written down before: position:hash.' })
+  @ApiProperty({ required: false, description: 'An end of the chain that you recorded earlier: position:hash.' })
   @IsOptional()
   @Matches(/^[1-9]\d{0,14}:[0-9a-f]{64}$/, { message: 'must be position:hash, as the daily message says it' })
   known_head?: string;
@@ -88,7 +88,7 @@ export class AuditProblemView implements AuditProblem {
   @ApiProperty({
     enum: PROBLEMS,
     description:
-      'changed: the entry is not what was sealed; missing: it is gone; gap: a seal is gone; unsealed: an entry that was never queued for its seal; head: the known end is not in the chain',
+      'changed: the entry does not match its seal; missing: the entry is missing; gap: a seal is missing; unsealed: the entry was never queued for sealing; head: the known end is not in the chain',
   })
   kind: (typeof PROBLEMS)[number];
   @ApiProperty({ type: Number, nullable: true }) position: number | null;
@@ -97,7 +97,7 @@ export class AuditProblemView implements AuditProblem {
 
 export class AuditVerificationView implements AuditVerification {
   @ApiProperty({ description: 'Entries recomputed by this call.' }) checked: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'Send as `after` to go on; null at the end.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Send as `after` to continue; null at the end.' })
   next: number | null;
   @ApiProperty({ type: AuditHeadView, nullable: true }) head: AuditHeadView | null;
   @ApiProperty({ description: 'Entries too new to be sealed.' }) waiting: number;

@@ -11,7 +11,10 @@ export class LivenessView {
 }
 
 export class ReadinessView {
-  @ApiProperty({ enum: ['ok', 'degraded'], description: '`degraded`: ready, but a part that no request needs is away' })
+  @ApiProperty({
+    enum: ['ok', 'degraded'],
+    description: '`degraded`: ready, but a part that requests do not need is unavailable',
+  })
   status: string;
   @ApiProperty({
     type: 'object',

@@ -102,7 +102,7 @@ export function ApiUnchanged(): MethodDecorator {
     ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of what the caller has' }),
     ApiResponse({
       status: 304,
-      description: 'Still the same',
+      description: 'Not modified',
       headers: responseHeaders('ETag') as ApiResponseOptions['headers'],
     }),
   );

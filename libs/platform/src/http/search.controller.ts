@@ -11,7 +11,7 @@ import { FOUND_KINDS, SearchSources, type Found, type FoundKind } from './search
 const MOST = 8;
 
 export class SearchQuery {
-  @ApiProperty({ description: 'A part of a name, at least two characters, or a whole id' })
+  @ApiProperty({ description: 'Part of a name, at least two characters, or a complete ID' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString()
   @Length(2, 100)
@@ -20,9 +20,9 @@ export class SearchQuery {
 
 export class FoundView implements Found {
   @ApiProperty({ enum: FOUND_KINDS }) kind: FoundKind;
-  @ApiProperty({ description: 'Of the thing; of a plugin its short name' }) id: string;
+  @ApiProperty({ description: 'ID of the object; for a plugin, its slug' }) id: string;
   @ApiProperty() name: string;
-  @ApiProperty({ description: 'What tells two of one name apart' }) note: string;
+  @ApiProperty({ description: 'Distinguishes two results with the same name' }) note: string;
 }
 
 @ApiTags('account')

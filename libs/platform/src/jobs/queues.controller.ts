@@ -16,18 +16,23 @@ const LATE_AFTER = `interval '2 minutes'`;
 
 export class QueueView {
   @ApiProperty({ enum: QUEUE_NAMES }) lane: string;
-  @ApiProperty({ description: 'Due now and in nobody’s hands' }) waiting: number;
+  @ApiProperty({ description: 'Due now and not claimed by a worker' }) waiting: number;
   @ApiProperty({ description: 'Being worked on' }) running: number;
-  @ApiProperty({ description: 'Failed before and tried again later' }) retrying: number;
-  @ApiProperty({ description: 'Parked until a person starts them again' }) failed: number;
-  @ApiProperty({ description: 'Since when the oldest waits', type: String, format: 'date-time', nullable: true })
+  @ApiProperty({ description: 'Failed, and will be retried' }) retrying: number;
+  @ApiProperty({ description: 'Failed, until a person retries them' }) failed: number;
+  @ApiProperty({
+    description: 'Since when the oldest has been waiting',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
   waiting_since: string | null;
 }
 
 export class QueuesView {
-  @ApiProperty({ enum: ['postgres', 'redis'], description: 'What hands the work to the workers' }) backend: string;
-  @ApiProperty({ description: 'Worker processes that live' }) workers: number;
-  @ApiProperty({ description: 'Events that no worker has taken up yet' }) events_waiting: number;
+  @ApiProperty({ enum: ['postgres', 'redis'], description: 'How work is handed to the workers' }) backend: string;
+  @ApiProperty({ description: 'Running worker processes' }) workers: number;
+  @ApiProperty({ description: 'Events that no worker has picked up yet' }) events_waiting: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) events_waiting_since: string | null;
   @ApiProperty({ type: [QueueView] }) lanes: QueueView[];
 }
@@ -36,18 +41,18 @@ export class JobScheduleView {
   @ApiProperty() job: string;
   @ApiProperty({ description: 'What it does' }) what: string;
   @ApiProperty({ enum: STATES }) state: string;
-  @ApiProperty({ type: Number, nullable: true, description: 'Milliseconds from one start to the next' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Interval between starts, milliseconds' })
   every_ms: number | null;
   @ApiProperty({ type: String, nullable: true, description: 'Cron pattern in UTC' }) cron: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_at: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) started_at: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
-  @ApiProperty({ type: Number, nullable: true, description: 'How long the last run took, milliseconds' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Duration of the last run, milliseconds' })
   took_ms: number | null;
   @ApiProperty({ type: String, nullable: true }) last_error: string | null;
   @ApiProperty() runs: number;
   @ApiProperty() failures: number;
-  @ApiProperty({ description: 'A person asked for a run that has not begun' }) asked: boolean;
+  @ApiProperty({ description: 'A person requested a run that has not started yet' }) asked: boolean;
 }
 
 export class JobSchedulesView {

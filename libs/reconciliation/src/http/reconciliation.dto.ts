@@ -32,12 +32,12 @@ export class ExceptionsQuery extends PageQuery {
 }
 
 export class AssignBody {
-  @ApiProperty({ required: false, description: 'true (default): take it over; false: give it back' })
+  @ApiProperty({ required: false, description: 'true (default): assign it to yourself; false: unassign it' })
   @IsOptional()
   @IsBoolean()
   take?: boolean;
 
-  @ApiProperty({ required: false, description: 'Hand it to this person of finance' })
+  @ApiProperty({ required: false, description: 'Assign it to this member of finance' })
   @IsOptional()
   @IsUUID()
   to?: string;

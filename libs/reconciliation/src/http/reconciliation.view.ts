@@ -11,29 +11,29 @@ export class AssigneeView {
 export class EqualityView {
   @ApiProperty({ enum: ['balance', 'clearing', 'authors', 'suspense'] }) name: string;
   @ApiProperty() title: string;
-  @ApiProperty({ description: 'What the left figure is' }) left: string;
-  @ApiProperty({ description: 'What the right figure is' }) right: string;
+  @ApiProperty({ description: 'Meaning of the left figure' }) left: string;
+  @ApiProperty({ description: 'Meaning of the right figure' }) right: string;
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Minor units as decimal text' }) left_minor: string;
   @ApiProperty({ description: 'Minor units as decimal text' }) right_minor: string;
-  @ApiProperty({ description: 'Movements that one side knows and the other does not yet, as they change the left one' })
+  @ApiProperty({ description: 'Movements that only one side has recorded so far, by their effect on the left side' })
   under_way_minor: string;
-  @ApiProperty({ description: 'left + under way = right' }) holds: boolean;
+  @ApiProperty({ description: 'left + in transit = right' }) holds: boolean;
 }
 
 export class ReconciliationView {
   @ApiProperty() running: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the newest one was not done' }) failure: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the latest one failed' }) failure: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) reconciled_at: string | null;
   @ApiProperty({ type: String, nullable: true }) requested_by: string | null;
-  @ApiProperty({ description: 'Movements of the provider that were new' }) movements: number;
-  @ApiProperty({ description: 'Of the open movements, those that found their posting' }) matched: number;
-  @ApiProperty({ type: Boolean, nullable: true, description: 'All equalities; null before the first one' })
+  @ApiProperty({ description: 'New movements at the provider' }) movements: number;
+  @ApiProperty({ description: 'Open movements that were matched to a posting' }) matched: number;
+  @ApiProperty({ type: Boolean, nullable: true, description: 'All checks; null before the first one' })
   holds: boolean | null;
   @ApiProperty({ description: 'Items that are not closed' }) open: number;
-  @ApiProperty({ description: 'Of those, items that keep payout runs from being prepared' }) blocking: number;
+  @ApiProperty({ description: 'Of those, items that block the preparation of payout runs' }) blocking: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) oldest_opened_at: string | null;
-  @ApiProperty({ description: 'The provider makes events and none arrives' }) events_silent: boolean;
+  @ApiProperty({ description: 'The provider creates events but none arrive' }) events_silent: boolean;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) events_last_received_at: string | null;
   @ApiProperty({ type: [EqualityView] }) equalities: EqualityView[];
 }
@@ -44,7 +44,7 @@ export class ExceptionFactView {
 }
 
 export class ExceptionWriteOffView {
-  @ApiProperty({ description: 'Ledger account that takes the money' }) account: string;
+  @ApiProperty({ description: 'Ledger account that receives the money' }) account: string;
   @ApiProperty({ type: String, nullable: true, description: 'The author, for author_payable' }) org_id: string | null;
   @ApiProperty() asked_by: string;
   @ApiProperty() asked_by_name: string;
@@ -56,9 +56,10 @@ export class ExceptionView {
   @ApiProperty({ enum: Object.keys(ITEM_KINDS) }) kind: string;
   @ApiProperty({ description: 'What it is, in a sentence' }) sentence: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Minor units, signed as it changes our balance at the provider' }) amount_minor: string;
-  @ApiProperty({ description: 'Of it, what waits in suspense' }) suspense_minor: string;
-  @ApiProperty({ description: 'Keeps payout runs from being prepared' }) blocking: boolean;
+  @ApiProperty({ description: 'Minor units, signed by its effect on our balance at the provider' })
+  amount_minor: string;
+  @ApiProperty({ description: 'Part of it that is in suspense' }) suspense_minor: string;
+  @ApiProperty({ description: 'Blocks the preparation of payout runs' }) blocking: boolean;
   @ApiProperty({ format: 'date-time' }) occurred_at: string;
   @ApiProperty({ type: [ExceptionFactView] }) facts: ExceptionFactView[];
   @ApiProperty({ enum: ITEM_STATES.states }) state: string;
@@ -66,7 +67,7 @@ export class ExceptionView {
   @ApiProperty({ type: String, nullable: true }) owner_name: string | null;
   @ApiProperty({ type: ExceptionWriteOffView, nullable: true }) write_off: ExceptionWriteOffView | null;
   @ApiProperty({ format: 'date-time' }) opened_at: string;
-  @ApiProperty({ description: 'Whole days it has been open, or was' }) age_days: number;
+  @ApiProperty({ description: 'Full days it has been or was open' }) age_days: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) closed_at: string | null;
   @ApiProperty({ type: String, nullable: true }) close_reason: string | null;
 }
@@ -100,7 +101,7 @@ export class RunExceptionView {
   @ApiProperty() sentence: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Stops the next payout run' }) blocking: boolean;
+  @ApiProperty({ description: 'Blocks the next payout run' }) blocking: boolean;
   @ApiProperty({ format: 'date-time' }) opened_at: string;
 }
 
@@ -112,10 +113,10 @@ export class RunReconciliationView {
   state: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Last comparison of the books' })
   compared_at: string | null;
-  @ApiProperty({ description: 'A comparison is running' }) running: boolean;
-  @ApiProperty({ description: 'Payouts of the run that our books have as paid' }) transfers: number;
-  @ApiProperty({ description: 'Of these, found at the processor with the same amount' }) matched: number;
+  @ApiProperty({ description: 'A comparison is in progress' }) running: boolean;
+  @ApiProperty({ description: 'Payouts of the run that are paid according to our books' }) transfers: number;
+  @ApiProperty({ description: 'Number of these found at the processor with the same amount' }) matched: number;
   @ApiProperty({ type: [UnmatchedTransferView], description: 'The largest 100' }) unmatched: UnmatchedTransferView[];
-  @ApiProperty({ type: [RunExceptionView], description: 'Open exceptions of the run, and what stops payouts' })
+  @ApiProperty({ type: [RunExceptionView], description: 'Open exceptions of the run, and what blocks payouts' })
   exceptions: RunExceptionView[];
 }

@@ -12,12 +12,12 @@ export class EarningsQuery {
   @ApiProperty({
     required: false,
     example: '2026-11',
-    description: 'The last closed one when left out; the running one before any is closed',
+    description: 'Defaults to the last closed month, or the current one if none is closed',
   })
   @IsOptional()
   @Matches(MONTH)
   month?: string;
-  @ApiProperty({ required: false, example: 'usd', description: 'The first one with earnings when left out' })
+  @ApiProperty({ required: false, example: 'usd', description: 'Defaults to the first one with earnings' })
   @IsOptional()
   @Matches(/^[a-z]{3}$/)
   currency?: string;
@@ -37,7 +37,7 @@ export class TaxProfileBody {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(2, 40) tax_id?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(4, 20) vat_id?: string;
   @ApiProperty({ enum: TREATMENTS }) @IsIn(TREATMENTS) vat_treatment: (typeof TREATMENTS)[number];
-  @ApiProperty({ description: 'The platform may write invoices in the author’s name' })
+  @ApiProperty({ description: 'The platform may issue invoices in the author’s name' })
   @IsBoolean()
   self_billing_consent: boolean;
   @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
@@ -49,7 +49,11 @@ export class TaxProfileBody {
 export class RequestExportBody {
   @ApiProperty({ enum: EXPORT_KINDS }) @IsIn(EXPORT_KINDS) kind: ExportKind;
   @ApiProperty({ enum: EXPORT_FORMATS }) @IsIn(EXPORT_FORMATS) format: (typeof EXPORT_FORMATS)[number];
-  @ApiProperty({ required: false, example: '2026-11', description: 'Of what is made by month; a list has a filter' })
+  @ApiProperty({
+    required: false,
+    example: '2026-11',
+    description: 'For contents by month; lists use a filter instead',
+  })
   @ValidateIf(({ kind, month }: RequestExportBody) => !isListKind(kind) || month !== undefined)
   @Matches(MONTH)
   month?: string;
@@ -57,7 +61,7 @@ export class RequestExportBody {
     selfRequired: false,
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string', maxLength: 2_000 }, { type: 'boolean' }] },
-    description: 'What the list is narrowed by, as in its own address; absent: all of it',
+    description: 'Filters of the list, as in its URL; leave out for everything',
   })
   @IsOptional()
   @IsObject()

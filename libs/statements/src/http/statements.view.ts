@@ -21,10 +21,10 @@ export class EarningLineView {
   @ApiProperty() month_seconds: string;
   @ApiProperty() gross_minor: string;
   @ApiProperty() author_bps: number;
-  @ApiProperty({ enum: ['line'], required: false, description: 'Only on lines that are rounded by themselves' })
+  @ApiProperty({ enum: ['line'], required: false, description: 'Only on lines that are rounded individually' })
   rounding?: 'line';
   @ApiProperty({ description: 'Sum of gross x author_bps before this line' }) running_before: string;
-  @ApiProperty({ description: 'The author’s part of the running total before this line' }) share_before_minor: string;
+  @ApiProperty({ description: 'The author’s share of the running total before this line' }) share_before_minor: string;
   @ApiProperty({ description: 'author = share after - share before' }) share_after_minor: string;
   @ApiProperty() author_minor: string;
   @ApiProperty() platform_minor: string;
@@ -34,49 +34,50 @@ export class EarningLineView {
 export class WaterfallStepView {
   @ApiProperty() code: string;
   @ApiProperty() label: string;
-  @ApiProperty({ enum: ['total', 'step'], description: 'A total is what the steps before it add up to' }) kind: string;
+  @ApiProperty({ enum: ['total', 'step'], description: 'A total is the sum of the steps before it' }) kind: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ description: 'Where the bar begins' }) from_minor: string;
-  @ApiProperty({ description: 'Where the bar ends' }) to_minor: string;
+  @ApiProperty({ description: 'Start of the bar' }) from_minor: string;
+  @ApiProperty({ description: 'End of the bar' }) to_minor: string;
 }
 
 export class PayoutForecastView {
   @ApiProperty({ example: '2026-11', description: 'The month whose run pays it' }) month: string;
-  @ApiProperty({ format: 'date', description: 'UTC; that run is not prepared before this day' }) earliest_on: string;
-  @ApiProperty({ description: 'What would be paid if the run were prepared now' }) amount_minor: string;
-  @ApiProperty({ description: 'What holds would keep of the balance then' }) held_minor: string;
+  @ApiProperty({ format: 'date', description: 'UTC; the run is not prepared before this day' }) earliest_on: string;
+  @ApiProperty({ description: 'Amount that would be paid if the run were prepared now' }) amount_minor: string;
+  @ApiProperty({ description: 'Part of the balance that holds would withhold' }) held_minor: string;
   @ApiProperty() kept_minor: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
-  @ApiProperty({ type: [UnpaidPartView], description: 'Everything that is not paid, of all months' })
+  @ApiProperty({ type: [UnpaidPartView], description: 'All unpaid amounts of all months' })
   unpaid: UnpaidPartView[];
 }
 
 export class EarningsView {
   @ApiProperty() month: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ type: [String], description: 'Currencies in which there is anything to show' }) currencies: string[];
-  @ApiProperty({ description: 'Charged: all lines of the month, without tax, whether paid or not' })
+  @ApiProperty({ type: [String], description: 'Currencies with any amounts' }) currencies: string[];
+  @ApiProperty({ description: 'Charged: all lines of the month, without tax, paid or not' })
   gross_minor: string;
   @ApiProperty({ description: 'The platform’s part of it' }) platform_minor: string;
-  @ApiProperty({ description: 'The author’s part of it; with platform_minor it makes gross_minor' })
+  @ApiProperty({ description: 'The author’s share; together with platform_minor it equals gross_minor' })
   share_minor: string;
   @ApiProperty({
     description:
-      'The author’s part of lines of the month that tenants have not paid by now and are still asked for: the ledger’s author_pending for the month',
+      'The author’s share of lines of the month that tenants have not paid yet and that are still being collected: author_pending of the month in the ledger',
   })
   pending_minor: string;
   @ApiProperty({
-    description: 'The author’s part of unpaid lines of the month that was credited to tenants or written off by now',
+    description:
+      'The author’s share of unpaid lines of the month that have since been credited to tenants or written off',
   })
   written_off_minor: string;
-  @ApiProperty({ description: 'As on the statement of the month; before its run, as a run prepared now would say it' })
+  @ApiProperty({ description: 'As on the statement of the month; before its run, as a run prepared now would show it' })
   earned_minor: string;
-  @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
-  @ApiProperty({ type: [WaterfallStepView], description: 'From what was charged to what was paid' })
+  @ApiProperty({ description: 'Owed now, over all months' }) available_minor: string;
+  @ApiProperty({ type: [WaterfallStepView], description: 'From the amounts charged to the amount paid' })
   waterfall: WaterfallStepView[];
   @ApiProperty({ type: PayoutForecastView, description: 'The next payout' }) forecast: PayoutForecastView;
-  @ApiProperty({ type: String, nullable: true, description: 'Of this month, once its run is prepared' })
+  @ApiProperty({ type: String, nullable: true, description: 'For this month, once its run is prepared' })
   statement_id: string | null;
   @ApiProperty({ type: [EarningLineView] }) lines: EarningLineView[];
 }
@@ -103,7 +104,7 @@ export class StatementEntryView {
   @ApiProperty() source_id: string;
   @ApiProperty({ format: 'date-time' }) booked_at: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ type: [EntryLinkView], description: 'The lines it takes from, or gives back to' })
+  @ApiProperty({ type: [EntryLinkView], description: 'The lines it reverses or reinstates' })
   lines: EntryLinkView[];
 }
 
@@ -111,12 +112,12 @@ export class StatementUnpaidView {
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ ...date, description: 'Null only in statements that were sealed before every part had a day' })
+  @ApiProperty({ ...date, description: 'Null only in older statements, in which not every amount had a date' })
   expected_at: string | null;
-  @ApiProperty({ type: String, nullable: true, enum: [...DATE_KINDS, null], description: 'What the day means' })
+  @ApiProperty({ type: String, nullable: true, enum: [...DATE_KINDS, null], description: 'Meaning of the date' })
   date_kind: (typeof DATE_KINDS)[number] | null;
-  @ApiProperty({ ...text, description: 'What has to happen before it is paid' }) waits_for: string | null;
-  @ApiProperty({ ...text, description: 'Who can bring it about' }) who_acts: string | null;
+  @ApiProperty({ ...text, description: 'What must happen before it is paid' }) waits_for: string | null;
+  @ApiProperty({ ...text, description: 'Who can resolve it' }) who_acts: string | null;
   @ApiProperty(text) note: string | null;
 }
 
@@ -134,7 +135,7 @@ export class StatementView {
   @ApiProperty() currency: string;
   @ApiProperty() author_id: string;
   @ApiProperty() author_name: string;
-  @ApiProperty({ description: 'Carried from the statement before' }) opening_minor: string;
+  @ApiProperty({ description: 'Carried forward from the previous statement' }) opening_minor: string;
   @ApiProperty({ description: 'Payments that arrived, for this month’s invoices and for earlier ones' })
   earned_minor: string;
   @ApiProperty({ description: 'Refunds, disputes, fees, holds and corrections' }) other_minor: string;
@@ -142,8 +143,8 @@ export class StatementView {
   @ApiProperty() paid_minor: string;
   @ApiProperty() carried_minor: string;
   @ApiProperty() held_minor: string;
-  @ApiProperty({ description: 'In reserve from earlier runs at the cutoff' }) reserve_minor: string;
-  @ApiProperty({ description: 'Kept for open disputes at the cutoff' }) disputed_minor: string;
+  @ApiProperty({ description: 'In reserve from earlier runs at the cut-off' }) reserve_minor: string;
+  @ApiProperty({ description: 'Withheld for open disputes at the cut-off' }) disputed_minor: string;
   @ApiProperty() pending_minor: string;
   @ApiProperty({ enum: ['open', 'paid', 'carried', 'nothing'] }) outcome: string;
   @ApiProperty() reason: string;
@@ -151,7 +152,7 @@ export class StatementView {
   @ApiProperty(text) transfer_id: string | null;
   @ApiProperty(date) settled_at: string | null;
   @ApiProperty(text) self_billing_number: string | null;
-  @ApiProperty({ description: 'True once the month is sealed: from then on it never changes' }) final: boolean;
+  @ApiProperty({ description: 'True once the month is sealed; it never changes after that' }) final: boolean;
   @ApiProperty({ type: [StatementUnpaidView] }) unpaid: StatementUnpaidView[];
   @ApiProperty({ type: StatementProofView, nullable: true }) proof: StatementProofView | null;
   @ApiProperty({ type: [StatementPaymentView], description: 'Empty in lists' }) payments: StatementPaymentView[];
@@ -175,7 +176,7 @@ export class StatementRowView extends OmitType(StatementView, [
   'pending_minor',
   'outcome',
 ] as const) {
-  @ApiProperty({ description: 'Made again, it is not what was sealed. Nobody is shown what it says now' })
+  @ApiProperty({ description: 'Recomputed, it does not match its seal. Its content is withheld' })
   altered: boolean;
   @ApiProperty({ enum: ['open', 'paid', 'carried', 'nothing', 'altered'] }) outcome: string;
   @ApiProperty(amount) opening_minor: string | null;
@@ -210,8 +211,8 @@ export class MonthRootView {
 }
 
 export class TaxProfileView {
-  @ApiProperty({ description: 'False when none was saved yet; the other fields are empty then' }) saved: boolean;
-  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  @ApiProperty({ description: 'False if none was saved yet; the other fields are then empty' }) saved: boolean;
+  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' })
   revision: string;
   @ApiProperty() legal_name: string;
   @ApiProperty() address: string;
@@ -233,10 +234,10 @@ export class ExportView {
   @ApiProperty({
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
-    description: 'What the list was narrowed by',
+    description: 'Filters of the list',
   })
   filter: ExportFilter;
-  @ApiProperty({ description: 'No real money: the file says so in its name and in each row' }) is_test: boolean;
+  @ApiProperty({ description: 'No real money; stated in the file name and in every row' }) is_test: boolean;
   @ApiProperty({ enum: ['queued', 'running', 'done', 'failed'] }) state: string;
   @ApiProperty() rows_done: number;
   @ApiProperty({ type: Number, nullable: true }) rows_total: number | null;

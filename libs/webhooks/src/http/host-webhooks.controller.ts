@@ -94,7 +94,7 @@ export class HostWebhooksController {
   /** Send a test message to a webhook of the host. Once, at most every minute; it verifies the address. */
   @Post(':id/test')
   @HttpCode(202)
-  @ApiData(WebhookDoneView, { status: 202, description: 'A test message waits to be sent' })
+  @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
     await this.sendTest.execute(ofHost(actor), id);
     return { done: true };
@@ -110,7 +110,7 @@ export class HostWebhooksController {
   /** Resend a message of a webhook of the host. Delivered or given up; its id stays. */
   @Post(':id/messages/:messageId/resend')
   @HttpCode(202)
-  @ApiData(WebhookDoneView, { status: 202, description: 'It waits to be sent again' })
+  @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
   async resend(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,

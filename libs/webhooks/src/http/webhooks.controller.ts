@@ -115,7 +115,7 @@ export class WebhooksController {
   @Post(':id/test')
   @MemberMay('develop')
   @HttpCode(202)
-  @ApiData(WebhookDoneView, { status: 202, description: 'A test message waits to be sent' })
+  @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
     await this.sendTest.execute(ofOrganization(actor), id);
     return { done: true };
@@ -139,7 +139,7 @@ export class WebhooksController {
   @Post(':id/messages/:messageId/resend')
   @MemberMay('develop')
   @HttpCode(202)
-  @ApiData(WebhookDoneView, { status: 202, description: 'It waits to be sent again' })
+  @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
   async resend(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,

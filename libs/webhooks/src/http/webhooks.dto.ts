@@ -16,7 +16,7 @@ import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalo
 import { HOST_EVENT_TYPES, type HostEventType } from '../domain/host-event-catalogue.js';
 
 class NewWebhookDto {
-  @ApiProperty({ description: 'Address that takes the messages by POST' })
+  @ApiProperty({ description: 'URL that receives the messages by POST' })
   @IsString()
   @Length(1, 2_048)
   url: string;
@@ -48,7 +48,7 @@ export class AddWebhookDto extends NewWebhookDto {
 class WebhookChangeDto {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2_048) url?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(200) description?: string;
-  @ApiProperty({ required: false, description: 'False switches it off, true on again' })
+  @ApiProperty({ required: false, description: 'False turns it off, true turns it on again' })
   @IsOptional()
   @IsBoolean()
   active?: boolean;
@@ -76,11 +76,11 @@ export class ChangeWebhookDto extends WebhookChangeDto {
 }
 
 export class RotateWebhookDto {
-  @ApiProperty({ required: false, default: false, description: 'The present secret ends at once' })
+  @ApiProperty({ required: false, default: false, description: 'The current secret is revoked immediately' })
   @IsOptional()
   @IsBoolean()
   leaked?: boolean;
-  @ApiProperty({ required: false, default: false, description: 'Ends a secret that is in its overlap' })
+  @ApiProperty({ required: false, default: false, description: 'Revokes a secret that is still in its overlap' })
   @IsOptional()
   @IsBoolean()
   force?: boolean;

@@ -2,28 +2,28 @@ import { ApiProperty } from '@nestjs/swagger';
 
 export class WebhookView {
   @ApiProperty() id: string;
-  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' })
   revision: string;
   @ApiProperty() url: string;
   @ApiProperty() description: string;
   @ApiProperty({ type: [String] }) event_types: string[];
   @ApiProperty({
     enum: ['unverified', 'active', 'disabled'],
-    description: 'Messages of an unverified one wait for a test',
+    description: 'Messages of an unverified webhook wait for a successful test',
   })
   state: string;
   @ApiProperty({ type: String, nullable: true }) disabled_reason: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'End of the secret before this one' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the previous secret expires' })
   previous_secret_ends_at: string | null;
-  @ApiProperty({ description: 'Messages that wait for an attempt' }) waiting: number;
-  @ApiProperty({ description: 'Messages given up in the last 30 days' }) failed: number;
+  @ApiProperty({ description: 'Messages waiting for an attempt' }) waiting: number;
+  @ApiProperty({ description: 'Messages that failed for good in the last 30 days' }) failed: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) last_delivered_at: string | null;
   @ApiProperty({ format: 'date-time' }) created_at: string;
 }
 
 export class NewWebhookView {
   @ApiProperty({ type: WebhookView }) webhook: WebhookView;
-  @ApiProperty({ description: 'Shown this once' }) secret: string;
+  @ApiProperty({ description: 'Shown only once' }) secret: string;
 }
 
 export class WebhookAttemptView {
@@ -36,7 +36,7 @@ export class WebhookAttemptView {
 }
 
 export class WebhookMessageView {
-  @ApiProperty({ description: 'What the header `webhook-id` says' }) id: string;
+  @ApiProperty({ description: 'Value of the header `webhook-id`' }) id: string;
   @ApiProperty() type: string;
   @ApiProperty({ enum: ['pending', 'delivered', 'failed'] }) state: string;
   @ApiProperty({ description: 'The body as it is sent' }) body: string;
@@ -47,7 +47,7 @@ export class WebhookMessageView {
 
 export class WebhookEventView {
   @ApiProperty() type: string;
-  @ApiProperty({ description: 'What it is about, one sentence' }) text: string;
+  @ApiProperty({ description: 'Description in one sentence' }) text: string;
 }
 
 export class WebhookDoneView {

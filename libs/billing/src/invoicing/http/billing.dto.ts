@@ -25,7 +25,7 @@ export class InvoicesQuery extends PageQuery {
   @IsIn(invoiceStates.states)
   state?: InvoiceState;
 
-  @ApiProperty({ required: false, description: 'A part of the tenant’s name or of the number' })
+  @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the number' })
   @IsOptional()
   @IsString()
   @Length(1, 100)
@@ -85,7 +85,7 @@ export class SavePaymentMethodBody {
 }
 
 export class CardPageBody {
-  @ApiProperty({ description: 'The id that the provider put into the address on the way back' })
+  @ApiProperty({ description: 'The ID that the provider added to the return URL' })
   @IsString()
   @Matches(/^cs_[A-Za-z0-9_]{3,250}$/)
   page_id: string;

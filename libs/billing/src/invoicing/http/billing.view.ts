@@ -8,7 +8,7 @@ export class PeriodTotalView {
   @ApiProperty() invoices: number;
   @ApiProperty({ description: MINOR }) total_minor: string;
   @ApiProperty({ description: MINOR }) paid_minor: string;
-  @ApiProperty({ description: `What the authors get of it. ${MINOR}` }) author_minor: string;
+  @ApiProperty({ description: `The authors' share. ${MINOR}` }) author_minor: string;
   @ApiProperty({ description: MINOR }) platform_minor: string;
 }
 
@@ -17,7 +17,7 @@ export class PeriodView {
   @ApiProperty({ enum: ['open', 'closing', 'closed'] }) state: string;
   @ApiProperty({ description: 'The month is over and can be closed' }) can_close: boolean;
   @ApiProperty() invoices: number;
-  @ApiProperty({ description: `Total in the currency with most invoices. ${MINOR}` }) total_minor: string;
+  @ApiProperty({ description: `Total in the currency with the most invoices. ${MINOR}` }) total_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: [PeriodTotalView] }) totals: PeriodTotalView[];
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
@@ -41,15 +41,16 @@ export class InvoiceView {
   @ApiProperty() currency: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) issued_at: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) paid_at: string | null;
-  @ApiProperty({ enum: ['installs', 'listing_fee'], description: 'A listing fee is billed to an author' }) kind: string;
+  @ApiProperty({ enum: ['installs', 'listing_fee'], description: 'The listing fee is billed to an author' })
+  kind: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_retry_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'First refusal' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'First failure' })
   past_due_at: string | null;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When unpaid paid plugins stand still',
+    description: 'When paid plugins are suspended if unpaid',
   })
   suspend_at: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it is not paid: a decline code or no_payment_method' })
@@ -62,14 +63,14 @@ export class InvoiceLineView {
   @ApiProperty() drive_id: string;
   @ApiProperty() drive_name: string;
   @ApiProperty() venture_name: string;
-  @ApiProperty({ description: 'The arithmetic in words' }) text: string;
+  @ApiProperty({ description: 'The calculation in words' }) text: string;
   @ApiProperty({ format: 'date-time' }) from_at: string;
   @ApiProperty({ format: 'date-time' }) to_at: string;
   @ApiProperty({ description: `Price of a whole month. ${MINOR}` }) price_minor: string;
   @ApiProperty() seconds: number;
   @ApiProperty() month_seconds: number;
   @ApiProperty({ description: `Before tax. ${MINOR}` }) amount_minor: string;
-  @ApiProperty({ description: `Its part of the invoice's tax, which a refund of it gives back. ${MINOR}` })
+  @ApiProperty({ description: `Share of the invoice's tax, returned by a refund. ${MINOR}` })
   tax_minor: string;
 }
 
@@ -78,7 +79,7 @@ export class PaymentAttemptView {
   @ApiProperty({ enum: ['sending', 'succeeded', 'declined', 'requires_action', 'void', 'stuck', 'surplus'] })
   state: string;
   @ApiProperty({ description: MINOR }) amount_minor: string;
-  @ApiProperty({ type: String, nullable: true, description: `Processor's fee, borne by the platform. ${MINOR}` })
+  @ApiProperty({ type: String, nullable: true, description: `Processor's fee, paid by the platform. ${MINOR}` })
   fee_minor: string | null;
   @ApiProperty({ type: String, nullable: true }) payment_intent_id: string | null;
   @ApiProperty({ type: String, nullable: true }) problem: string | null;
@@ -91,15 +92,15 @@ export class InvoiceTaxView {
   @ApiProperty({ type: String, nullable: true }) region: string | null;
   @ApiProperty({ type: String, nullable: true }) tax_id: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'As on the invoice: VAT' }) name: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Such as 19.00' }) percentage: string | null;
-  @ApiProperty({ description: 'The customer owes the tax itself' }) reverse_charge: boolean;
-  @ApiProperty({ description: 'rated, reverse_charge, no_rate, address_missing, or a word of the provider' })
+  @ApiProperty({ type: String, nullable: true, description: 'For example 19.00' }) percentage: string | null;
+  @ApiProperty({ description: 'The customer owes the tax (reverse charge)' }) reverse_charge: boolean;
+  @ApiProperty({ description: 'rated, reverse_charge, no_rate, address_missing, or a code of the provider' })
   reason: string;
 }
 
 export class BillingDetailsView {
-  @ApiProperty({ description: 'False: nothing was given yet, and all of it is empty' }) given: boolean;
-  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  @ApiProperty({ description: 'False if nothing was entered yet; all fields are then empty' }) given: boolean;
+  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' })
   revision: string;
   @ApiProperty() legal_name: string;
   @ApiProperty() line1: string;
@@ -122,17 +123,21 @@ export class InvoiceDetailView extends InvoiceView {
   @ApiProperty({
     type: SellerView,
     nullable: true,
-    description: 'The operator as it was named when the invoice was issued; null: nobody had decided that',
+    description: 'The operator as named when the invoice was issued; null if it was not set',
   })
   seller: SellerView | null;
-  @ApiProperty({ type: InvoiceTaxView, nullable: true, description: 'How the tax came about; null without tax rules' })
+  @ApiProperty({
+    type: InvoiceTaxView,
+    nullable: true,
+    description: 'How the tax was computed; null without tax rules',
+  })
   tax: InvoiceTaxView | null;
   @ApiProperty({ type: [InvoiceLineView] }) lines: InvoiceLineView[];
   @ApiProperty({ type: [PaymentAttemptView] }) payments: PaymentAttemptView[];
 }
 
 export class CardPageView {
-  @ApiProperty({ description: "The provider's page on which a card is entered; open for a day" }) url: string;
+  @ApiProperty({ description: "The provider's page for entering a card, valid for a day" }) url: string;
 }
 
 export class PaymentMethodView {
@@ -140,5 +145,5 @@ export class PaymentMethodView {
   @ApiProperty({ type: String, nullable: true }) last4: string | null;
   @ApiProperty({ type: Number, nullable: true }) exp_month: number | null;
   @ApiProperty({ type: Number, nullable: true }) exp_year: number | null;
-  @ApiProperty({ description: 'A paid install is possible and invoices can be charged' }) ready: boolean;
+  @ApiProperty({ description: 'Paid installs are possible and invoices can be charged' }) ready: boolean;
 }

@@ -65,7 +65,7 @@ export class FinanceBillingController {
   @RequireStepUp()
   @Post('periods/:month/close')
   @HttpCode(202)
-  @ApiData(PeriodStateView, { status: 202, description: 'The month is being closed, or was' })
+  @ApiData(PeriodStateView, { status: 202, description: 'The month is closed or being closed' })
   close(@CurrentActor() actor: Actor, @Param('month') month: string): Promise<PeriodStateView> {
     return this.requestClose.execute(actor, month);
   }

@@ -10,19 +10,19 @@ const PERIODS = ['open', 'ended', 'closing', 'closed'] as const;
 
 /** What every list of money is narrowed by. */
 class NarrowedQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'YYYY-MM (UTC) in which it began' })
+  @ApiProperty({ required: false, description: 'YYYY-MM (UTC) in which it started' })
   @IsOptional()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month?: string;
   @ApiProperty({ required: false, description: 'such as usd' }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
-  @ApiProperty({ required: false, description: 'A part of the tenant’s name or of the number of the invoice' })
+  @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the invoice number' })
   @IsOptional()
   @IsString()
   @Length(1, 100)
   q?: string;
   @ApiProperty({
     required: false,
-    description: 'A part of the name of an author whom it concerns, or of the short name of a Drive of theirs',
+    description: 'Part of the name of an affected author, or of the slug of one of their Drives',
   })
   @IsOptional()
   @IsString()
@@ -63,7 +63,7 @@ export class PeriodsQuery {
   @IsOptional()
   @IsIn(PERIODS)
   state?: (typeof PERIODS)[number];
-  @ApiProperty({ required: false, description: 'Months with invoices in it, such as usd' })
+  @ApiProperty({ required: false, description: 'Only months with invoices in this currency, such as usd' })
   @IsOptional()
   @Matches(/^[a-z]{3}$/)
   currency?: string;

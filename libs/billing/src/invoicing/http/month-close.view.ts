@@ -10,7 +10,7 @@ export class WaitingEventView {
   @ApiProperty({ description: 'install.activated, install.upgraded or install.ended' }) type: string;
   @ApiProperty() install_id: string;
   @ApiProperty({ format: 'date-time' }) at: string;
-  @ApiProperty({ description: 'No further try is made by itself: a person retries it' }) failed: boolean;
+  @ApiProperty({ description: 'It is not retried automatically; a person must retry it' }) failed: boolean;
   @ApiProperty({ type: String, nullable: true }) problem: string | null;
 }
 
@@ -24,17 +24,22 @@ export class MonthCloseView {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'Nothing told later changes what the month bills',
+    description: 'Late events no longer change what the month bills',
   })
   frozen_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'All lines and invoices are made' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'All lines and invoices have been created',
+  })
   lines_at: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
   @ApiProperty() lines: number;
   @ApiProperty() invoices: number;
   @ApiProperty({ description: 'Invoices that are in the ledger and issued' }) booked: number;
-  @ApiProperty({ type: [PeriodTotalView], description: 'What it came to, by currency; most invoices first' })
+  @ApiProperty({ type: [PeriodTotalView], description: 'Totals by currency; most invoices first' })
   totals: PeriodTotalView[];
-  @ApiProperty({ type: [CloseBlockView], description: 'What the close waits for' }) blocked_by: CloseBlockView[];
+  @ApiProperty({ type: [CloseBlockView], description: 'What the close is waiting for' }) blocked_by: CloseBlockView[];
   @ApiProperty({ type: [WaitingEventView], description: 'The first 20 of them' }) waiting_events: WaitingEventView[];
 }

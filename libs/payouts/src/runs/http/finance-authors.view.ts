@@ -5,18 +5,18 @@ const moment = { type: String, nullable: true, format: 'date-time' } as const;
 
 export class AuthorBalanceView {
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Owed and not in a payout; negative: the author owes us' }) owed_minor: string;
+  @ApiProperty({ description: 'Owed and not in a payout; negative if the author owes us' }) owed_minor: string;
   @ApiProperty({ description: 'Invoiced, owed as soon as the tenants pay' }) pending_minor: string;
-  @ApiProperty({ description: 'Kept back by holds' }) held_minor: string;
-  @ApiProperty({ description: 'Of payments that are disputed' }) disputed_minor: string;
-  @ApiProperty({ description: 'Paid out since the beginning' }) paid_minor: string;
+  @ApiProperty({ description: 'Withheld by holds' }) held_minor: string;
+  @ApiProperty({ description: 'From disputed payments' }) disputed_minor: string;
+  @ApiProperty({ description: 'Paid out so far' }) paid_minor: string;
 }
 
 export class ProviderAccountView {
   @ApiProperty({ description: 'At the processor' }) id: string;
   @ApiProperty() state: string;
   @ApiProperty() country: string;
-  @ApiProperty({ description: 'The one that is paid to' }) active: boolean;
+  @ApiProperty({ description: 'The account that is paid to' }) active: boolean;
   @ApiProperty(moment) usable_from: string | null;
   @ApiProperty({ format: 'date-time' }) opened_at: string;
   @ApiProperty(moment) closed_at: string | null;
@@ -33,10 +33,13 @@ export class FinanceAuthorView {
     description: 'Null: never approved',
   })
   account_status: string | null;
-  @ApiProperty({ description: 'Holds in force, or still keeping something' }) open_holds: number;
+  @ApiProperty({ description: 'Holds in force, or still withholding something' }) open_holds: number;
   @ApiProperty({ description: 'Proposed settlements of a negative balance' }) open_recoveries: number;
   @ApiProperty({ type: [AuthorBalanceView] }) balances: AuthorBalanceView[];
-  @ApiProperty({ type: [UnpaidView], description: 'Every unpaid cent with its reason and day, as the author sees it' })
+  @ApiProperty({
+    type: [UnpaidView],
+    description: 'Every unpaid amount with its reason and date, as the author sees it',
+  })
   unpaid: UnpaidView[];
   @ApiProperty({ type: PayoutAccountView }) account: PayoutAccountView;
   @ApiProperty({ type: [ProviderAccountView], description: 'All there ever were, the newest first' })
@@ -47,6 +50,6 @@ export class PayoutOfAuthorView extends PayoutView {
   @ApiProperty({ example: '2026-11' }) month: string;
   @ApiProperty({ format: 'uuid' }) run_id: string;
   @ApiProperty() run_state: string;
-  @ApiProperty({ type: [PayoutStepView], description: 'In their order, those to come too, as the author sees them' })
+  @ApiProperty({ type: [PayoutStepView], description: 'In order, including steps to come, as the author sees them' })
   timeline: PayoutStepView[];
 }

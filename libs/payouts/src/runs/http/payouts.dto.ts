@@ -25,7 +25,7 @@ export class PrepareRunBody {
 }
 
 export class ApproveRunBody {
-  @ApiProperty({ description: 'Hash of the set that you looked at' }) @Matches(/^[0-9a-f]{64}$/) input_hash: string;
+  @ApiProperty({ description: 'Hash of the set that you reviewed' }) @Matches(/^[0-9a-f]{64}$/) input_hash: string;
 }
 
 export class PauseRunBody {
@@ -33,7 +33,7 @@ export class PauseRunBody {
 }
 
 export class ResumeRunBody {
-  @ApiProperty({ required: false, description: 'Only this currency, which was paused for want of balance' })
+  @ApiProperty({ required: false, description: 'Only this currency, which was paused because of insufficient balance' })
   @IsOptional()
   @Matches(/^[a-z]{3}$/)
   currency?: string;
@@ -42,7 +42,7 @@ export class ResumeRunBody {
 export class SwapAccountBody {
   @ApiProperty({
     required: false,
-    description: 'Country of the new account, ISO 3166-1 alpha-2; that of the old one by default',
+    description: 'Country of the new account, ISO 3166-1 alpha-2; defaults to that of the old one',
   })
   @IsOptional()
   @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
@@ -51,7 +51,7 @@ export class SwapAccountBody {
 
 export class HoldsQuery extends PageQuery {
   @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
-  @ApiProperty({ required: false, type: Boolean, description: 'true: in force, or still keeping something' })
+  @ApiProperty({ required: false, type: Boolean, description: 'true: in force, or still withholding something' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
@@ -84,7 +84,7 @@ export class EndHoldBody {
 }
 
 export class PayoutsOfAuthorQuery extends PageQuery {
-  @ApiProperty({ required: false, format: 'uuid', description: 'This payout alone' })
+  @ApiProperty({ required: false, format: 'uuid', description: 'This payout only' })
   @IsOptional()
   @IsUUID()
   id?: string;
@@ -103,17 +103,17 @@ export class ProposeRecoveryBody {
     required: false,
     type: String,
     nullable: true,
-    description: 'Minor units, positive; all that is owed by default',
+    description: 'Minor units, positive; defaults to everything owed',
   })
   @IsOptional()
   @Matches(/^[1-9]\d{0,17}$/)
   amount_minor?: string | null;
-  @ApiProperty({ description: 'The second person reads this' }) @IsString() @Length(3, 2000) reason: string;
+  @ApiProperty({ description: 'Shown to the second person' }) @IsString() @Length(3, 2000) reason: string;
   @ApiProperty({
     required: false,
     type: String,
     nullable: true,
-    description: 'Where the payment can be looked up; needed for paid_otherwise',
+    description: 'Reference of the payment; required for paid_otherwise',
   })
   @IsOptional()
   @IsString()

@@ -11,10 +11,10 @@ export class RunTotalsView {
   @ApiProperty() carried_minor: string;
   @ApiProperty() held_minor: string;
   @ApiProperty() failed: number;
-  @ApiProperty({ description: 'Payouts that have ended, paid or carried' }) done: number;
+  @ApiProperty({ description: 'Payouts that are final: paid or carried forward' }) done: number;
   @ApiProperty({ description: 'Payouts that are still to be sent or confirmed' }) waiting: number;
-  @ApiProperty({ description: 'Sent, outcome not known yet' }) unknown: number;
-  @ApiProperty({ description: 'Payouts that were paid in the last minute: how fast it goes' }) paid_last_minute: number;
+  @ApiProperty({ description: 'Sent, outcome unknown' }) unknown: number;
+  @ApiProperty({ description: 'Payouts paid in the last minute' }) paid_last_minute: number;
 }
 
 export class UnpaidPartView implements UnpaidDescription {
@@ -25,17 +25,17 @@ export class UnpaidPartView implements UnpaidDescription {
   @ApiProperty({
     enum: DATE_KINDS,
     description:
-      'expected: paid or released by itself from then on. looked_at: nobody can promise a day, the reason is looked at again then. act_by: whoever has to act has time until then. tried_again: the tenant is charged then',
+      'expected: paid or released automatically from this date. looked_at: the date is not known, and the reason is reviewed again on this date. act_by: deadline for the party that must act. tried_again: the tenant is charged again on this date',
   })
   date_kind: UnpaidDescription['date_kind'];
-  @ApiProperty({ description: 'What has to happen before it is paid' }) waits_for: string;
-  @ApiProperty({ enum: ['author', 'tenant', 'finance', 'processor', 'nobody'], description: 'Who can bring it about' })
+  @ApiProperty({ description: 'What must happen before it is paid' }) waits_for: string;
+  @ApiProperty({ enum: ['author', 'tenant', 'finance', 'processor', 'nobody'], description: 'Who can resolve it' })
   who_acts: UnpaidDescription['who_acts'];
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) hold_id: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'What finance wrote about a hold, or about a payout that it left out',
+    description: 'Note of finance about a hold or an excluded payout',
   })
   note: string | null;
 }
@@ -54,7 +54,7 @@ export class ApprovalView {
 export class PayoutConversionView {
   @ApiProperty({ description: 'What was sent' }) source_amount_minor: string;
   @ApiProperty() source_currency: string;
-  @ApiProperty({ description: "What arrived on the author's account" }) target_amount_minor: string;
+  @ApiProperty({ description: "Amount received on the author's account" }) target_amount_minor: string;
   @ApiProperty() target_currency: string;
   @ApiProperty({ example: '1.0834', description: "The processor's own rate" }) exchange_rate: string;
 }
@@ -66,11 +66,11 @@ export class PayoutStepView {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When it happened; for a step that is not done, when it is expected, null when nobody can say',
+    description: 'When it happened; for a pending step, when it is expected, or null if unknown',
   })
   at: string | null;
   @ApiProperty() done: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'The reason of the processor or the bank' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason given by the processor or the bank' })
   note: string | null;
 }
 
@@ -79,7 +79,7 @@ export class PayoutView {
   @ApiProperty() org_id: string;
   @ApiProperty() author: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'What was owed at the cutoff; amount + carry + held' }) balance_minor: string;
+  @ApiProperty({ description: 'Owed at the cut-off; amount + carry + held' }) balance_minor: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty() carry_minor: string;
   @ApiProperty() held_minor: string;
@@ -87,21 +87,21 @@ export class PayoutView {
   state: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
-  @ApiProperty({ type: String, nullable: true, description: "The processor's words, or ours, when it failed" })
+  @ApiProperty({ type: String, nullable: true, description: 'The message of the processor, or ours, if it failed' })
   failure: string | null;
-  @ApiProperty({ type: [UnpaidPartView], description: 'Every cent of the balance that is not paid' })
+  @ApiProperty({ type: [UnpaidPartView], description: 'Every unpaid amount of the balance' })
   unpaid: UnpaidPartView[];
   @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
   @ApiProperty() attempts: number;
   @ApiProperty({ enum: ['none', 'pending', 'in_transit', 'paid', 'failed', 'returned'] }) bank_state: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) bank_arrives_at: string | null;
   @ApiProperty({ type: String, nullable: true }) bank_failure: string | null;
-  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that carries it" })
+  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that contains it" })
   bank_payout_id: string | null;
   @ApiProperty({
     type: PayoutConversionView,
     nullable: true,
-    description: "What the processor made of it, when the author's account does not keep its currency",
+    description: "Amount after conversion by the processor, if the author's account is in another currency",
   })
   converted: PayoutConversionView | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) settled_at: string | null;
@@ -117,13 +117,12 @@ export class PayoutRunView {
   @ApiProperty() paused: boolean;
   @ApiProperty({ type: String, nullable: true }) pause_reason: string | null;
   @ApiProperty({ type: [PausedCurrencyView] }) paused_currencies: PausedCurrencyView[];
-  @ApiProperty({ description: 'People besides the preparer' }) approvals_needed: number;
+  @ApiProperty({ description: 'People other than the preparer' }) approvals_needed: number;
   @ApiProperty({
-    description:
-      'Unusual payouts that the preparer has to decide about before anybody approves; 0 when nothing has to be',
+    description: 'Unusual payouts that the preparer must decide on before approval; 0 if none',
   })
   decisions_missing: number;
-  @ApiProperty({ type: String, nullable: true, description: 'What an approval is bound to; null until it is computed' })
+  @ApiProperty({ type: String, nullable: true, description: 'Hash that an approval refers to; null until computed' })
   input_hash: string | null;
   @ApiProperty() prepared_by: string;
   @ApiProperty() prepared_by_name: string;
@@ -136,7 +135,7 @@ export class PayoutRunView {
   @ApiProperty({
     type: [PayoutView],
     description:
-      'Up to 1,000, failed ones and the largest first; /payouts below the run has all of them. Empty in lists, and when it is asked for without',
+      'Up to 1,000, failed and largest first; /payouts of the run has all of them. Empty in lists and with payouts=none',
   })
   payouts: PayoutView[];
 }
@@ -158,7 +157,7 @@ export class NextAccountView {
 export class PayoutAccountView {
   @ApiProperty({ enum: ['none', 'incomplete', 'verifying', 'cooling_down', 'ready', 'rejected'] }) state: string;
   @ApiProperty({ type: String, nullable: true }) country: string | null;
-  @ApiProperty({ description: 'Whether payouts reach the country' }) country_supported: boolean;
+  @ApiProperty({ description: 'Whether payouts to the country are available' }) country_supported: boolean;
   @ApiProperty({ type: [String], description: 'Countries that payouts reach, ISO 3166-1 alpha-2' })
   supported_countries: string[];
   @ApiProperty({ type: [PayoutRequirementView] }) requirements: PayoutRequirementView[];
@@ -167,28 +166,28 @@ export class PayoutAccountView {
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'After a change: paid to from then on',
+    description: 'After a change of account: when it receives payouts from',
   })
   usable_from: string | null;
-  @ApiProperty({ type: NextAccountView, nullable: true, description: 'The account that is being set up beside it' })
+  @ApiProperty({ type: NextAccountView, nullable: true, description: 'The account being set up to replace it' })
   next: NextAccountView | null;
 }
 
 export class OnboardingView {
-  @ApiProperty({ description: 'A page of the processor; ask for a new one each time' }) onboarding_url: string;
+  @ApiProperty({ description: 'A page at the processor; request a new one each time' }) onboarding_url: string;
   @ApiProperty({ format: 'date-time' }) expires_at: string;
 }
 
 export class UnpaidView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Sum of the parts' }) total_minor: string;
-  @ApiProperty({ description: 'What the next run would pay as things stand' }) next_payout_minor: string;
-  @ApiProperty({ description: 'What holds would keep of the balance then' }) next_held_minor: string;
+  @ApiProperty({ description: 'Amount the next run would pay at current amounts' }) next_payout_minor: string;
+  @ApiProperty({ description: 'Part of the balance that holds would withhold' }) next_held_minor: string;
   @ApiProperty({ type: [UnpaidPartView] }) parts: UnpaidPartView[];
 }
 
 export class UnpaidListView {
-  @ApiProperty({ type: [UnpaidView], description: 'By currency; nothing is netted between currencies' })
+  @ApiProperty({ type: [UnpaidView], description: 'By currency; amounts in different currencies are never offset' })
   items: UnpaidView[];
 }
 
@@ -203,7 +202,11 @@ export class RunDifferenceView {
   kinds: string[];
   @ApiProperty() before_minor: string;
   @ApiProperty() now_minor: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Of what the author was paid before; null: nothing yet' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "Median of the author's earlier payouts; null if there are none",
+  })
   median_minor: string | null;
   @ApiProperty({ description: 'New, or more than three times the median' }) anomaly: boolean;
 }
@@ -212,21 +215,21 @@ export class RunTotalComparedView {
   @ApiProperty() currency: string;
   @ApiProperty() authors_before: number;
   @ApiProperty() authors_now: number;
-  @ApiProperty({ description: 'Paid by the run before' }) before_minor: string;
-  @ApiProperty({ description: 'To pay by this run' }) now_minor: string;
+  @ApiProperty({ description: 'Paid by the previous run' }) before_minor: string;
+  @ApiProperty({ description: 'To be paid by this run' }) now_minor: string;
 }
 
 export class RunComparisonView {
-  @ApiProperty({ type: String, nullable: true, description: 'The run it is compared with' }) month: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'The run that it is compared with' }) month: string | null;
   @ApiProperty({ type: [RunTotalComparedView] }) totals: RunTotalComparedView[];
-  @ApiProperty({ description: 'Differences that are anomalies; they come first' }) anomalies: number;
+  @ApiProperty({ description: 'Differences that are anomalies, listed first' }) anomalies: number;
   @ApiProperty({ description: 'All differences, also those beyond the ones listed' }) count: number;
-  @ApiProperty({ type: [RunDifferenceView], description: 'Anomalies first, then the largest movement' })
+  @ApiProperty({ type: [RunDifferenceView], description: 'Anomalies first, then the largest change' })
   items: RunDifferenceView[];
 }
 
 export class RetryView {
-  @ApiProperty({ description: 'Payouts that are sent once more' }) retried: number;
+  @ApiProperty({ description: 'Payouts that are retried' }) retried: number;
   @ApiProperty({ type: PayoutRunView }) run: PayoutRunView;
 }
 
@@ -252,7 +255,7 @@ export class HoldView {
   @ApiProperty() made_by_name: string;
   @ApiProperty({ type: String, nullable: true }) ended_by_name: string | null;
   @ApiProperty({ type: String, nullable: true }) end_reason: string | null;
-  @ApiProperty({ type: [KeptView], description: 'Still kept, by currency' }) kept: KeptView[];
+  @ApiProperty({ type: [KeptView], description: 'Still withheld, by currency' }) kept: KeptView[];
 }
 
 export class RecoveryView {
@@ -260,7 +263,8 @@ export class RecoveryView {
   @ApiProperty() org_id: string;
   @ApiProperty() author_name: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Minor units, positive: what the author owes and is settled' }) amount_minor: string;
+  @ApiProperty({ description: 'Minor units, positive: the amount owed by the author that is settled' })
+  amount_minor: string;
   @ApiProperty({ enum: ['written_off', 'paid_otherwise'] }) how: string;
   @ApiProperty() reason: string;
   @ApiProperty({ type: String, nullable: true }) evidence: string | null;

@@ -26,12 +26,12 @@ export class RunExceptionsQuery extends PageQuery {
   @IsOptional()
   @IsIn(RUN_EXCEPTION_KINDS)
   kind?: RunExceptionKind;
-  @ApiProperty({ required: false, type: Boolean, description: 'true: only what nobody has decided about' })
+  @ApiProperty({ required: false, type: Boolean, description: 'true: only undecided ones' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   open?: boolean;
-  @ApiProperty({ required: false, description: "A part of the author's name" })
+  @ApiProperty({ required: false, description: "Part of the author's name" })
   @IsOptional()
   @IsString()
   @Length(1, 100)
@@ -44,15 +44,15 @@ export class DecidedPayoutBody {
 }
 
 export class DecideExceptionsBody {
-  @ApiProperty({ description: 'Hash of the set that you looked at' }) @Matches(/^[0-9a-f]{64}$/) input_hash: string;
+  @ApiProperty({ description: 'Hash of the set that you reviewed' }) @Matches(/^[0-9a-f]{64}$/) input_hash: string;
   @ApiProperty({
     enum: RUN_DECISIONS,
     description:
-      'include: paid as computed. carry: left out of this run. hold: kept until the hold ends, in every currency. The last two compute the run anew, and so does taking one of them back; what the same hold kept is decided alike',
+      'include: paid as computed. carry: left out of this run. hold: withheld until the hold ends, in every currency. Choosing or reverting carry or hold recomputes the run; amounts withheld by the same hold are decided together',
   })
   @IsIn(RUN_DECISIONS)
   decision: RunDecision;
-  @ApiProperty({ description: 'The approvers read it; of carry and hold the author does, too' })
+  @ApiProperty({ description: 'Shown to the approvers; for carry and hold, also sent to the author' })
   @IsString()
   @Length(3, 500)
   reason: string;
@@ -68,7 +68,7 @@ export class DecideExceptionsBody {
     required: false,
     enum: UNUSUAL_KINDS,
     example: 'first_payout',
-    description: 'Up to 500 payouts of this kind that nobody has decided about',
+    description: 'Up to 500 undecided payouts of this kind',
   })
   @IsOptional()
   @IsIn(UNUSUAL_KINDS)

@@ -6,12 +6,12 @@ import { PayoutRunView } from './payouts.view.js';
 export class RunDecisionView {
   @ApiProperty({ enum: RUN_DECISIONS }) decision: string;
   @ApiProperty() reason: string;
-  @ApiProperty({ description: 'What was to pay when it was decided' }) amount_minor: string;
-  @ApiProperty({ type: String, nullable: true, format: 'uuid', description: 'The hold that it placed' })
+  @ApiProperty({ description: 'Amount to pay at the time of the decision' }) amount_minor: string;
+  @ApiProperty({ type: String, nullable: true, format: 'uuid', description: 'The hold that was placed' })
   hold_id: string | null;
   @ApiProperty() decided_by_name: string;
   @ApiProperty({ format: 'date-time' }) decided_at: string;
-  @ApiProperty({ description: 'False when the payout has changed since, so that it has to be decided again' })
+  @ApiProperty({ description: 'False if the payout has changed since, so that it must be decided again' })
   stands: boolean;
 }
 
@@ -19,16 +19,20 @@ export class UnusualPayoutView {
   @ApiProperty() org_id: string;
   @ApiProperty() author: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ type: [String], enum: RUN_EXCEPTION_KINDS, description: 'What is unusual, then why it is not paid' })
+  @ApiProperty({
+    type: [String],
+    enum: RUN_EXCEPTION_KINDS,
+    description: 'Unusual payouts first, then the reasons for not paying',
+  })
   kinds: string[];
   @ApiProperty() balance_minor: string;
-  @ApiProperty({ description: 'To pay by this run as things stand' }) amount_minor: string;
+  @ApiProperty({ description: 'To be paid by this run at current amounts' }) amount_minor: string;
   @ApiProperty() carry_minor: string;
   @ApiProperty() held_minor: string;
-  @ApiProperty({ description: 'Paid by the run before' }) before_minor: string;
+  @ApiProperty({ description: 'Paid by the previous run' }) before_minor: string;
   @ApiProperty({ type: String, nullable: true }) median_minor: string | null;
   @ApiProperty({ enum: RUN_DECISIONS }) suggested: string;
-  @ApiProperty({ description: 'Unusual, would be paid, and nobody has decided about this amount' }) open: boolean;
+  @ApiProperty({ description: 'Unusual, to be paid, and undecided' }) open: boolean;
   @ApiProperty({ type: RunDecisionView, nullable: true, description: 'The last decision about it in this run' })
   decision: RunDecisionView | null;
 }
@@ -36,7 +40,7 @@ export class UnusualPayoutView {
 export class RunExceptionGroupView {
   @ApiProperty({ enum: RUN_EXCEPTION_KINDS }) kind: string;
   @ApiProperty() count: number;
-  @ApiProperty({ description: 'Of them undecided' }) open: number;
+  @ApiProperty({ description: 'Number of them undecided' }) open: number;
 }
 
 export class RunExceptionGroupsView {
@@ -45,13 +49,13 @@ export class RunExceptionGroupsView {
   @ApiProperty() included: number;
   @ApiProperty() carried: number;
   @ApiProperty() held: number;
-  @ApiProperty({ type: [RunExceptionGroupView], description: 'One payout may stand in several' })
+  @ApiProperty({ type: [RunExceptionGroupView], description: 'A payout can be in several groups' })
   groups: RunExceptionGroupView[];
 }
 
 export class RunDecidedView {
-  @ApiProperty({ description: 'Payouts that were decided about' }) decided: number;
-  @ApiProperty({ description: 'Whether the run was computed anew, so that its hash is another one' })
+  @ApiProperty({ description: 'Payouts that were decided' }) decided: number;
+  @ApiProperty({ description: 'Whether the run was recomputed and has a new hash' })
   computed_anew: boolean;
   @ApiProperty({ type: PayoutRunView }) run: PayoutRunView;
 }

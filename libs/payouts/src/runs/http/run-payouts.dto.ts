@@ -12,7 +12,7 @@ export class RunQuery {
   @ApiProperty({
     required: false,
     enum: ['none'],
-    description: 'none: leave `payouts` empty; the totals are the same',
+    description: 'none: returns no `payouts`; the totals stay the same',
   })
   @IsOptional()
   @IsIn(['none'])
@@ -20,7 +20,7 @@ export class RunQuery {
 }
 
 export class RunPayoutsQuery extends PageQuery {
-  @ApiProperty({ required: false, description: "A part of the author's name" })
+  @ApiProperty({ required: false, description: "Part of the author's name" })
   @IsOptional()
   @IsString()
   @Length(1, 100)
@@ -30,14 +30,14 @@ export class RunPayoutsQuery extends PageQuery {
   @IsOptional()
   @IsIn(PAYOUT_STATES.states)
   state?: PayoutState;
-  @ApiProperty({ required: false, description: 'Why it is paid, or why a part of it is not; e.g. below_minimum' })
+  @ApiProperty({ required: false, description: 'Why it is paid, or why part of it is not; e.g. below_minimum' })
   @IsOptional()
   @Matches(/^[a-z_]{1,60}$/)
   reason?: string;
   @ApiProperty({
     required: false,
     enum: RUN_PAYOUT_PARTS,
-    description: 'Only lines that the total of this name counts',
+    description: 'Only lines included in the total of this name',
   })
   @IsOptional()
   @IsIn(RUN_PAYOUT_PARTS)
@@ -47,8 +47,7 @@ export class RunPayoutsQuery extends PageQuery {
     required: false,
     enum: RUN_PAYOUT_SORTS,
     default: '-amount',
-    description:
-      'By what is paid, or by how much that is more than the run before paid; with a minus the largest first',
+    description: 'By amount paid, or by the increase since the previous run; with a minus, largest first',
   })
   @IsOptional()
   @IsIn(RUN_PAYOUT_SORTS)

@@ -9,7 +9,7 @@ const EVENT_BYTES = 256 * 1024;
 
 export class WebhookReceiptView {
   @ApiProperty() received: boolean;
-  @ApiProperty({ description: 'The event was known already; nothing was done.' }) repeated: boolean;
+  @ApiProperty({ description: 'The event was already known; nothing was done.' }) repeated: boolean;
 }
 
 @ApiTags('webhooks')
