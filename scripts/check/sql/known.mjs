@@ -46,5 +46,5 @@ export const TEXT_OF_A_RUN = {
   'libs/ledger/src/read/list-entries.ts': { calls: 1, why: '512 texts are checked, there are more ways to filter' },
   'libs/listings/src/catalogue/catalogue.ts': { calls: 2, why: 'put together by the facets and words of a search' },
   'libs/platform/src/health/product-gauges.ts': { calls: 1, why: 'the gauges, each of which is checked' },
-  'libs/platform/src/http/rate-limits.ts': { calls: 2, why: 'texts of rate-limiter-flexible' },
+  'libs/platform/src/http/limits/rate-limits.ts': { calls: 2, why: 'texts of rate-limiter-flexible' },
 };

@@ -22,4 +22,4 @@ Module._resolveFilename = function (request, parent, ...rest) {
     : resolve.call(this, request, parent, ...rest);
 };
 
-require('../../../libs/platform/src/jobs/thread-main.ts');
+require('../../../libs/platform/src/jobs/threads/thread-main.ts');

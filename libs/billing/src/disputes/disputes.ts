@@ -3,7 +3,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { isAnswerable, type DisputeStatus } from './domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
-import type { DisputeDetailView, DisputeView } from '../refunds/adjustments.view.js';
+import type { DisputeDetailView, DisputeView } from '../refunds/http/adjustments.view.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../invoicing/read/narrowed.js';
 import { reversalViews } from '../refunds/read/reversal-views.js';

@@ -4,7 +4,7 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { DisputesQuery } from '../invoicing/http/lists.dto.js';
-import { DisputeDetailView, DisputeView } from '../refunds/adjustments.view.js';
+import { DisputeDetailView, DisputeView } from '../refunds/http/adjustments.view.js';
 import { AnswerDispute } from './answer-dispute.js';
 import { EvidenceBody } from './disputes.dto.js';
 import { Disputes } from './disputes.js';

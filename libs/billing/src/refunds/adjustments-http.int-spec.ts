@@ -14,7 +14,7 @@ import type {
   InvoiceAdjustmentsView,
   RefundDetailView,
   RefundPreviewView,
-} from './adjustments.view.js';
+} from './http/adjustments.view.js';
 
 let app: TestApp;
 let world: CollectingFixture;

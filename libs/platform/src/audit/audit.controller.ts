@@ -9,7 +9,7 @@ import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { ApiData, ApiFile, ApiPage } from '../http/api-docs.js';
 import { RawBody } from '../http/envelope.js';
-import { PageQuery } from '../http/page-query.js';
+import { PageQuery } from '../http/lists/page-query.js';
 import { AuditLog, type AuditFilter, type AuditLogRow } from './audit-log.js';
 import { Audit } from './audit.js';
 import { SealAudit } from './seal-audit.js';

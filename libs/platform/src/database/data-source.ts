@@ -1,5 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { KEEP_ALIVE, serverOptions } from './connection-settings.js';
+import { KEEP_ALIVE, serverOptions } from './connection/connection-settings.js';
 import { SnakeNamingStrategy } from './entities.js';
 
 /**

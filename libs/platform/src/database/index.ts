@@ -14,7 +14,7 @@ export { bigintColumn } from './entities.js';
 export { REQUEST_KEY } from './keyed-request.js';
 export { assertNoOpenTransaction } from './open-transaction.js';
 export { PortalClock } from './portal-clock.js';
-export { schemaDigest, schemaFolder } from './release-schema.js';
+export { schemaDigest, schemaFolder } from './schema/release-schema.js';
 export { assertExpectedVersion, revisionOf, type Facts } from './revision.js';
 export { takeLock } from './take-lock.js';
 export { sqlState, Transactor, violatedConstraint } from './transactor.js';

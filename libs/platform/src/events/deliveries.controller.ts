@@ -8,7 +8,7 @@ import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { ApiData, ApiPage } from '../http/api-docs.js';
-import { PageQuery } from '../http/page-query.js';
+import { PageQuery } from '../http/lists/page-query.js';
 import { Deliveries } from './deliveries.js';
 
 const STATES = ['pending', 'failed', 'done'] as const;

@@ -3,7 +3,7 @@ import { SSE_METADATA } from '@nestjs/common/constants';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { FastifyReply } from 'fastify';
 import type { PortalRequest } from '../access/access.js';
-import { callerKey } from '../http/caller-key.js';
+import { callerKey } from '../http/limits/caller-key.js';
 
 /** Streams that are open at a time in one process: for one caller, and for all of a kind. */
 const PLACES = {

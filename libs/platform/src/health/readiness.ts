@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { Config } from '../config/config.js';
 import { bypassRowSecurity } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
-import { SchemaVersion, type SchemaState } from '../database/schema-version.js';
+import { SchemaVersion, type SchemaState } from '../database/schema/schema-version.js';
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
 import { Stopping } from '../process/stopping.js';
 

@@ -24,7 +24,7 @@ import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type Portal
 import { createHttpApp } from './create-http-app.js';
 import { Database } from '../database/database.js';
 import { LiveFeed } from '../events/live-feed.js';
-import { PageQuery } from './page-query.js';
+import { PageQuery } from './lists/page-query.js';
 import { PlatformHttpModule, PlatformModule } from '../index.js';
 import { Transactor } from '../database/transactor.js';
 import type { Actor } from '../access/actor.js';

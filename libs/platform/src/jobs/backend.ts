@@ -1,7 +1,7 @@
 import { createPostgresBackend, Queue, Worker, type ConnectionOptions, type Processor } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
-import { KEEP_ALIVE, serverOptions } from '../database/connection-settings.js';
+import { KEEP_ALIVE, serverOptions } from '../database/connection/connection-settings.js';
 import { APP_ROLE } from '../database/data-source.js';
 import type { Config } from '../config/config.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';

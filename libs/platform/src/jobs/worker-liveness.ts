@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { KEEP_ALIVE, serverOptions } from '../database/connection-settings.js';
+import { KEEP_ALIVE, serverOptions } from '../database/connection/connection-settings.js';
 import { APP_ROLE } from '../database/data-source.js';
 import { OUTBOX_CHANNEL } from '../events/outbox.js';
 

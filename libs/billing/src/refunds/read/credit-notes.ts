@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import type { CreditNoteView } from '../adjustments.view.js';
+import type { CreditNoteView } from '../http/adjustments.view.js';
 import { narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
 
 interface Row {

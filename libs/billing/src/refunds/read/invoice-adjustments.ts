@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
-import type { FinanceInvoiceAdjustmentsView, InvoiceAdjustmentsView } from '../adjustments.view.js';
+import type { FinanceInvoiceAdjustmentsView, InvoiceAdjustmentsView } from '../http/adjustments.view.js';
 import { invoiceStates, type InvoiceState } from '../../invoicing/domain/invoice-state.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { CreditNotes } from './credit-notes.js';

@@ -6,7 +6,7 @@ import { Database } from '@portal/platform/database';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
 import type { LineReversal } from '../../adjustments/domain/reversal.js';
 import { billingErrors, notRefundable } from '../../errors.js';
-import type { AuthorLossView, RefundPreviewView } from '../adjustments.view.js';
+import type { AuthorLossView, RefundPreviewView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { reversalViews } from './reversal-views.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
-import type { RefundDetailView, RefundView, TenantRefundView } from '../adjustments.view.js';
+import type { RefundDetailView, RefundView, TenantRefundView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
 import { reversalViews } from './reversal-views.js';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@portal/ledger';
 import type { LineReversal } from '../../adjustments/domain/reversal.js';
-import type { LineReversalView } from '../adjustments.view.js';
+import type { LineReversalView } from '../http/adjustments.view.js';
 
 /** Reversals with the names of their lines, in the order given. */
 export async function reversalViews(q: Queryable, reversals: readonly LineReversal[]): Promise<LineReversalView[]> {

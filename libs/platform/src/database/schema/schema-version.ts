@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { bypassRowSecurity } from './data-scope.js';
-import { Database } from './database.js';
+import { bypassRowSecurity } from '../data-scope.js';
+import { Database } from '../database.js';
 import { releaseSchema } from './release-schema.js';
-import { sqlState } from './transactor.js';
+import { sqlState } from '../transactor.js';
 
 /** No table, no schema, no right to it yet: no migrate of this or a later release has come to its end. */
 const NOT_THERE = ['42P01', '3F000', '42501'];

@@ -3,14 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { IssueCreditNote } from './issue-credit-note.js';
-import { IssueRefund } from './issue-refund.js';
-import { CreditNotes } from './read/credit-notes.js';
-import { InvoiceAdjustments } from './read/invoice-adjustments.js';
-import { PreviewRefund } from './read/preview-refund.js';
-import { Refunds } from './read/refunds.js';
-import { ReturnSurplus } from './return-surplus.js';
-import { CreditNotesQuery, RefundsQuery } from '../invoicing/http/lists.dto.js';
+import { IssueCreditNote } from '../issue-credit-note.js';
+import { IssueRefund } from '../issue-refund.js';
+import { CreditNotes } from '../read/credit-notes.js';
+import { InvoiceAdjustments } from '../read/invoice-adjustments.js';
+import { PreviewRefund } from '../read/preview-refund.js';
+import { Refunds } from '../read/refunds.js';
+import { ReturnSurplus } from '../return-surplus.js';
+import { CreditNotesQuery, RefundsQuery } from '../../invoicing/http/lists.dto.js';
 import { CreditNoteBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
 import {
   CreditNoteView,

@@ -2,10 +2,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
-import { Config } from '../config/config.js';
-import { sha256Hex } from '../crypto/sealed-box.js';
-import { Database } from '../database/database.js';
-import { LOGGER } from '../logging/logger.js';
+import { Config } from '../../config/config.js';
+import { sha256Hex } from '../../crypto/sealed-box.js';
+import { Database } from '../../database/database.js';
+import { LOGGER } from '../../logging/logger.js';
 
 /** So many `points` in `seconds` for each key. The name is part of the key and must be the same in every process. */
 export interface RateLimit {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { ConfigError } from '../config/variables.js';
-import { LOGGER } from '../logging/logger.js';
+import { ConfigError } from '../../config/variables.js';
+import { LOGGER } from '../../logging/logger.js';
 import { SchemaVersion } from './schema-version.js';
 
 const LOOK_MS = 1_000;

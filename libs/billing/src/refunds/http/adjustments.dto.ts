@@ -12,8 +12,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { AdjustmentScope } from './domain/plan-adjustment.js';
-import { REFUND_REASONS, type RefundReason } from './domain/refund-state.js';
+import type { AdjustmentScope } from '../domain/plan-adjustment.js';
+import { REFUND_REASONS, type RefundReason } from '../domain/refund-state.js';
 
 const MINOR = /^[1-9]\d{0,14}$/;
 const MINOR_TEXT = 'Minor units as decimal text, tax included';

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ListExports } from '@portal/platform/http';
-import { Disputes } from '../disputes/disputes.js';
-import { CreditNotesQuery, DisputesQuery, RefundsQuery } from '../invoicing/http/lists.dto.js';
+import { Disputes } from '../../disputes/disputes.js';
+import { CreditNotesQuery, DisputesQuery, RefundsQuery } from '../../invoicing/http/lists.dto.js';
 import type { CreditNoteView, DisputeView, RefundView } from './adjustments.view.js';
-import { CreditNotes } from './read/credit-notes.js';
-import { Refunds } from './read/refunds.js';
+import { CreditNotes } from '../read/credit-notes.js';
+import { Refunds } from '../read/refunds.js';
 
 const REFUNDS = [
   ...([

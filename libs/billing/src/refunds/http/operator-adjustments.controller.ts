@@ -2,7 +2,7 @@ import { Controller, Get, Param, ParseUUIDPipe } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
-import { InvoiceAdjustments } from './read/invoice-adjustments.js';
+import { InvoiceAdjustments } from '../read/invoice-adjustments.js';
 import { InvoiceAdjustmentsView } from './adjustments.view.js';
 
 @ApiTags('operator')

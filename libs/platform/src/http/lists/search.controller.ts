@@ -3,9 +3,9 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { Transform } from 'class-transformer';
 import { IsString, Length } from 'class-validator';
-import { CurrentActor, SignedIn } from '../access/access.js';
-import type { Actor } from '../access/actor.js';
-import { ApiPage } from './api-docs.js';
+import { CurrentActor, SignedIn } from '../../access/access.js';
+import type { Actor } from '../../access/actor.js';
+import { ApiPage } from '../api-docs.js';
 import { FOUND_KINDS, SearchSources, type Found, type FoundKind } from './search-sources.js';
 
 const MOST = 8;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { describeWith } from '../../../../test/support/needs.js';
-import { createDataSource } from '../database/data-source.js';
-import { Database } from '../database/database.js';
+import { testConfig } from '../../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
+import { describeWith } from '../../../../../test/support/needs.js';
+import { createDataSource } from '../../database/data-source.js';
+import { Database } from '../../database/database.js';
 import { RateLimits, type RateLimit } from './rate-limits.js';
 
 const limit = (name: string, points = 3): RateLimit => ({ name, points, seconds: 60 });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Beside the compiled program, or in the checkout where something else than `npm run build` compiled it. */
-const FOLDER = [path.resolve(__dirname, '../../../../db'), path.resolve(__dirname, '../../../../../db')].find(
+const FOLDER = [path.resolve(__dirname, '../../../../../db'), path.resolve(__dirname, '../../../../../../db')].find(
   (folder) => existsSync(path.join(folder, 'policies.sql')),
 );
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { GuardedHttp } from '../outbound/guarded-http.js';
+import { GuardedHttp } from '../../outbound/guarded-http.js';
 import type { AnswerMessage, ThreadSettings, ThreadWork, WorkMessage } from './thread-work.js';
 
 /** The first file of every thread: loads the task once and answers one piece of work after the other. */

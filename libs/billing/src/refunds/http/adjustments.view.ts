@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DISPUTE_STATUSES } from '../disputes/domain/dispute-phase.js';
-import { REFUND_REASONS } from './domain/refund-state.js';
+import { DISPUTE_STATUSES } from '../../disputes/domain/dispute-phase.js';
+import { REFUND_REASONS } from '../domain/refund-state.js';
 
 const MINOR = 'Minor units as decimal text';
 const REFUND_STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed'];

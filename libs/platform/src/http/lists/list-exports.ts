@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import type { Actor } from '../access/actor.js';
-import { createValidationPipe } from './validation.js';
+import type { Actor } from '../../access/actor.js';
+import { createValidationPipe } from '../validation.js';
 
 /** What a list was narrowed by when it was asked for as a file; checked, and without a place in it. */
 export type ExportFilter = Readonly<Record<string, string | boolean>>;

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Config } from '../config/config.js';
-import { ConfigError } from '../config/variables.js';
-import { LOGGER } from '../logging/logger.js';
-import { Database } from './database.js';
+import { Config } from '../../config/config.js';
+import { ConfigError } from '../../config/variables.js';
+import { LOGGER } from '../../logging/logger.js';
+import { Database } from '../database.js';
 
 /** Every role whose rights the one that logged in can take, itself among them, with what makes each too strong. */
 const EXCESS = `with reachable as (

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { asLogin, createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { testConfig } from '../../../../test/support/config.js';
-import { Authenticator } from '../access/access.js';
-import { ConfigError } from '../config/variables.js';
-import { createHttpApp } from '../http/create-http-app.js';
-import { PlatformHttpModule, PlatformModule } from '../index.js';
-import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
-import { Database } from './database.js';
+import { asLogin, createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
+import { testConfig } from '../../../../../test/support/config.js';
+import { Authenticator } from '../../access/access.js';
+import { ConfigError } from '../../config/variables.js';
+import { createHttpApp } from '../../http/create-http-app.js';
+import { PlatformHttpModule, PlatformModule } from '../../index.js';
+import { APP_ROLE, CALLER_ROLE, createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
 import { LoginRole } from './login-role.js';
 
 const PRODUCTION = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
+import type { Actor } from '../../access/actor.js';
 
 /** What can be found by its name or id; each is opened on a page of its own. `own_`: as its author, who has other pages. */
 export const FOUND_KINDS = [

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { bigintColumn } from '../database/entities.js';
+import { bigintColumn } from '../../database/entities.js';
 
 /** Its columns, in this order, are those that rate-limiter-flexible writes. Losing it in a crash only resets counts. */
 @Entity({ schema: 'platform', name: 'rate_limits' })

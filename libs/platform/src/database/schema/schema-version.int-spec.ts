@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { eventually } from '../../../../test/support/test-timeout.js';
-import { APP_ROLE, createDataSource } from './data-source.js';
-import { Database } from './database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
+import { eventually } from '../../../../../test/support/test-timeout.js';
+import { APP_ROLE, createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
 import { releaseSchema, schemaDigest } from './release-schema.js';
 import { SchemaAtStart, SchemaBeforeWork } from './schema-at-start.js';
 import { SchemaVersion } from './schema-version.js';

@@ -1,4 +1,4 @@
-import type { GuardedHttp } from '../outbound/guarded-http.js';
+import type { GuardedHttp } from '../../outbound/guarded-http.js';
 
 /** What a thread gives to the work that runs in it. */
 interface ThreadTools<P> {

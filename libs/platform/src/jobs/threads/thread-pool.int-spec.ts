@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { until } from '../../../../test/support/test-timeout.js';
+import { until } from '../../../../../test/support/test-timeout.js';
 import type { ThreadError } from './thread-error.js';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.js';
 
