@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { assertNever, Ids } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { PaymentGateway, type ChargeOutcome, type SucceededCharge } from '@portal/stripe-gateway';
+import { retryPlan, type RetryPlan } from '../domain/retry-plan.js';
 import { isCollectable } from '../invoicing/domain/invoice-state.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
@@ -12,8 +13,6 @@ import { RecordPayment } from './record-payment.js';
 /** `settled`: nothing more to do for now. `waiting`: no outcome yet, to be called again. */
 type ChargeResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
 
-const UNKNOWN_DELAY_MS = 30_000;
-const MISCONFIGURED_DELAY_MS = 15 * 60_000;
 /** Of what the provider said, in characters. */
 const MOST_WORDS = 500;
 
@@ -42,7 +41,7 @@ export class ChargeInvoice {
     const attempt = await this.begin(invoiceId, asked);
     if (!attempt) return { kind: 'settled' };
     failpoint('charge.intent_committed');
-    if (attempt.payment.key_expired) return this.lookUpOld(attempt);
+    if (attempt.payment.key_expired) return this.syncExpired(attempt);
     const outcome = await this.send(attempt);
     failpoint('charge.answer_read');
     const result = await this.take(attempt, outcome);
@@ -56,8 +55,8 @@ export class ChargeInvoice {
       if (!invoice) return undefined;
       let payment = await this.payments.liveOf(tx, invoiceId);
       // What got stuck is looked up when its key is forgotten, and never sent again.
-      const looksUp = payment?.state === 'stuck' && payment.key_expired;
-      if (payment && payment.state !== 'sending' && !looksUp) return undefined;
+      const syncsExpired = payment?.state === 'stuck' && payment.key_expired;
+      if (payment && payment.state !== 'sending' && !syncsExpired) return undefined;
       if (!payment) {
         if (!isCollectable(invoice.state) && !(asked && invoice.state === 'uncollectible')) return undefined;
         if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;
@@ -89,7 +88,7 @@ export class ChargeInvoice {
       metadata: { invoice_id: invoice.id, payment_id: payment.id, attempt: String(payment.n), month: invoice.month },
       description: `Invoice ${invoice.number}`,
     });
-    const [outcome] = await Promise.all([sending, nextTurn().then(() => failpoint('charge.sent'))]);
+    const [outcome] = await Promise.all([sending, nextTick().then(() => failpoint('charge.sent'))]);
     return outcome;
   }
 
@@ -115,15 +114,13 @@ export class ChargeInvoice {
         return { kind: 'settled' };
       case 'refused':
         return this.refused(attempt, outcome);
-      case 'in_flight':
-        return this.wait(attempt, 'the same request is still running', UNKNOWN_DELAY_MS);
-      case 'rate_limited':
-        return this.wait(attempt, 'the provider asked to slow down', outcome.retryAfterMs);
       case 'unknown':
         if (outcome.reason === 'server_error' && (await this.adopt(attempt))) return { kind: 'settled' };
-        return this.wait(attempt, `${outcome.reason}: ${outcome.message}`, UNKNOWN_DELAY_MS);
+        return this.wait(attempt, retryPlan(outcome));
+      case 'in_flight':
+      case 'rate_limited':
       case 'misconfigured':
-        return this.wait(attempt, `${outcome.code}: ${outcome.message}`, MISCONFIGURED_DELAY_MS);
+        return this.wait(attempt, retryPlan(outcome));
       case 'idempotency_conflict':
         if (!(await this.adopt(attempt))) await this.record.ended(invoice.id, payment.id, 'stuck', outcome.message);
         return { kind: 'settled' };
@@ -136,7 +133,7 @@ export class ChargeInvoice {
    * A no that is neither the card's nor the customer's: our own request, or our account at the provider. The provider
    * repeats it for as long as it knows the key, whatever is repaired meanwhile, so the next try needs another one: given
    * up only after the group shows that nothing was charged under this one. What cannot be asked now throws, and the same
-   * key is sent again. The payer has nothing to mend and is told nothing.
+   * key is sent again. The payer cannot fix anything and is not notified.
    */
   private async refused(
     attempt: Attempt,
@@ -150,13 +147,13 @@ export class ChargeInvoice {
     return { kind: 'settled' };
   }
 
-  private async wait({ payment }: Attempt, reason: string, delayMs: number): Promise<ChargeResult> {
+  private async wait({ payment }: Attempt, { reason, delayMs }: RetryPlan): Promise<ChargeResult> {
     await this.record.waiting(payment.id, reason, delayMs);
     return { kind: 'waiting', reason };
   }
 
   /** A key this old may be executed again by the provider, so it is never sent: found is adopted, not found is void. */
-  private async lookUpOld(attempt: Attempt): Promise<ChargeResult> {
+  private async syncExpired(attempt: Attempt): Promise<ChargeResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
     await this.record.ended(attempt.invoice.id, attempt.payment.id, 'void', 'no charge in the group after 23 h');
     return { kind: 'waiting', reason: 'the next attempt gets a new key' };

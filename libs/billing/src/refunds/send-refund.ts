@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { assertNever, invariant } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { RefundGateway, type RefundOutcome } from '@portal/stripe-gateway';
+import { retryPlan, type RetryPlan } from '../domain/retry-plan.js';
 import { SyncRefund } from './sync-refund.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
@@ -12,9 +13,6 @@ import { RecordRefund } from './record-refund.js';
 
 /** `settled`: nothing more to do for now. `waiting`: no outcome yet, to be called again. */
 export type SendRefundResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
-
-const UNKNOWN_DELAY_MS = 30_000;
-const MISCONFIGURED_DELAY_MS = 15 * 60_000;
 
 interface Attempt {
   refund: RefundRow;
@@ -42,7 +40,7 @@ export class SendRefund {
     const attempt = await this.begin(refundId);
     if (!attempt) return { kind: 'settled' };
     failpoint('refund.intent_committed');
-    if (attempt.attempt.key_expired) return this.lookUpOld(attempt);
+    if (attempt.attempt.key_expired) return this.syncExpired(attempt);
     const outcome = await this.send(attempt);
     failpoint('refund.answer_read');
     const result = await this.take(attempt, outcome);
@@ -59,8 +57,8 @@ export class SendRefund {
       if (!refund || (refund.state !== 'requested' && refund.state !== 'sending')) return undefined;
       let attempt = await this.refunds.liveAttempt(tx, refundId);
       // What got stuck is looked up when its key is forgotten, and never sent again.
-      const looksUp = attempt?.state === 'stuck' && attempt.key_expired;
-      if (attempt && attempt.state !== 'sending' && !looksUp) return undefined;
+      const syncsExpired = attempt?.state === 'stuck' && attempt.key_expired;
+      if (attempt && attempt.state !== 'sending' && !syncsExpired) return undefined;
       attempt ??= await this.refunds.beginAttempt(tx, refundId);
       await this.refunds.sending(tx, refundId);
       await this.refunds.markSent(tx, attempt);
@@ -80,7 +78,7 @@ export class SendRefund {
       ...(reason === 'duplicate' || reason === 'fraudulent' || reason === 'requested_by_customer' ? { reason } : {}),
       metadata: { refund_id: refund.id, invoice_id: refund.invoice_id, attempt: String(attempt.n) },
     });
-    const [outcome] = await Promise.all([sending, nextTurn().then(() => failpoint('refund.sent'))]);
+    const [outcome] = await Promise.all([sending, nextTick().then(() => failpoint('refund.sent'))]);
     return outcome;
   }
 
@@ -94,15 +92,13 @@ export class SendRefund {
       case 'refused':
         await this.record.refused(refund, attempt.attempt, `${outcome.code}: ${outcome.message}`);
         return { kind: 'settled' };
-      case 'in_flight':
-        return this.wait(attempt, 'the same request is still running', UNKNOWN_DELAY_MS);
-      case 'rate_limited':
-        return this.wait(attempt, 'the provider asked to slow down', outcome.retryAfterMs);
       case 'unknown':
         if (outcome.reason === 'server_error' && (await this.adopt(attempt))) return { kind: 'settled' };
-        return this.wait(attempt, `${outcome.reason}: ${outcome.message}`, UNKNOWN_DELAY_MS);
+        return this.wait(attempt, retryPlan(outcome));
+      case 'in_flight':
+      case 'rate_limited':
       case 'misconfigured':
-        return this.wait(attempt, `${outcome.code}: ${outcome.message}`, MISCONFIGURED_DELAY_MS);
+        return this.wait(attempt, retryPlan(outcome));
       case 'idempotency_conflict':
         if (!(await this.adopt(attempt))) await this.record.ended(refund, attempt.attempt, 'stuck', outcome.message);
         return { kind: 'settled' };
@@ -111,13 +107,13 @@ export class SendRefund {
     }
   }
 
-  private async wait({ attempt }: Attempt, reason: string, delayMs: number): Promise<SendRefundResult> {
+  private async wait({ attempt }: Attempt, { reason, delayMs }: RetryPlan): Promise<SendRefundResult> {
     await this.record.waiting(attempt, reason, delayMs);
     return { kind: 'waiting', reason };
   }
 
   /** A key this old may be executed again by the provider, so it is never sent: found is adopted, not found is void. */
-  private async lookUpOld(attempt: Attempt): Promise<SendRefundResult> {
+  private async syncExpired(attempt: Attempt): Promise<SendRefundResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
     await this.record.ended(attempt.refund, attempt.attempt, 'void', 'no refund of this payment after 23 h');
     return { kind: 'waiting', reason: 'the next attempt gets a new key' };
