@@ -67,7 +67,7 @@ describeWith('browser', 'accounts in a browser', () => {
   it('a second step is set up, asked for at sign-in, and a recovery code stands in for the phone', async () => {
     const visitor = await stage.anybody('tess');
     await visitor.go('/sign-up');
-    await fill(visitor, { 'Your name': 'tess', 'E-mail': 'tess@people.example', Password: PHRASE });
+    await fill(visitor, { 'Your name': 'tess', Email: 'tess@people.example', Password: PHRASE });
     await press(visitor, 'Create account');
     await signedIn(visitor);
     await visitor.go('/account');
@@ -87,7 +87,7 @@ describeWith('browser', 'accounts in a browser', () => {
 
     const again = await stage.anybody('tess-again');
     await again.go('/sign-in');
-    await fill(again, { 'E-mail': 'tess@people.example', Password: PHRASE });
+    await fill(again, { Email: 'tess@people.example', Password: PHRASE });
     await press(again, 'Sign in');
     await again.page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
     await look(again, 'second-step');
@@ -130,7 +130,7 @@ describeWith('browser', 'accounts in a browser', () => {
     const visitor = await stage.anybody('finn-again');
     await visitor.go('/sign-in');
     await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await fill(visitor, { 'E-mail': 'finn@people.example' });
+    await fill(visitor, { Email: 'finn@people.example' });
     await press(visitor, 'Send reset link');
     await visitor.page.getByText('we sent a link to it').waitFor();
     await visitor.go(await mailedPath('finn@people.example', /\/reset-password\?token=\w+/));
@@ -140,7 +140,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await visitor.page.getByText('Nightly export').waitFor();
     await look(visitor, 'password changed');
     await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await fill(visitor, { 'E-mail': 'finn@people.example', Password: 'another long phrase' });
+    await fill(visitor, { Email: 'finn@people.example', Password: 'another long phrase' });
     await press(visitor, 'Sign in');
     await signedIn(visitor);
     await visitor.close();
@@ -150,7 +150,7 @@ describeWith('browser', 'accounts in a browser', () => {
     const owner = await newcomer('olive');
     await apply(owner, 'Olive Works');
     await owner.go('/author/team');
-    await fill(owner, { 'E-mail': 'mia@people.example' });
+    await fill(owner, { Email: 'mia@people.example' });
     await owner.page.getByLabel('Role', { exact: true }).selectOption('developer');
     await press(owner, 'Send invitation');
     await owner.page.getByRole('region', { name: 'Open invitations' }).getByText('mia@people.example').waitFor();
@@ -163,7 +163,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await press(member, 'Sign out');
     // The way leads through an account that is made first, and back.
     await member.page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
-    await fill(member, { 'Your name': 'mia', 'E-mail': 'mia@people.example', Password: PHRASE });
+    await fill(member, { 'Your name': 'mia', Email: 'mia@people.example', Password: PHRASE });
     await press(member, 'Create account');
     await member.page.getByText('You are invited to join “Olive Works”').waitFor();
     await look(member, 'invitation');
@@ -225,7 +225,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await fill(visitor, chosen);
     await press(visitor, 'Confirm address');
     await visitor.page.getByText('This link has been used or has expired.').waitFor();
-    await fill(visitor, { 'E-mail': 'connie@people.example' });
+    await fill(visitor, { Email: 'connie@people.example' });
     await press(visitor, 'Send a new link');
     await visitor.page.getByText('We sent a new link').waitFor();
     await visitor.close();
@@ -244,7 +244,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await nils.page.getByText('You are invited to join “Ines Works”').waitFor();
     await look(nils, 'invitation-of-a-visitor');
     await nils.page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
-    expect(await nils.page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('nils@people.example');
+    expect(await nils.page.getByLabel('Email', { exact: true }).inputValue()).toBe('nils@people.example');
     await fill(nils, { 'Your name': 'Nils', Password: PHRASE });
     await press(nils, 'Create account');
     await nils.page.getByText('We sent an email to nils@people.example.').first().waitFor();
@@ -259,7 +259,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await press(nils, 'Confirm address');
     await nils.page.getByText('Your email address is confirmed.').waitFor();
     await nils.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await fill(nils, { 'E-mail': 'nils@people.example', Password: PHRASE });
+    await fill(nils, { Email: 'nils@people.example', Password: PHRASE });
     await press(nils, 'Sign in');
     await press(nils, 'Join Ines Works');
     await nils.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -274,7 +274,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await apply(otto, 'Otto Works');
     await rosa.go('/author/team');
     await rosa.page.getByText('Rosa Works').first().waitFor();
-    await fill(rosa, { 'E-mail': 'otto@people.example' });
+    await fill(rosa, { Email: 'otto@people.example' });
     await rosa.page.getByLabel('Role', { exact: true }).selectOption('developer');
     await press(rosa, 'Send invitation');
     await rosa.page.getByRole('region', { name: 'Open invitations' }).getByText('otto@people.example').waitFor();

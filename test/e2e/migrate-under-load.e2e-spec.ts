@@ -113,7 +113,7 @@ describe('migrate while api and worker work', () => {
           policies: `${readSchemaFiles().policies}\ncreate policy caller_reads on installs.planted for select to portal_caller using (true);`,
         },
         locks: { waitMs: 1_000, pauseMs: 200, tries: 100 },
-        say: (text) => said.push(text),
+        log: (text) => said.push(text),
       });
       // Others go on between two tries, and within one they wait for its second at most.
       await until(() => said.length >= 3);

@@ -92,7 +92,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     await write(visitor, visitor.page.getByLabel('Name of the Drive'), 'Appealing');
     const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;
     await write(visitor, visitor.page.getByLabel('Manifest (optional)'), manifest);
-    await write(visitor, visitor.page.getByLabel('E-mail'), 'security@appeals.example');
+    await write(visitor, visitor.page.getByLabel('Email'), 'security@appeals.example');
     await done.nth(2).waitFor({ state: 'attached' });
     await press(visitor, 'Submit application');
     await badge(visitor, 'Waiting for review');

@@ -201,8 +201,8 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     const preparer = await enter('finance-preparer');
     // A policy that is one number has a field too, with its bounds beside it.
     for (const [key, label, bounds] of [
-      ['trial_days', 'Days that cost nothing', '0 to 365.'],
-      ['reconciliation_max_age_hours', 'Hours for which a comparison counts', '1 to 168.'],
+      ['trial_days', 'Trial days', '0 to 365.'],
+      ['reconciliation_max_age_hours', 'Hours that a reconciliation is valid', '1 to 168.'],
     ] as const) {
       await preparer.go(`/finance/policies/${key}`);
       await preparer.page.getByRole('textbox', { name: label, description: bounds }).waitFor();

@@ -181,7 +181,7 @@ describeWith('browser', 'what takes two persons', () => {
     await leave(first);
 
     await anybody.go('/sign-in');
-    await write(anybody, anybody.page.getByLabel('E-mail'), account.email);
+    await write(anybody, anybody.page.getByLabel('Email'), account.email);
     await write(anybody, anybody.page.getByLabel('Password', { exact: true }), PASSWORD);
     await press(anybody, 'Sign in');
     await anybody.page.getByText('Lost your device and your recovery codes?').click();

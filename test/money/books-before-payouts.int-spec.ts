@@ -59,7 +59,7 @@ describe('books before payouts', () => {
     expect(await state()).toBe('computed');
     const refused = await approve();
     expect(refused).toMatchObject({ status: 409, error: 'payout_run_blocked' });
-    expect(JSON.stringify(refused)).toContain('never compared');
+    expect(JSON.stringify(refused)).toContain('never been reconciled');
     expect(await state()).toBe('computed');
   });
 

@@ -283,7 +283,7 @@ describe('a list of finance as a file', () => {
     const { data } = await call<ExportView>('GET', `/finance/exports/${asked.data.id}`);
     expect(data).toMatchObject({ state: 'failed', sha256: null, bytes: 0 });
     expect(data.problem).toBe(
-      'A PDF has at most 5,000 rows, and here are more. Ask for CSV or JSON, which have all of them, or narrow the list.',
+      'A PDF can have at most 5,000 rows, and this list has more. Choose CSV or JSON, or narrow the list.',
     );
     expect((await call('GET', `/finance/exports/${asked.data.id}/file`)).error).toBe('export_not_ready');
     await app.get(MakeExport).execute(asked.data.id);

@@ -95,7 +95,7 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
     'What it does': 'Turns a brief into a first draft in the voice of the venture that asked.',
     'Permissions it will request': 'venture.read, events.emit',
     'Data it will process': 'contact',
-    'E-mail': 'security@ada.example.com',
+    Email: 'security@ada.example.com',
   });
   await write(author, author.page.getByRole('combobox', { name: 'Country' }), 'US');
   await press(author, 'Submit application');

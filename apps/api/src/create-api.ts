@@ -13,7 +13,7 @@ export async function createApi(config: Config): Promise<NestFastifyApplication>
   return finishApi(await createHttpApp(ApiModule.forRoot(config)));
 }
 
-/** The portal's files and the API's own description beside the routes; the bench measures its own routes among them. */
+/** The portal's files and the API's own description in addition to the routes; the bench adds its own routes. */
 export async function finishApi(app: NestFastifyApplication): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   await servePortal(fastify);

@@ -23,7 +23,7 @@ describe('usage', () => {
       const own = await drive([name, '--help']);
       expect(own).toMatchObject({ code: 0, err: '' });
       expect(own.out).toContain(`Usage: drive ${name}`);
-      expect(own.out).toContain('Exit code: 0');
+      expect(own.out).toContain('Exit codes: 0');
       for (const same of [
         ['help', name],
         ['--help', name],

@@ -1,7 +1,7 @@
 import { AppointmentRefused, appointAdmin } from './appoint-admin.js';
 
 const USAGE = `Makes somebody an admin while there are fewer than two (docs/runbooks/admins.md).
-  DATABASE_URL=... node dist/apps/migrate/src/admin.js <e-mail> <reason>
+  DATABASE_URL=... node dist/apps/migrate/src/admin.js <email> <reason>
 DATABASE_URL is that of migrate: its user owns the tables. The reason goes into the audit trail, at least 10 characters.
 Exit code: 0 done, 1 refused or failed, 2 wrong use.
 `;

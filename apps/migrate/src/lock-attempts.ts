@@ -26,12 +26,12 @@ function isLockedOut(error: unknown): boolean {
   return LOCKED_OUT.includes(driverError?.code ?? code ?? '') || isLockedOut(cause);
 }
 
-/** Gives steps of a migration as many tries as `limits` says, and tells of each that a lock has ended. */
+/** Gives steps of a migration as many attempts as `limits` allows, and logs each that a lock has ended. */
 export class LockAttempts {
   constructor(
     private readonly limits: LockLimits,
     private readonly waits: LockWaits,
-    private readonly say: (text: string) => void,
+    private readonly log: (text: string) => void,
   ) {}
 
   /**
@@ -61,7 +61,7 @@ export class LockAttempts {
             `${what} ${waited}. Gave up after ${tries} tries: end that transaction and run migrate again; what was done stays.`,
             { cause: error },
           );
-        this.say(`${what} ${waited}. Lets others pass, then tries again (${n + 1} of ${tries}).`);
+        this.log(`${what} ${waited}. Lets others pass, then tries again (${n + 1} of ${tries}).`);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }

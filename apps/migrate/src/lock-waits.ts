@@ -17,9 +17,9 @@ interface Wait {
   readonly query: string;
 }
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** A wait that lasts so long is said, and again when it has lasted twice as long. */
-const SAY_AFTER_MS = 10_000;
+const LOG_AFTER_MS = 10_000;
 
 /**
  * Looks, over a connection of its own, for whom the sessions of a migration wait: once a wait has ended in a timeout nobody
@@ -27,26 +27,26 @@ const SAY_AFTER_MS = 10_000;
  */
 export class LockWaits {
   private readonly sessions = new Set<number>();
-  private readonly looking: Promise<void>;
+  private readonly polling: Promise<void>;
   private over = false;
   private wake = (): void => undefined;
   private last: string | undefined;
   private waitedMs = 0;
-  private sayAtMs = SAY_AFTER_MS;
+  private logAtMs = LOG_AFTER_MS;
 
   private constructor(
     private readonly client: Client,
-    private readonly say: (text: string) => void,
+    private readonly log: (text: string) => void,
   ) {
-    this.looking = this.look();
+    this.polling = this.poll();
   }
 
-  static async open(url: string, say: (text: string) => void): Promise<LockWaits> {
+  static async open(url: string, log: (text: string) => void): Promise<LockWaits> {
     const client = new Client({ connectionString: url, application_name: 'drive-portal-migrate' });
     // What it would have seen is missing then; the migration itself goes on.
     client.on('error', () => undefined);
     await client.connect();
-    return new LockWaits(client, say);
+    return new LockWaits(client, log);
   }
 
   /** Looks at the session with this process number too. */
@@ -56,24 +56,24 @@ export class LockWaits {
 
   /** For what and for whom was waited last, since the last call; for an error or a line of the log. */
   takeLast(): string {
-    const said = this.last ?? 'a lock, and who held it was gone before it could be seen';
+    const holder = this.last ?? 'a lock, and who held it was gone before it could be seen';
     this.last = undefined;
-    return said;
+    return holder;
   }
 
   async close(): Promise<void> {
     this.over = true;
     this.wake();
-    await this.looking;
+    await this.polling;
     await this.client.end().catch(() => undefined);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     while (!this.over) {
       const wait = await this.read().catch(() => undefined);
       this.note(wait && sentence(wait));
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_MS);
+        const timer = setTimeout(resolve, POLL_MS);
         this.wake = () => (clearTimeout(timer), resolve());
       });
     }
@@ -83,13 +83,13 @@ export class LockWaits {
     return (await this.client.query<Wait>(WAITS, [[...this.sessions]])).rows[0];
   }
 
-  private note(said: string | undefined): void {
-    this.waitedMs = said === undefined ? 0 : this.waitedMs + LOOK_MS;
-    if (said === undefined) this.sayAtMs = SAY_AFTER_MS;
-    else this.last = said;
-    if (this.waitedMs < this.sayAtMs) return;
-    this.sayAtMs *= 2;
-    this.say(`still waits for ${said}`);
+  private note(holder: string | undefined): void {
+    this.waitedMs = holder === undefined ? 0 : this.waitedMs + POLL_MS;
+    if (holder === undefined) this.logAtMs = LOG_AFTER_MS;
+    else this.last = holder;
+    if (this.waitedMs < this.logAtMs) return;
+    this.logAtMs *= 2;
+    this.log(`still waits for ${holder}`);
   }
 }
 

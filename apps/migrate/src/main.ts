@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   });
   const ran = await migrate(databaseUrl, {
     loginUrl,
-    say: (text) => void process.stderr.write(`migrate: ${text}\n`),
+    log: (text) => void process.stderr.write(`migrate: ${text}\n`),
   });
   process.stdout.write(`${JSON.stringify({ migrate: 'done', ran, ms: Date.now() - started })}\n`);
 }

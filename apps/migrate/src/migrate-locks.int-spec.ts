@@ -43,7 +43,7 @@ const run = (migration: new () => MigrationInterface, tries = 1_000): Promise<st
   migrate(database.url, {
     migrations: [...productMigrations(), migration],
     locks: { waitMs: 300, pauseMs: 50, tries },
-    say: (text) => said.push(text),
+    log: (text) => said.push(text),
   });
 const value = async (sql: string): Promise<unknown> => Object.values((await db.query<object>(sql)).rows[0]!)[0];
 const read = 'select count(*) from installs.tenants';

@@ -25,7 +25,7 @@ interface MigrateOptions {
   readonly loginUrl?: string | undefined;
   readonly locks?: LockLimits;
   /** Is given a sentence for every wait that somebody may want to end. */
-  readonly say?: (text: string) => void;
+  readonly log?: (text: string) => void;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function migrate(
     migrations = productMigrations(),
     loginUrl,
     locks = LOCK_LIMITS,
-    say = () => undefined,
+    log = () => undefined,
   }: MigrateOptions = {},
 ): Promise<string[]> {
   const dataSource = await createDataSource({
@@ -52,18 +52,18 @@ export async function migrate(
     applicationName: 'drive-portal-migrate',
     migrations: [...migrations],
   }).initialize();
-  const waits = await LockWaits.open(url, say);
-  const attempts = new LockAttempts(locks, waits, say);
+  const waits = await LockWaits.open(url, log);
+  const attempts = new LockAttempts(locks, waits, log);
   try {
     const runner = dataSource.createQueryRunner();
     try {
       await attempts.limit((sql, values) => runner.query(sql, values), await sessionOf(runner));
-      await waitForOthers(runner, locks.waitMs, say);
+      await waitForOthers(runner, locks.waitMs, log);
       await attempts.run('The roles', () => ensureRoles(runner));
       if (loginUrl !== undefined) await attempts.run('The login', () => ensureLogin(runner, loginUrl));
       const exists = await hasSchema(runner);
       if (exists && (await isAhead(runner, migrations))) {
-        say('A later release has brought this database further: nothing was changed.');
+        log('A later release has brought this database further: nothing was changed.');
         return [];
       }
       const applied = exists
@@ -97,13 +97,13 @@ async function sessionOf(runner: QueryRunner): Promise<number> {
  * Waits until no other migrate works on this database. It asks again and again: a statement that waited for the lock would
  * hold a snapshot, whose end `create index concurrently` of the other one waits for.
  */
-async function waitForOthers(runner: QueryRunner, pauseMs: number, say: (text: string) => void): Promise<void> {
+async function waitForOthers(runner: QueryRunner, pauseMs: number, log: (text: string) => void): Promise<void> {
   for (let n = 0; ; n += 1) {
     const [row] = (await runner.query('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK])) as [
       { mine: boolean },
     ];
     if (row.mine) return;
-    if (n === 0) say('Another migrate works on this database: waits for its end.');
+    if (n === 0) log('Another migrate works on this database: waits for its end.');
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -46,7 +46,7 @@ describe('a release of before the schema', () => {
             : file,
         ),
       },
-      say: (sentence) => said.push(sentence),
+      log: (sentence) => said.push(sentence),
     });
   const noted = async (): Promise<unknown> =>
     (

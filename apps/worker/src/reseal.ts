@@ -37,15 +37,15 @@ async function main(args: string[]): Promise<number> {
   try {
     const unique = app.get(SealedStores).all();
     const reseal = app.get(Reseal);
-    const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+    const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
     if (args.includes('--status')) {
-      say(await reseal.status(unique));
+      print(await reseal.status(unique));
       return 0;
     }
     await reseal.count(unique);
-    const result = await reseal.execute(unique, { batch, onProgress: say });
+    const result = await reseal.execute(unique, { batch, onProgress: print });
     await reseal.count(unique);
-    say({ done: true, ...result });
+    print({ done: true, ...result });
     return result.broken > 0 ? 1 : 0;
   } finally {
     await app.close();

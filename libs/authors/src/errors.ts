@@ -137,7 +137,7 @@ export const authorsErrors = defineErrors({
   },
   invitation_for_another: {
     status: 403,
-    message: 'This invitation was sent to a different e-mail address. Sign in with that address.',
+    message: 'This invitation was sent to a different email address. Sign in with that address.',
   },
   too_many_invitations: { status: 429, message: 'Too many invitations in the last hour. Wait before you send more.' },
   key_scope_fixed: {

@@ -23,7 +23,7 @@ export const ApplicationJudged = defineEvent<{
 }>('application.judged', 1);
 /** An applicant asks for a refusal to be looked at by somebody else. */
 export const AppealFiled = defineEvent<{ application_id: string; org_id: string }>('appeal.filed', 1);
-/** Granted: the application is under review again. Dismissed, or withdrawn by the applicant: the refusal stands. */
+/** Granted: the application is under review again. Dismissed, or withdrawn by the applicant: the rejection is final. */
 export const AppealDecided = defineEvent<{
   application_id: string;
   org_id: string;

@@ -4,7 +4,7 @@ export const identityErrors = defineErrors({
   sign_in_failed: {
     status: 401,
     message:
-      'Incorrect e-mail or password, or the e-mail address is not confirmed yet. Check both, and look for our confirmation mail.',
+      'Incorrect email or password, or the email address is not confirmed yet. Check both, and look for our confirmation mail.',
   },
   too_many_attempts: { status: 429, message: 'Too many attempts. Wait before you try again.' },
   password_too_weak: { status: 400, message: 'This password cannot be used. See details, then choose another one.' },
@@ -14,12 +14,12 @@ export const identityErrors = defineErrors({
   password_wrong: { status: 400, message: 'Your current password is incorrect. Check it and try again.' },
   oidc_not_configured: {
     status: 404,
-    message: 'Single sign-on is not set up for this portal. Sign in with e-mail and password.',
+    message: 'Single sign-on is not set up for this portal. Sign in with email and password.',
   },
   oidc_failed: { status: 401, message: 'Single sign-on failed. Start again.' },
   oidc_email_not_verified: {
     status: 403,
-    message: 'The provider has not verified your e-mail address. Verify it there, then try again.',
+    message: 'The provider has not verified your email address. Verify it there, then try again.',
   },
   challenge_not_valid: {
     status: 401,

@@ -72,7 +72,7 @@ export class Identity {
     return removed;
   }
 
-  /** Who holds a role in one scope, by e-mail, disabled people too. `after`: e-mail and id of the last one seen. */
+  /** Who holds a role in one scope, by email, disabled people too. `after`: email and id of the last one seen. */
   holders(
     role: Role,
     scopeId: string,
@@ -148,7 +148,7 @@ export class Identity {
     return this.users.byConfirmedEmail(email.trim());
   }
 
-  /** Everybody who holds the role, in one scope when `scopeId` is given, by e-mail. */
+  /** Everybody who holds the role, in one scope when `scopeId` is given, by email. */
   usersWith(role: Role, scopeId?: string): Promise<Person[]> {
     return this.users.withRole(role, scopeId);
   }

@@ -10,7 +10,7 @@ export interface SourceFact {
   readonly page?: string;
 }
 
-/** The business row behind a posting, told by the feature that owns it. */
+/** The business row behind a posting, described by the feature that owns it. */
 export interface SourceDescription {
   readonly title: string;
   /** Where it is worked on; null: only here. */
@@ -20,26 +20,26 @@ export interface SourceDescription {
   readonly facts: readonly SourceFact[];
 }
 
-/** Things by which finance narrows entries beside what the ledger itself knows. */
+/** Filters for entries that the ledger itself cannot resolve. */
 export type SourceScope = 'drive' | 'install';
 
 /** Names of those whom accounts belong to, by their id; who is not known has none. */
 type OwnerNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Undefined for an id that is none. */
-type SourceTeller = (id: string) => Promise<SourceDescription | undefined>;
+type DescribeSource = (id: string) => Promise<SourceDescription | undefined>;
 
-/** What postings were made for. The features that post say how to tell their sources; the ledger only knows ids. */
+/** What postings were made for. The features that post register how to describe their sources; the ledger only knows ids. */
 @Injectable()
 export class LedgerSources {
   private readonly scopes = new Map<SourceScope, (place: string) => string>();
-  private readonly tellers = new Map<string, SourceTeller>();
+  private readonly describers = new Map<string, DescribeSource>();
   private owners?: OwnerNames;
 
-  /** @throws Error when another feature tells sources of that type */
-  register(type: string, tell: SourceTeller): void {
-    if (this.tellers.has(type)) throw new Error(`sources of type ${type} are told already`);
-    this.tellers.set(type, tell);
+  /** @throws Error when another feature describes sources of that type */
+  register(type: string, describe: DescribeSource): void {
+    if (this.describers.has(type)) throw new Error(`sources of type ${type} are told already`);
+    this.describers.set(type, describe);
   }
 
   /**
@@ -69,7 +69,7 @@ export class LedgerSources {
     return this.owners === undefined || ids.length === 0 ? new Map() : this.owners(ids);
   }
 
-  async tell(type: string, id: string): Promise<SourceDescription | undefined> {
-    return this.tellers.get(type)?.(id);
+  async describe(type: string, id: string): Promise<SourceDescription | undefined> {
+    return this.describers.get(type)?.(id);
   }
 }

@@ -108,10 +108,10 @@ function pair(name: Equality['name'], left: Amounts, right: Amounts, underWay: A
 }
 
 function ofAuthors({ currency, owedMinor, statedMinor, differing }: AuthorFigures): Equality {
-  const told = differing.map(
+  const sentences = differing.map(
     (one) => `${one.author}: ledger ${one.owedMinor.toString()}, statements ${one.statedMinor.toString()}`,
   );
-  return equality('authors', currency, owedMinor, statedMinor, 0n, told);
+  return equality('authors', currency, owedMinor, statedMinor, 0n, sentences);
 }
 
 function notBooked(movement: OpenMovement): NewItem {
@@ -173,7 +173,7 @@ function differs(one: Equality, now: Date): NewItem {
       left_minor: one.leftMinor.toString(),
       right_minor: one.rightMinor.toString(),
       under_way_minor: one.underWayMinor.toString(),
-      ...Object.fromEntries((one.differing ?? []).map((told, n) => [`author_${n + 1}`, told])),
+      ...Object.fromEntries((one.differing ?? []).map((sentences, n) => [`author_${n + 1}`, sentences])),
     },
   };
 }

@@ -2,12 +2,12 @@ import { defineGauge } from '@portal/platform/health';
 
 defineGauge({
   name: 'portal_reconciliation_items_open',
-  help: 'Exceptions of the reconciliation that are not closed',
+  help: 'Open reconciliation exceptions',
   labels: { name: 'state', values: ['open', 'explained'] },
   sql: `select state as label, count(*) as value from reconciliation.items where state <> 'closed' group by state`,
 });
 defineGauge({
   name: 'portal_reconciliation_items_blocking',
-  help: 'Exceptions of the reconciliation that hold up payouts',
+  help: 'Reconciliation exceptions that block payouts',
   sql: `select count(*) from reconciliation.items where state <> 'closed' and blocking`,
 });

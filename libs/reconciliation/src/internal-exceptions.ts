@@ -33,7 +33,7 @@ export class InternalExceptions {
   }
 }
 
-/** No money moves with it: the tax is told in words. */
+/** No money moves with it: the tax is described in words. */
 function taxReport({ ref, currency, at, ...facts }: TaxReport): NewItem {
   return {
     ref,

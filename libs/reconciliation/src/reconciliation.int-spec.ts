@@ -85,7 +85,7 @@ describe('comparing our books with the provider', () => {
     await world.bookCharge(charge);
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
     const closed = await world.item(item!.id);
-    expect([closed.state, closed.close_reason]).toEqual(['closed', 'The difference is gone.']);
+    expect([closed.state, closed.close_reason]).toEqual(['closed', 'The difference no longer exists.']);
     expect(closed.history.map((one) => one.what)).toEqual(['opened', 'closed']);
   });
 

@@ -29,7 +29,7 @@ export class WorkOnItem {
     work: (tx: Tx, item: ItemRow, person: Person) => Promise<void>,
   ): Promise<void> {
     const { userId } = actor;
-    if (userId === null) throw new AppError(commonErrors.forbidden, { message: 'A person has to decide this.' });
+    if (userId === null) throw new AppError(commonErrors.forbidden, { message: 'A person must decide this.' });
     await this.transactor.run(async (tx) => {
       const item = await this.items.lock(tx, id);
       if (!item) throw new AppError(reconciliationErrors.exception_not_found);

@@ -30,14 +30,14 @@ export function checkStatement(document: StatementDocument): StatementCheck[] {
   return [
     verdict(
       'line_amounts',
-      'Every line costs price x seconds / seconds of the month',
+      'Every line is price x seconds / seconds of the month',
       [...all.map(wrongAmount), ...wrongSeconds(all)],
       () => `${all.length} lines`,
     ),
     verdict('line_time', 'No install is charged twice for the same time', chargedTwice(all), () => 'no overlap'),
     verdict(
       'line_split',
-      'Every line is divided without a rest, as the running total says',
+      'Every line is split without remainder, according to the running total',
       all.map(wrongSplit),
       () => `${all.length} lines`,
     ),
@@ -49,30 +49,35 @@ export function checkStatement(document: StatementDocument): StatementCheck[] {
     ),
     verdict(
       'payments',
-      'Every payment is made of exactly its lines',
+      'Every payment is the sum of its lines',
       wrongPayments(document),
       () => `${document.payments.length} payments`,
     ),
     verdict(
       'entries',
-      'Every other booking stands once and agrees with the lines it names',
+      'Every other booking appears once and matches its lines',
       wrongEntries(document),
       () => `${document.entries.length} bookings`,
     ),
-    verdict('balance', 'Opening, earnings and other bookings are paid, carried or held', wrongBalance(document), () => {
-      const { opening_minor, earned_minor, adjustments_minor, paid_minor, carried_minor, held_minor } =
-        document.statement;
-      return `${opening_minor} + ${earned_minor} + ${adjustments_minor} = ${paid_minor} + ${carried_minor} + ${held_minor}`;
-    }),
+    verdict(
+      'balance',
+      'Opening balance, earnings and other bookings equal the amounts paid, carried forward and on hold',
+      wrongBalance(document),
+      () => {
+        const { opening_minor, earned_minor, adjustments_minor, paid_minor, carried_minor, held_minor } =
+          document.statement;
+        return `${opening_minor} + ${earned_minor} + ${adjustments_minor} = ${paid_minor} + ${carried_minor} + ${held_minor}`;
+      },
+    ),
     verdict(
       'outcome',
-      'What was paid has its transfer, and nothing else has one',
+      'Every paid amount has its transfer, and nothing else has one',
       wrongOutcome(document),
       () => document.statement.transfer_id ?? 'no transfer',
     ),
     verdict(
       'inclusion',
-      'The statement stands in the tree of its month',
+      'The statement is part of the tree of its month',
       wrongProof(document),
       () => `statement ${(document.proof?.position ?? 0) + 1} of ${document.proof?.size ?? 0}`,
     ),
@@ -216,10 +221,10 @@ function compare(a: bigint, b: bigint): number {
 }
 
 function wrongPayments({ statement, payments, lines, pending }: StatementDocument): Found[] {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const once = [...lines, ...pending].map((line) => {
-    if (seen.has(line.line_id)) return `line ${line.line_id} stands twice`;
-    seen.add(line.line_id);
+    if (visited.has(line.line_id)) return `line ${line.line_id} stands twice`;
+    visited.add(line.line_id);
     return undefined;
   });
   const known = new Set(payments.map((payment) => payment.ledger_tx));
@@ -257,10 +262,10 @@ function outside({ after_tx, cutoff_tx }: StatementDocument['statement'], tx: st
 }
 
 function twice(keys: readonly string[]): Found[] {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return keys.map((key) => {
-    const known = seen.has(key);
-    seen.add(key);
+    const known = visited.has(key);
+    visited.add(key);
     return known ? `booking ${key} stands twice` : undefined;
   });
 }
@@ -296,9 +301,9 @@ function wrongBalance({ statement: s }: StatementDocument): Found[] {
       : `the reasons cover not exactly ${carried + held}`,
     ...s.unpaid.map((part) => {
       const words = [part.reason_text, part.date_kind, part.waits_for, part.who_acts];
-      const told = words.filter((word) => word !== undefined).length;
-      if (told === 0) return undefined;
-      return told === words.length && part.expected_at !== null
+      const given = words.filter((word) => word !== undefined).length;
+      if (given === 0) return undefined;
+      return given === words.length && part.expected_at !== null
         ? undefined
         : `${part.reason}: ${part.amount_minor} is told without all of its words, or without its day`;
     }),

@@ -126,7 +126,7 @@ export interface StatementHeader {
   self_billing_number: string | null;
 }
 
-/** Where this statement stands in the tree of its month. Hashes are lower-case hex of SHA-256. */
+/** Position of this statement in the tree of its month. Hashes are lower-case hex of SHA-256. */
 export interface StatementProof {
   /** One per item in the order header, payments, lines, pending, entries; 16 random-looking bytes each. */
   salts: string[];

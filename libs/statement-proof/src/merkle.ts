@@ -17,7 +17,7 @@ export function leafHash(salt: Uint8Array, text: string): Buffer {
   return sha256(DOMAIN.leaf, salt, Buffer.from(text, 'utf8'));
 }
 
-/** Hash of a whole statement as it stands in the tree of its month. */
+/** Hash of a whole statement in the tree of its month. */
 export function statementHash(root: Uint8Array): Buffer {
   return sha256(DOMAIN.statement, root);
 }
@@ -93,7 +93,7 @@ export function monthRoot(month: string, size: number, treeRoot: Buffer, previou
   return sha256(DOMAIN.month, previousRoot, treeRoot, count, Buffer.from(month, 'utf8'));
 }
 
-/** The salt of one item, from the month's secret key; a salt that is told reveals no other. */
+/** The salt of one item, from the month's secret key; a published salt reveals no other. */
 export function saltOf(key: Uint8Array, statementId: string, index: number): Buffer {
   return createHmac('sha256', key).update(`${statementId}:${index}`).digest().subarray(0, SALT_BYTES);
 }

@@ -141,7 +141,7 @@ export function parseStatement(text: string): StatementDocument {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new StatementUnreadable(`This is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StatementUnreadable(`Not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { proof, ...rest } = object(value, '');
   if (!Object.hasOwn(value as object, 'proof')) throw new StatementUnreadable('/proof is missing');
@@ -149,7 +149,7 @@ export function parseStatement(text: string): StatementDocument {
   if (proof !== null) check(proof, PROOF, '/proof');
   // Another spelling of the same value hides a field that is there twice: a reader sees the one, a parser the other.
   if (withoutSpace(text.trim()) !== JSON.stringify(value))
-    throw new StatementUnreadable('The file says a field twice, or spells a value in another way than it was written.');
+    throw new StatementUnreadable('The file contains a field twice, or a value is not written in its original form.');
   return value as StatementDocument;
 }
 
@@ -178,7 +178,7 @@ function checkField(value: unknown, rule: Rule, at: string): void {
     value.forEach((item, index) => check(item, rule[0], `${at}/${index}`));
   } else if (rule instanceof RegExp || typeof rule === 'function') {
     const fits = rule instanceof RegExp ? typeof value === 'string' && rule.test(value) : rule(value);
-    if (!fits) throw new StatementUnreadable(`${at} has not the form of this field`);
+    if (!fits) throw new StatementUnreadable(`${at} has the wrong format`);
   } else check(value, rule, at);
 }
 

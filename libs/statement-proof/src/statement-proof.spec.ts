@@ -122,8 +122,8 @@ describe('a statement', () => {
     expect(JSON.parse(doubled)).toEqual(document);
     expect(() => parseStatement(doubled)).toThrow('twice');
     const day = text.replace(/"booked_at": "[^"]*"/, '"booked_at": "2026-02-30T00:00:00.000Z"');
-    expect(() => parseStatement(day)).toThrow('booked_at has not the form');
-    expect(() => parseStatement('{"schema":')).toThrow('not JSON');
+    expect(() => parseStatement(day)).toThrow('booked_at has the wrong format');
+    expect(() => parseStatement('{"schema":')).toThrow('Not valid JSON');
     expect(() => parseStatement('[]')).toThrow('not an object');
     expect(parseStatement(JSON.stringify(document))).toEqual(document);
   });
@@ -334,7 +334,7 @@ describe('lines that are rounded by themselves', () => {
     expect(wrong(shown)).toContain('running_total');
     expect(() =>
       parseStatement(JSON.stringify(shown).replace('"running_before"', '"rounding":"x","running_before"')),
-    ).toThrow('rounding has not the form');
+    ).toThrow('rounding has the wrong format');
   });
 });
 

@@ -42,7 +42,7 @@ function trustedRoots(files: readonly VerifiedFile[], roots: readonly string[]):
 }
 
 function published(document: StatementDocument, trusted: ReadonlySet<string>): StatementCheck {
-  const title = 'The root of the month is one that was published';
+  const title = 'The root of the month was published';
   const root = document.proof?.root;
   if (root === undefined) return { code: 'published_root', title, ok: false, detail: 'there is no root' };
   const ok = trusted.has(root);
@@ -65,13 +65,13 @@ function between(files: readonly VerifiedFile[]): StatementCheck[] {
     ),
     check(
       'line_once',
-      'No line stands in two statements',
+      'No line appears in two statements',
       repeated(files, ({ lines }) => lines.map((line) => line.line_id)),
     ),
     check(
       'booking_once',
       // One booking may be about several currencies of an author: a hold is.
-      'No booking and no transfer stands in two statements',
+      'No booking or transfer appears in two statements',
       repeated(files, ({ statement, payments, entries }) => [
         ...new Set(
           [...payments, ...entries].map(({ ledger_tx }) => `${statement.author_id} ${statement.currency} ${ledger_tx}`),
@@ -79,9 +79,9 @@ function between(files: readonly VerifiedFile[]): StatementCheck[] {
         ...(statement.transfer_id === null ? [] : [statement.transfer_id]),
       ]),
     ),
-    check('same_line', 'A line says the same in every statement', changedLines(files)),
+    check('same_line', 'Every line is identical in all statements', changedLines(files)),
     check('time_once', 'No install is charged twice for the same time', chargedTwice(eachLine(files))),
-    check('chain', 'Each statement opens with what the one before carried', brokenChain(files)),
+    check('chain', 'Each statement opens with the amount that the previous one carried forward', brokenChain(files)),
   ];
 }
 

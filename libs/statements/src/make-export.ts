@@ -12,7 +12,7 @@ const PAGE = 2_000;
 export const PDF_MOST = 5_000;
 /** Bytes of a part of a file that is made in one piece. */
 const PART = 1_000_000;
-const TOO_LONG = `A PDF has at most ${PDF_MOST.toLocaleString('en')} rows, and here are more. Ask for CSV or JSON, which have all of them, or narrow the list.`;
+const TOO_LONG = `A PDF can have at most ${PDF_MOST.toLocaleString('en')} rows, and this list has more. Choose CSV or JSON, or narrow the list.`;
 
 /** Rows that follow each other. */
 interface Source {

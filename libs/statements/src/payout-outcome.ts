@@ -47,7 +47,7 @@ interface Knowledge {
   settled: boolean;
   /** What the balance ends at. */
   closing: bigint;
-  /** Nothing that comes later is told any more. */
+  /** Later changes are not included. */
   final: boolean;
 }
 
@@ -64,7 +64,7 @@ export function outcomeOf(
       ? []
       : [{ reason, amountMinor, expectedAt: runAfter(month), dateKind: 'looked_at', holdId: null, note: null }];
   if (payout === undefined) {
-    const unpaid = left('next_run', closing).map(told);
+    const unpaid = left('next_run', closing).map(describe);
     const why = closing === 0n ? words('nothing_owed') : { reason: 'next_run', reason_text: UNPAID_TEXT.next_run };
     return { paid_minor: '0', held_minor: '0', outcome: closing === 0n ? 'nothing' : 'carried', ...why, unpaid };
   }
@@ -89,7 +89,7 @@ export function outcomeOf(
     lookUpAt: payout.lookUpAt,
     paused: payout.paused,
   });
-  const common = { held_minor: payout.held, unpaid: unpaid.map(told) };
+  const common = { held_minor: payout.held, unpaid: unpaid.map(describe) };
   if (settled || payout.amount === '0') {
     const paid = settled ? payout.amount : '0';
     const outcome = paid !== '0' ? 'paid' : closing === 0n ? 'nothing' : 'carried';
@@ -105,7 +105,7 @@ export function outcomeOf(
   };
 }
 
-function told(part: UnpaidPart): StatementUnpaid {
+function describe(part: UnpaidPart): StatementUnpaid {
   const { hold_id: _, ...rest } = describeUnpaid(part);
   return rest;
 }

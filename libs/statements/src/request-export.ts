@@ -68,7 +68,9 @@ export class RequestExport {
     if (!isListKind(kind) && filter === undefined) return {};
     const pointer = isListKind(kind) ? (list ? '/month' : '/kind') : '/filter';
     throw new AppError(commonErrors.invalid_request, {
-      details: [{ pointer, code: 'unknown_field', message: 'A list has a filter, everything else a month.' }],
+      details: [
+        { pointer, code: 'unknown_field', message: 'Lists require a filter. All other contents require a month.' },
+      ],
     });
   }
 }

@@ -19,17 +19,17 @@ export class SaveTaxProfile {
   ) {}
 
   /**
-   * `seen` is the revision that was looked at, absent where there was nothing.
+   * `expectedVersion` is the revision that was edited, absent where there was nothing.
    * @throws AppError `tax_profile_invalid` (422), `changed_meanwhile` (409) with both values, who changed it and when
    */
-  async execute(orgId: string, profile: TaxProfile, actor: Actor, seen?: string): Promise<void> {
+  async execute(orgId: string, profile: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {
     if (profile.vatTreatment === 'reverse_charge' && profile.vatId === null)
       throw new AppError(statementErrors.tax_profile_invalid);
     await this.transactor.run(async (tx) => {
       const before = await this.profiles.lock(tx, orgId);
       const of = { subjectType: 'organization', subjectId: orgId, actions: [SAVED] };
       const now = before ? factsOf(before) : null;
-      await assertExpectedVersion(seen, now, factsOf(profile), () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(expectedVersion, now, factsOf(profile), () => this.lastChange.of(tx, of, actor));
       await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
       await this.audit.record(tx, {
         actor,

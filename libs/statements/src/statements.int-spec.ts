@@ -232,7 +232,7 @@ describe('self-billing', () => {
     expect(statement).toMatchObject({ final: true, paid_minor: '7000' });
     expect(statement.entries).toMatchObject([
       {
-        title: 'Credited to the tenant before it was paid',
+        title: 'Credited to the tenant before payment',
         amount_minor: '-2800',
         lines: [{ line_id: line!.id, amount_minor: '-2800' }],
       },
@@ -485,7 +485,7 @@ describe('the operator on paper', () => {
     const old = (await world.statementOf(author, before)).id;
     const csvOf = (id: string) => world.file(author.session, `/author/statements/${id}/csv`);
     const [oldCsv, oldPdf] = [await csvOf(old), await world.file(author.session, `/author/statements/${old}/pdf`)];
-    expect(oldCsv).toContain('NOT SET: the operator has not decided');
+    expect(oldCsv).toContain('NOT SET: legal name, address');
 
     const propose = (value: object) =>
       world.post<{ id: string }>(world.preparer, '/finance/policies/operator_identity/proposals', {

@@ -26,7 +26,7 @@ export class ChangeWebhook {
   ) {}
 
   /**
-   * `seen` is the revision that was looked at.
+   * `expectedVersion` is the revision that was edited.
    * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both values, who changed it and when,
    *   `not_approved_yet`, `account_suspended`, `account_terminated` (403)
    */
@@ -34,7 +34,7 @@ export class ChangeWebhook {
     { actor, orgId }: WebhookOwner,
     id: string,
     change: Partial<WebhookWish> & { active?: boolean },
-    seen: string,
+    expectedVersion: string,
   ): Promise<void> {
     if (change.url !== undefined) this.address.assert(change.url);
     await this.transactor.run(async (tx) => {
@@ -48,7 +48,7 @@ export class ChangeWebhook {
         ...(on !== undefined && { active: on }),
       };
       const of = { subjectType: 'webhook', subjectId: id, actions: CHANGES };
-      await assertExpectedVersion(seen, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(expectedVersion, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
       const active = on ?? before.state !== 'disabled';
       // A proof is of one address, and of a server that is there.
       const proven = before.state === 'active' && (url ?? before.url) === before.url;
@@ -57,7 +57,7 @@ export class ChangeWebhook {
         description: description ?? before.description,
         eventTypes: eventTypes ?? before.eventTypes,
         state: active ? (proven ? ('active' as const) : ('unverified' as const)) : ('disabled' as const),
-        disabledReason: active ? null : (before.disabledReason ?? 'Switched off by hand.'),
+        disabledReason: active ? null : (before.disabledReason ?? 'Turned off manually.'),
       };
       await this.endpoints.update(tx, id, after);
       const facts = (of: Pick<typeof after, 'url' | 'eventTypes' | 'state'>): object => ({

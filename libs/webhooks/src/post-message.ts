@@ -59,7 +59,7 @@ export class PostMessage {
       const outcome = outcomeOf(status);
       if (outcome !== 'delivered') return { outcome, status, problem: `HTTP ${status}`, tookMs };
       if (challenge && answer.body.toString('utf8').trim() !== challenge)
-        return { outcome: 'failed', status, problem: 'The answer is not the value of webhook-challenge', tookMs };
+        return { outcome: 'failed', status, problem: 'The response is not the value of webhook-challenge', tookMs };
       return { outcome, status, problem: null, tookMs };
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

@@ -56,8 +56,8 @@ export class SendMessages {
       if (!noted || state !== 'failed' || isTest) return;
       const why =
         attempt.outcome === 'gone'
-          ? 'It answered 410: nobody is there any more.'
-          : `It did not take a message in ${message.attempts} attempts over three days. The last time: ${attempt.problem}.`;
+          ? 'It responded with 410, so the endpoint no longer exists.'
+          : `It did not accept a message in ${message.attempts} attempts over three days. Last error: ${attempt.problem}.`;
       await this.switchOff.execute(tx, message, why, contacts);
     });
   }

@@ -351,7 +351,7 @@ describe('webhooks of authors', () => {
     await send();
     expect((await call<{ items: WebhookView[] }>('GET', '')).data.items[0]).toMatchObject({
       state: 'disabled',
-      disabled_reason: 'It answered 410: nobody is there any more.',
+      disabled_reason: 'It responded with 410, so the endpoint no longer exists.',
     });
   });
 

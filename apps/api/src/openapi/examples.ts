@@ -209,7 +209,7 @@ function objectExample(schema: Schema, schemas: Schemas): Record<string, unknown
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
   const required = (schema['required'] ?? []) as string[];
   const chosen = properties.filter(([name, property]) => required.includes(name) || property['examples'] !== undefined);
-  const saysSomething = chosen.some(([name]) => name !== 'revision');
-  const shown = saysSomething ? chosen : [...properties.slice(0, 1), ...chosen];
+  const hasExample = chosen.some(([name]) => name !== 'revision');
+  const shown = hasExample ? chosen : [...properties.slice(0, 1), ...chosen];
   return Object.fromEntries(shown.map(([name, property]) => [name, requestExample(property, schemas, name)]));
 }

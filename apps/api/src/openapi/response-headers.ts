@@ -6,7 +6,7 @@ type Header = NonNullable<Components['headers']>[string];
 
 const text = { type: 'string' } as const;
 
-/** `components.headers`: what a response carries beside its body, without what protects pages from each other. */
+/** `components.headers`: headers of a response, without those that protect pages from each other. */
 export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, Header>> = {
   'X-Request-Id': {
     description:

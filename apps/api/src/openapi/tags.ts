@@ -17,7 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'author account': 'Account, agreements and offboarding of an author',
   'author money': 'Earnings, statements, payouts, tax and fees of an author',
   'author webhooks': 'Webhooks of an author, and what they send',
-  'host webhooks': 'Webhooks that tell the host what happens to its tenants. Admins look after them.',
+  'host webhooks': 'Webhooks that notify the host about its tenants. Managed by admins.',
   demo: 'One-click sign-in, in a sandbox with demo persons only',
   exports: 'Exports for accounting',
   finance: 'Invoices, collections, refunds, disputes, policies, books and reconciliation',

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 /** RFC 9116 wants less than a year, so that nobody writes to an address of long ago. */
 const VALID_DAYS = 180;
 
-/** Where to tell us of weaknesses: GET /.well-known/security.txt. */
+/** Contact for security reports: GET /.well-known/security.txt. */
 export function serveSecurityTxt(fastify: FastifyInstance, config: Config, clock: Clock): void {
   fastify.get('/.well-known/security.txt', (_request, reply) => {
     const expires = new Date(clock.wallNow().getTime() + VALID_DAYS * 86_400_000);

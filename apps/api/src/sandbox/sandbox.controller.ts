@@ -64,7 +64,7 @@ export class SandboxController {
   async advance(@Body() body: AdvanceClockBody, @CurrentActor() actor: Actor): Promise<ClockView> {
     if ((body.advance_ms === undefined) === (body.to === undefined)) {
       throw new AppError(commonErrors.invalid_request, {
-        details: [{ pointer: '', code: 'one_of', message: 'Give either advance_ms or to.' }],
+        details: [{ pointer: '', code: 'one_of', message: 'Send either advance_ms or to.' }],
       });
     }
     const moved = await this.advanceClock.execute(
@@ -75,7 +75,7 @@ export class SandboxController {
     return { clock_now: moved.now.toISOString(), offset_ms: moved.offsetMs };
   }
 
-  /** Lease the sandbox clock. While the lease lasts nobody else advances the clock. */
+  /** Lease the sandbox clock. Nobody else can advance the clock during the lease. */
   @Post('clock/lease')
   @HttpCode(200)
   @ApiData(ClockLeaseView)
@@ -93,7 +93,7 @@ export class SandboxController {
     return { released: true };
   }
 
-  /** List the mails of the sandbox. Newest first: what would have been sent. */
+  /** List the mails of the sandbox. Newest first: emails that would have been sent. */
   @Get('mail')
   @ApiPage(MailView)
   async mail(@Query() query: PageQuery): Promise<Page<MailView>> {

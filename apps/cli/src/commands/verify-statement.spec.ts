@@ -54,7 +54,7 @@ describe('drive verify-statement', () => {
     expect(code).toBe(0);
     expect(out).toContain('PASS  november.json');
     expect(out).toContain('paid 3360');
-    expect(out).toContain('Every line costs price x seconds');
+    expect(out).toContain('Every line is price x seconds');
     const machine = JSON.parse((await verify('november.json', '--root', ROOT, '--json')).out) as {
       ok: boolean;
       files: { checks: { code: string; ok: boolean }[] }[];
@@ -102,7 +102,7 @@ describe('drive verify-statement', () => {
     answer = '<html>';
     expect(await verify('november.json', '--portal', portal)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('something else') as unknown,
+      err: expect.stringContaining('not a list of roots') as unknown,
     });
     await new Promise((resolve) => server.close(resolve));
     expect(await verify('november.json', '--portal', portal)).toMatchObject({

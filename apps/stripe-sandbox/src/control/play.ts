@@ -50,7 +50,7 @@ export async function play(database: Database, what: string, id: string): Promis
       }
       case 'payout-paid':
       case 'payout-failed':
-        return bankSays(tx, id, what === 'payout-paid');
+        return settlePayout(tx, id, what === 'payout-paid');
       case 'bank-accept':
       case 'bank-refuse':
       case 'bank-return':
@@ -76,7 +76,7 @@ async function run(tx: Tx, route: string, id: string, parameters: JsonObject): P
   return operation.run({ tx, id, parameters, account: platformAccount, cause: noRequest, baseUrl: '' });
 }
 
-async function bankSays(tx: Tx, id: string, paid: boolean): Promise<JsonObject> {
+async function settlePayout(tx: Tx, id: string, paid: boolean): Promise<JsonObject> {
   const found = await findPayoutAnywhere(tx, id);
   if (!found) throw notFound('payout', id, 'payout');
   return paid

@@ -30,7 +30,7 @@ interface ServerParts {
   publicUrl: string | undefined;
   /** Called after every request that may have written. */
   afterWrite: () => void;
-  /** Where unexpected failures are told; they are answered as a 500 without details. */
+  /** Where unexpected failures are reported; they are answered as a 500 without details. */
   onFailure: (failure: unknown) => void;
 }
 

@@ -5,7 +5,7 @@ const envelope = {
   error: 'invalid_request',
   message: 'The request is not right.',
   details: [
-    { pointer: '/email', code: 'format', message: 'Not an e-mail address.' },
+    { pointer: '/email', code: 'format', message: 'Not an email address.' },
     { pointer: '/email', code: 'length', message: 'Too long.' },
     { pointer: '/config/a~1b', code: 'required', message: 'Fill this in.' },
     { pointer: '/elsewhere', code: 'unknown', message: 'Not expected.' },
@@ -40,7 +40,7 @@ describe('fieldErrors', () => {
   const error = toApiError(400, envelope, null);
 
   it('joins the messages of one field', () => {
-    expect(fieldErrors(error, ['email']).email).toBe('Not an e-mail address. Too long.');
+    expect(fieldErrors(error, ['email']).email).toBe('Not an email address. Too long.');
   });
 
   it('decodes pointers into paths', () => {

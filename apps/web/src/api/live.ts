@@ -18,8 +18,8 @@ export interface LiveState {
 
 const POLL_MS = 5_000;
 const MAX_FAILURES = 3;
-/** Events may come by the dozen; one look in this time is enough. */
-const LOOK_MS = 300;
+/** Events may come by the dozen; one refresh in this time is enough. */
+const TICK_MS = 300;
 
 interface LiveOptions {
   /** The event types this page wants; `done` always ends the stream. */
@@ -53,7 +53,7 @@ export function useLive(url: string, options: LiveOptions): LiveState {
     if (!enabled) return undefined;
     let failures = 0;
     let timer: ReturnType<typeof setInterval> | undefined;
-    let look: ReturnType<typeof setTimeout> | undefined;
+    let pending: ReturnType<typeof setTimeout> | undefined;
     const source = new EventSource(url);
     setState({ mode: 'connecting', lastAt: null });
     const end = (): void => {
@@ -75,10 +75,10 @@ export function useLive(url: string, options: LiveOptions): LiveState {
       failures = 0;
       setState({ mode: 'streaming', lastAt: new Date() });
       latest.current.onEvent?.({ id: event.lastEventId, type: event.type, data: parse(event.data) });
-      look ??= setTimeout(() => {
-        look = undefined;
+      pending ??= setTimeout(() => {
+        pending = undefined;
         latest.current.onTick();
-      }, LOOK_MS);
+      }, TICK_MS);
     };
     source.onopen = () => {
       failures = 0;
@@ -94,7 +94,7 @@ export function useLive(url: string, options: LiveOptions): LiveState {
     return () => {
       source.close();
       clearInterval(timer);
-      clearTimeout(look);
+      clearTimeout(pending);
     };
   }, [url, enabled, types]);
 

@@ -38,7 +38,7 @@ interface RecipeDoc {
 export const checkDocs: readonly CheckDoc[] = data.checks;
 export const recipeDocs: readonly RecipeDoc[] = data.recipes;
 
-/** Checks in which every word of `text` stands somewhere. */
+/** Checks that contain every word of `text`. */
 export function searchChecks(text: string): readonly CheckDoc[] {
   return checkDocs.filter((doc) => holdsWords(doc, text));
 }

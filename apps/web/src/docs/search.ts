@@ -53,7 +53,7 @@ export function searchDocs(entries: readonly DocEntry[], text: string): readonly
   }));
 }
 
-/** Whether every word of the search stands somewhere in a thing's own data. */
+/** Whether an item's own data contains every word of the search. */
 export function holdsWords(thing: unknown, text: string): boolean {
   const words = wordsOf(text);
   if (words.length === 0) return true;

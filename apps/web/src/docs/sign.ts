@@ -7,7 +7,7 @@ export interface SignedHeaders {
   signature: string;
 }
 
-/** Whether `text` is a path as it stands on a request line. */
+/** Whether `text` is a path as on a request line. */
 export function isRequestPath(text: string): boolean {
   return /^\/[\x21-\x7e]*$/.test(text) && !text.includes('#');
 }

@@ -119,7 +119,7 @@ export function formatSpan(ms: number): string {
   return small ? `${large} ${small}` : large;
 }
 
-/** The middle of a long id left out; the copy button beside it has all of it. */
+/** The middle of a long id left out; the copy button next to it has all of it. */
 export function shortenId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }

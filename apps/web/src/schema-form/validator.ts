@@ -35,11 +35,11 @@ export function validatorKeeping(kept: readonly string[]): ValidatorType<Data> {
         ({ code, pointer }) => code !== 'config_required' || !kept.includes(pointer),
       );
       const fields = new ErrorSchemaBuilder<Data>();
-      const errors = found.map(({ code, pointer, message: said }) => {
+      const errors = found.map(({ code, pointer, message: detail }) => {
         const keys = pointerKeys(pointer);
         // A number field holds a text only where a number cannot hold what was typed.
         const message =
-          code === 'config_type' && said.includes('number') && isLong(at(sent, keys)) ? texts.tooManyDigits : said;
+          code === 'config_type' && detail.includes('number') && isLong(at(sent, keys)) ? texts.tooManyDigits : detail;
         fields.addErrors(message, keys);
         return toFormError(keys, code, message);
       });

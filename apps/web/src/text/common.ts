@@ -1,4 +1,4 @@
-/** Interface texts that mean the same wherever they stand. */
+/** Interface texts that mean the same everywhere. */
 export const common = {
   cancel: 'Cancel',
   close: 'Close',

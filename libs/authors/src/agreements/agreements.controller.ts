@@ -24,7 +24,7 @@ export class AgreementsController {
     return this.read.all();
   }
 
-  /** Publish a version of the developer agreement. Authors hear of it by mail and sign it until the deadline. */
+  /** Publish a version of the developer agreement. Authors are notified by email and must sign it by the deadline. */
   @RequireStepUp()
   @Post()
   @BodyLimit(LONG_TEXTS)

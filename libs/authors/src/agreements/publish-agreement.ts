@@ -41,9 +41,9 @@ export class PublishAgreement {
       const newest = await this.agreements.lockNewest(tx);
       if (await this.agreements.exists(tx, version)) throw new AppError(authorsErrors.agreement_version_taken);
       if (effectiveAt < tx.now || effectiveAt <= newest.effectiveAt)
-        throw dates('/effective_at', 'Choose a time from now on, after the text before it.');
+        throw dates('/effective_at', 'Choose a time in the future, after the previous version takes effect.');
       if (signUntil.getTime() - effectiveAt.getTime() < SIGNING_TIME_MS)
-        throw dates('/sign_until', 'Give authors at least 14 days from the day on which it takes effect.');
+        throw dates('/sign_until', 'Give authors at least 14 days after it takes effect.');
       const digest = sha256Hex(agreement.text);
       await this.agreements.add(tx, { ...agreement, digest, ordinal: newest.ordinal + 1 });
       await this.outbox.emit(tx, AgreementPublished, {

@@ -20,7 +20,7 @@ export class ApplicationAppealsController {
   ) {}
 
   /**
-   * Appeal against the rejection of an application. Once, within 30 days. Another reviewer than the one who rejected it
+   * Appeal against the rejection of an application. Once, within 30 days. A reviewer other than the one who rejected it
    * decides.
    */
   @Post(':id/appeal')

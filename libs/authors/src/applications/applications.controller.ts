@@ -44,7 +44,7 @@ export class ApplicationsController {
     return this.read.ownOne({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
   }
 
-  /** Get the outlook for an application. How long a decision usually takes, and from when on you may apply. */
+  /** Get the outlook for an application. How long a decision usually takes, and when you can apply. */
   @Get('outlook')
   @ApiData(ApplicationOutlookView)
   outlook(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
@@ -70,7 +70,7 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: EditApplicationDto,
   ): Promise<ApplicationView> {
-    await this.edit.execute({ actor, applicationId, changes: changesOf(body), seen: body.revision });
+    await this.edit.execute({ actor, applicationId, changes: changesOf(body), expectedVersion: body.revision });
     return this.read.ownOne(actor, applicationId);
   }
 
@@ -102,7 +102,7 @@ export class ApplicationsController {
 
   /**
    * Send a message about an application. To the review team, until the application is decided. The other side is
-   * notified by mail.
+   * notified by email.
    */
   @Post(':id/messages')
   @MemberMay('develop')

@@ -24,14 +24,14 @@ export class EditApplication {
   ) {}
 
   /**
-   * `seen` is the revision of the answers that were looked at.
+   * `expectedVersion` is the revision of the answers that were edited.
    * @throws AppError `application_not_found` (404), `application_not_editable` (409), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(input: {
     actor: Actor;
     applicationId: string;
     changes: Partial<Answers>;
-    seen: string;
+    expectedVersion: string;
   }): Promise<void> {
     const { actor } = input;
     await this.transactor.run(async (tx) => {
@@ -43,7 +43,7 @@ export class EditApplication {
       const given = Object.keys(input.changes) as (keyof Answers)[];
       const of = { subjectType: 'application', subjectId: application.id, actions: ['application.created', EDITED] };
       await assertExpectedVersion(
-        input.seen,
+        input.expectedVersion,
         byApiName(before),
         byApiName(Object.fromEntries(given.map((key) => [key, after[key]])) as Partial<Answers>),
         () => this.lastChange.of(tx, of, actor),

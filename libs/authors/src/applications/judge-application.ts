@@ -31,7 +31,7 @@ export class JudgeApplication {
   ) {}
 
   /**
-   * `seen` is the revision of the answers that were looked at.
+   * `expectedVersion` is the revision of the answers that were reviewed.
    * @throws AppError `application_not_found` (404), `own_organization`, `own_payee_applies`,
    *   `appeal_other_person` (403),
    *   `application_not_in_review`, `application_answers_changed` (409), `application_criterion_unknown`,
@@ -40,7 +40,7 @@ export class JudgeApplication {
   async execute(input: {
     actor: Actor;
     applicationId: string;
-    seen: string;
+    expectedVersion: string;
     judgements: readonly ApplicationJudgementInput[];
   }): Promise<void> {
     const { actor } = input;
@@ -55,7 +55,7 @@ export class JudgeApplication {
       if (await this.applications.refusedBy(tx, application.id, reviewerId))
         throw new AppError(authorsErrors.appeal_other_person);
       if (application.state !== 'in_review') throw new AppError(authorsErrors.application_not_in_review);
-      if (revisionOf(byApiName(answersOf(application))) !== input.seen)
+      if (revisionOf(byApiName(answersOf(application))) !== input.expectedVersion)
         throw new AppError(authorsErrors.application_answers_changed);
       await this.applications.judge(tx, actor, application, judgements).catch(refuseOwnPayee);
       await this.outbox.emit(tx, ApplicationJudged, {

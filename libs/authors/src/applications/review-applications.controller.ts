@@ -33,7 +33,7 @@ export class ReviewApplicationsController {
     private readonly decideAppealUseCase: DecideAppeal,
   ) {}
 
-  /** List open applications. The longest waiting first; without filters those that wait for a reviewer. */
+  /** List open applications. The longest waiting first; without filters, those waiting for a reviewer. */
   @Get()
   @ApiPage(QueueRowView)
   list(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
@@ -88,7 +88,7 @@ export class ReviewApplicationsController {
     @Body() body: JudgeApplicationDto,
   ): Promise<ApplicationCaseView> {
     const judgements = body.judgements.map((one) => ({ ...one, note: one.note ?? '' }));
-    await this.judge.execute({ actor, applicationId, seen: body.revision, judgements });
+    await this.judge.execute({ actor, applicationId, expectedVersion: body.revision, judgements });
     return this.read.forReview(actor, applicationId);
   }
 
@@ -112,7 +112,7 @@ export class ReviewApplicationsController {
   }
 
   /**
-   * Decide on the appeal of an application. By another reviewer than the one who rejected it. Granted, the application
+   * Decide on the appeal of an application. By a reviewer other than the one who rejected it. Granted, the application
    * is under review again; dismissed, the rejection is final.
    */
   @Post(':id/appeal/decide')
@@ -127,7 +127,7 @@ export class ReviewApplicationsController {
     return this.read.forReview(actor, applicationId);
   }
 
-  /** Send a message to an applicant. Until the application is decided. The applicant is notified by mail. */
+  /** Send a message to an applicant. Until the application is decided. The applicant is notified by email. */
   @Post(':id/messages')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)

@@ -46,7 +46,7 @@ export class WriteMessage {
         throw new AppError(authorsErrors.application_closed);
       if ((await this.applications.messagesSince(tx, application.id, side, 1)) >= PER_HOUR)
         throw new AppError(commonErrors.too_many_requests, {
-          message: `These are too many messages within an hour. ${tryAgainIn(HOUR_MS)}`,
+          message: `Too many messages within an hour. ${tryAgainIn(HOUR_MS)}`,
           retryAfterMs: HOUR_MS,
         });
       const messageId = await this.applications.addMessage(tx, application.id, side, actor, text);

@@ -20,7 +20,7 @@ export class FleetKeysController {
     return { items: (await this.keys.list()).map(signingKeyView), next_cursor: null };
   }
 
-  /** Create the fleet's first signing key. The secret is shown this once. */
+  /** Create the fleet's first signing key. The secret is shown only once. */
   @RequireStepUp()
   @Post('fleet-keys/issue')
   @HttpCode(201)
@@ -30,8 +30,8 @@ export class FleetKeysController {
   }
 
   /**
-   * Rotate the fleet's signing key. The new secret is shown this once. The old one stays valid for 24 hours, or ends at
-   * once if it leaked.
+   * Rotate the fleet's signing key. The new secret is shown only once. The old one stays valid for 24 hours, or is
+   * revoked immediately if it leaked.
    */
   @RequireStepUp()
   @Post('fleet-keys/rotate')

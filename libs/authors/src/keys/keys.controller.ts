@@ -34,7 +34,7 @@ export class KeysController {
     return { items: (await this.keys.list(actor, driveId)).map(signingKeyView), next_cursor: null };
   }
 
-  /** Create the first signing key of a Drive. The secret is shown this once. */
+  /** Create the first signing key of a Drive. The secret is shown only once. */
   @RequireStepUp()
   @Post('issue')
   @MemberMay('develop')
@@ -45,8 +45,8 @@ export class KeysController {
   }
 
   /**
-   * Rotate the signing key of a Drive. The new secret is shown this once. The old one stays valid for 24 hours, or ends
-   * at once if it leaked.
+   * Rotate the signing key of a Drive. The new secret is shown only once. The old one stays valid for 24 hours, or is
+   * revoked immediately if it leaked.
    */
   @RequireStepUp()
   @Post('rotate')

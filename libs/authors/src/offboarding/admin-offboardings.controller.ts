@@ -28,8 +28,8 @@ export class AdminOffboardingsController {
   }
 
   /**
-   * Announce the offboarding of an author. Asked for by an owner, or decided by staff with a reason. Nothing new is
-   * accepted from now on; what runs continues until the announced day.
+   * Announce the offboarding of an author. Requested by an owner, or decided by staff with a reason. Nothing new is
+   * accepted from now on; existing installs continue until the announced day.
    */
   @Post('authors/:orgId/offboarding')
   @HttpCode(201)

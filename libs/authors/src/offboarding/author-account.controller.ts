@@ -41,8 +41,8 @@ export class AuthorAccountController {
   }
 
   /**
-   * Sign the developer agreement. By the version and digest of the text that was read. The version in force activates
-   * the account; an announced one counts from its day on.
+   * Sign the developer agreement. Send the version and digest of the text that was read. Signing the version in force
+   * activates the account; an announced version takes effect on its date.
    */
   @Post('agreement/sign')
   @MemberMay('own')

@@ -21,7 +21,7 @@ interface Row {
   suspension: { code: SuspensionCode; reason: string; suspended_at: string } | null;
 }
 
-/** Where an author stands and what comes next. */
+/** The status of an author and the next step. */
 @Injectable()
 export class AuthorAccount {
   constructor(

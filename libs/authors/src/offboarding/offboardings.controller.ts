@@ -28,7 +28,7 @@ export class OffboardingController {
   }
 
   /**
-   * Announce the offboarding of your account. Nothing new is accepted from now on; what runs continues until the
+   * Announce the offboarding of your account. Nothing new is accepted from now on; existing installs continue until the
    * announced day.
    */
   @Post()
@@ -43,7 +43,7 @@ export class OffboardingController {
     return this.offboardings.of(orgId);
   }
 
-  /** Withdraw the offboarding of your account. Possible until it is carried out, if your organisation asked for it. */
+  /** Withdraw the offboarding of your account. Possible until it is carried out, if your organisation requested it. */
   @Post('withdraw')
   @HttpCode(200)
   @MemberMay('own')

@@ -35,7 +35,7 @@ export class OffboardingsRepository {
     return id;
   }
 
-  /** The one that stands: announced and not taken back; with `ended_at` once it was carried out. */
+  /** The current one: announced and not withdrawn; with `ended_at` once it was carried out. */
   async pending(tx: Tx, orgId: string): Promise<OffboardingRow | undefined> {
     const [row] = await tx.query<OffboardingRow>(
       `select ${OFFBOARDING} from authors.offboardings d where d.org_id = $1 and d.withdrawn_at is null`,

@@ -24,7 +24,7 @@ export class Offboardings {
     return { org_name: org?.name ?? '', offboarding: row ? view(row) : null };
   }
 
-  /** The one that stands. @throws AppError `offboarding_not_found` (404) */
+  /** The current one. @throws AppError `offboarding_not_found` (404) */
   async of(orgId: string): Promise<OffboardingView> {
     const [row] = await this.database.query<Row>(`${ROW} where d.org_id = $1 and d.withdrawn_at is null`, [orgId]);
     if (!row) throw new AppError(authorsErrors.offboarding_not_found);

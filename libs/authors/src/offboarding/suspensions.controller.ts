@@ -33,8 +33,8 @@ export class SuspensionsController {
   }
 
   /**
-   * Suspend a developer account. No submission, version or signing key is accepted from it. Existing installs and
-   * payouts continue; finance places holds on payouts where that is needed.
+   * Suspend a developer account. No submissions, versions or signing keys are accepted. Existing installs and payouts
+   * continue; finance places holds on payouts if needed.
    */
   @Post('authors/:orgId/suspend')
   @HttpCode(200)

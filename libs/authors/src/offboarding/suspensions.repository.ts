@@ -15,9 +15,9 @@ interface By {
 export class SuspensionsRepository {
   constructor(private readonly ids: Ids) {}
 
-  async suspend(tx: Tx, orgId: string, told: { code: SuspensionCode; reason: string; by: By }): Promise<string> {
+  async suspend(tx: Tx, orgId: string, change: { code: SuspensionCode; reason: string; by: By }): Promise<string> {
     const id = this.ids.next();
-    const { code, reason, by } = told;
+    const { code, reason, by } = change;
     const suspended = { suspendedBy: by.id, suspendedByName: by.name, suspendedAt: tx.now };
     await tx.manager.insert(AccountSuspensionEntity, { id, orgId, code, reason, ...suspended });
     await this.move(tx, orgId, 'suspended');
@@ -25,11 +25,11 @@ export class SuspensionsRepository {
   }
 
   /** Returns the suspension that ended; undefined when none is open. */
-  async resume(tx: Tx, orgId: string, told: { reason: string; by: By }): Promise<string | undefined> {
+  async resume(tx: Tx, orgId: string, change: { reason: string; by: By }): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
       `update authors.suspensions set resumed_by = $2, resumed_by_name = $3, resume_reason = $4, resumed_at = $5
        where org_id = $1 and resumed_at is null returning id`,
-      [orgId, told.by.id, told.by.name, told.reason, tx.now],
+      [orgId, change.by.id, change.by.name, change.reason, tx.now],
     );
     if (row) await this.move(tx, orgId, 'active');
     return row?.id;

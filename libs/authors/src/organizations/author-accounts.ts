@@ -88,7 +88,7 @@ export class AuthorAccounts {
     if (account?.leaving) throw new AppError(authorsErrors.account_offboarding);
   }
 
-  /** The announced end that stands, also once it was carried out; undefined when the author stays. */
+  /** The current offboarding, also after it was carried out; undefined when there is none. */
   async offboarding(orgId: string): Promise<Offboarding | undefined> {
     const [row] = await this.database.query<{ id: string; asked_at: Date; ends_at: Date }>(
       'select id, asked_at, ends_at from authors.offboardings where org_id = $1 and withdrawn_at is null',

@@ -12,7 +12,7 @@ import { DirectoryEntryView, DirectoryQuery, DriveKeyScopeView, NameQuery } from
 export class FinanceDirectoryController {
   constructor(private readonly directory: Directory) {}
 
-  /** Search authors and Drives. By a part of their names. At most 20. */
+  /** Search authors and Drives. By part of their names. At most 20. */
   @Get()
   @ApiPage(DirectoryEntryView)
   async search(@Query() { q, kind }: DirectoryQuery): Promise<Page<DirectoryEntryView>> {
@@ -27,7 +27,7 @@ export class AdminAuthorsController {
   constructor(private readonly directory: Directory) {}
 
   /**
-   * Search authors. By a part of the name of the organisation, or of the name or mail address of a member. At most 20.
+   * Search authors. By part of the name of the organisation, or of the name or email address of a member. At most 20.
    */
   @Get()
   @ApiPage(DirectoryEntryView)

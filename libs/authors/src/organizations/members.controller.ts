@@ -45,7 +45,7 @@ export class MembersController {
   }
 
   /**
-   * Leave your organisation. The membership stays on record: you may not review its submissions for a while. The last
+   * Leave your organisation. The membership stays on record: you cannot review its submissions for a while. The last
    * owner cannot leave.
    */
   @Post('members/leave')
@@ -56,7 +56,7 @@ export class MembersController {
     return { done: true };
   }
 
-  /** Change the role of a member. Owners only. Counts from the member's next request on. */
+  /** Change the role of a member. Owners only. Takes effect with the member's next request. */
   @Patch('members/:userId')
   @MemberMay('own')
   @RequireStepUp()
@@ -89,8 +89,8 @@ export class MembersController {
   }
 
   /**
-   * Invite somebody to your organisation. By mail, once your application is approved. A new invitation to the same address
-   * replaces the one before. Owners only.
+   * Invite somebody to your organisation. By email, once your application is approved. A new invitation to the same
+   * address replaces the previous one. Owners only.
    */
   @Post('invitations')
   @MemberMay('own')
@@ -100,7 +100,10 @@ export class MembersController {
     return invitationView(await this.inviteMember.execute({ actor, email: body.email, memberRole: body.member_role }));
   }
 
-  /** Preview an invitation. For whoever holds the mailed token, also without an account: who invites them, as what. */
+  /**
+   * Preview an invitation. For anyone with the emailed token, even without an account: who invites them, and with which
+   * role.
+   */
   @Post('invitations/preview')
   @BodyLimit(SMALL_BODY)
   @BypassRowSecurity('whoever holds the token belongs to nobody yet: the token names the organization')
@@ -113,8 +116,8 @@ export class MembersController {
   }
 
   /**
-   * Accept an invitation. Needs the mailed token and to be signed in with the invited address. The session acts for the
-   * organisation from now on.
+   * Accept an invitation. Requires the emailed token. You must be signed in with the invited address. The session acts
+   * for the organisation from now on.
    */
   @Post('invitations/accept')
   @BypassRowSecurity('who accepts is not a member yet: the token names the organization')

@@ -26,8 +26,8 @@ export class OrganizationsController {
   }
 
   /**
-   * Find which of your organisations has an object. For links: the organisation to switch to when the object belongs to
-   * another one of yours.
+   * Find which of your organisations has an object. For links: the organisation to switch to if the object belongs to
+   * another of your organisations.
    */
   @Get('holding')
   @ApiData(OwnOrganizationView)

@@ -42,7 +42,7 @@ export class OrganizationsRepository {
     );
   }
 
-  /** How the account of an organisation ended; undefined while it stands or when there never was one. */
+  /** How the account of an organisation ended; undefined while it is open or if there never was one. */
   async ended(tx: Tx, orgId: string): Promise<{ endedAt: Date; byStaff: boolean } | undefined> {
     const [row] = await tx.query<{ ended_at: Date; by_staff: boolean }>(
       `select coalesce(d.ended_at, a.updated_at) as ended_at, coalesce(d.by_staff, true) as by_staff from authors.developer_accounts a

@@ -106,7 +106,7 @@ export class AdjustmentsRepository {
     }));
   }
 
-  /** `postingKey` is the ledger transaction that is booked beside it. */
+  /** `postingKey` is the ledger transaction booked with it. */
   async take(
     tx: Tx,
     t: {

@@ -3,7 +3,7 @@ import { Database } from '@portal/platform/database';
 import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
 import { SettleCharge } from '../collection/settle-charge.js';
 
-/** The charge that a refund or a dispute is about, also when it is told of before the charge itself is written down. */
+/** The charge of a refund or a dispute, even if their event arrives before that of the charge. */
 @Injectable()
 export class FindPaid {
   constructor(

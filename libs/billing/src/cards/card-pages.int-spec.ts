@@ -64,7 +64,7 @@ describe('a card is entered on the page of the provider', () => {
     ]);
     expect((await finish(northwind, idOf(url))).data).toMatchObject({ ready: true, brand: 'visa', last4: '4242' });
     expect((await finish(northwind, idOf(url))).data).toMatchObject({ ready: true });
-    await place.listings.app.get(FinishCardPage).told(idOf(url));
+    await place.listings.app.get(FinishCardPage).byEvent(idOf(url));
     expect(await audited(northwind)).toBe(1);
   });
 
@@ -75,8 +75,8 @@ describe('a card is entered on the page of the provider', () => {
     const told = place.listings.app.get(FinishCardPage);
     const results = await Promise.allSettled([
       finish(northwind, idOf(url)),
-      told.told(idOf(url)),
-      told.told(idOf(url)),
+      told.byEvent(idOf(url)),
+      told.byEvent(idOf(url)),
     ]);
     expect(results.map((one) => one.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     expect(await cardOf(northwind)).toMatchObject({ brand: 'mastercard', last4: '4444' });
@@ -87,9 +87,9 @@ describe('a card is entered on the page of the provider', () => {
     const url = await open(harbor);
     await enter(url, 'pm_card_authenticationRequiredOnSetup');
     const told = place.listings.app.get(FinishCardPage);
-    await told.told('cs_test_somebody_elses');
+    await told.byEvent('cs_test_somebody_elses');
     expect(await cardOf(harbor)).toMatchObject({ ready: false });
-    await told.told(idOf(url));
+    await told.byEvent(idOf(url));
     expect(await cardOf(harbor)).toMatchObject({ ready: true, last4: '3155' });
     const [row] = await place.listings.db.query<{ actor: string }>(
       `select actor_name as actor from platform.audit_log where action = 'payment_method.saved' and subject_id = $1`,

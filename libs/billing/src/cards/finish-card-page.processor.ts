@@ -20,6 +20,6 @@ export class FinishCardPageProcessor extends EventProcessor<StripeEventReceivedP
   }
 
   async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
-    if (TYPES.includes(type) && object_id !== null) await this.finish.told(object_id);
+    if (TYPES.includes(type) && object_id !== null) await this.finish.byEvent(object_id);
   }
 }

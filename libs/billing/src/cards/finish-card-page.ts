@@ -34,8 +34,8 @@ export class FinishCardPage {
     if (state === 'expired') throw new AppError(billingErrors.card_page_expired);
   }
 
-  /** The provider told of a page: one that we did not open is nobody's business here. Harmless when repeated. */
-  async told(pageId: string): Promise<void> {
+  /** Handles an event of the provider about a page; ignores pages that we did not open. Idempotent. */
+  async byEvent(pageId: string): Promise<void> {
     const page = await this.transactor.run((tx) => this.pages.find(tx, pageId));
     if (page) await this.finish(page, pageId, SYSTEM_ACTOR);
   }

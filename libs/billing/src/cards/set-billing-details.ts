@@ -41,10 +41,10 @@ export class SetBillingDetails {
   }
 
   /**
-   * `seen` is the revision that was looked at, absent where there was nothing.
+   * `expectedVersion` is the revision that was edited, absent where there was nothing.
    * @throws AppError `tenant_not_found` (404), `changed_meanwhile` (409) with both values, who changed it and when
    */
-  async execute(actor: Actor, tenantId: string, details: BillingDetails, seen?: string): Promise<void> {
+  async execute(actor: Actor, tenantId: string, details: BillingDetails, expectedVersion?: string): Promise<void> {
     assertOperates(actor, tenantId);
     await this.transactor.run(async (tx) => {
       // The first to write has no row to lock.
@@ -54,7 +54,7 @@ export class SetBillingDetails {
         [tenantId],
       );
       const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
-      await assertExpectedVersion(seen, before ?? null, details, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(expectedVersion, before ?? null, details, () => this.lastChange.of(tx, of, actor));
       await tx.query(
         `insert into billing.billing_details (tenant_id, ${COLUMNS}, changed_by, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict (tenant_id) do update set legal_name = excluded.legal_name, line1 = excluded.line1, city = excluded.city,

@@ -7,7 +7,7 @@ import { BillingMails } from './billing-mails.js';
 import { nextRetryAt, suspensionAt } from './domain/retry-calendar.js';
 import { PaymentsRepository, type InvoiceRow } from './payments.repository.js';
 
-/** After a refusal: when an invoice is tried again, when its tenant would be suspended, and what the tenant is told. */
+/** After a declined charge: when it is retried, when the tenant would be suspended, and the mail about it. */
 @Injectable()
 export class MarkPastDue {
   constructor(
@@ -24,9 +24,9 @@ export class MarkPastDue {
   async execute(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
     const pastDueAt = invoice.past_due_at ?? tx.now;
     const policy = await this.policies.at(tx, 'payment_retry', pastDueAt);
-    const stoodStill = stoodStillMs(invoice, tx.now);
-    const faultSeconds = Number(invoice.fault_seconds) + stoodStill / 1_000;
-    const suspendAt = later(invoice.suspend_at ?? suspensionAt(policy, pastDueAt), stoodStill);
+    const suspendedForMs = suspendedMs(invoice, tx.now);
+    const faultSeconds = Number(invoice.fault_seconds) + suspendedForMs / 1_000;
+    const suspendAt = later(invoice.suspend_at ?? suspensionAt(policy, pastDueAt), suspendedForMs);
     const retryAt = nextRetryAt(policy, later(pastDueAt, faultSeconds * 1_000), tx.now);
     const refusals = invoice.retry_count + 1;
     await this.payments.invoicePastDue(tx, invoice, {
@@ -57,8 +57,8 @@ export class MarkPastDue {
   }
 }
 
-/** How long dates that were told stood still since the last answer that was the payer's; whole seconds, in ms. */
-function stoodStillMs({ fault_since: since, past_due_at: pastDueAt }: InvoiceRow, now: Date): number {
+/** How long announced dates were suspended since the last decline caused by the payer; whole seconds, in ms. */
+function suspendedMs({ fault_since: since, past_due_at: pastDueAt }: InvoiceRow, now: Date): number {
   return since === null || pastDueAt === null ? 0 : Math.floor((now.getTime() - since.getTime()) / 1_000) * 1_000;
 }
 

@@ -60,10 +60,10 @@ export class AnswerDispute {
         await this.sync.execute(dispute.provider_dispute_id);
         return;
       case 'refused':
-        // Perhaps the deadline passed, or somebody answered in the processor's dashboard: show how it stands.
+        // Perhaps the deadline passed, or somebody answered in the processor's dashboard: show its current state.
         await this.sync.execute(dispute.provider_dispute_id);
         throw new AppError(billingErrors.dispute_not_answerable, {
-          message: `The payment processor takes no answer: ${outcome.message}`,
+          message: `The payment processor did not accept the response: ${outcome.message}`,
         });
       case 'misconfigured':
       case 'idempotency_conflict':

@@ -13,7 +13,7 @@ import type { DisputeStep } from './domain/dispute-phase.js';
 /** What the steps of one observation work on. */
 export interface DisputeCase {
   readonly id: string;
-  readonly seen: ProviderDispute;
+  readonly observed: ProviderDispute;
   readonly paid: PaidRow;
   readonly withdrawnMinor: bigint;
   readonly contacts: DisputeContacts;
@@ -21,7 +21,7 @@ export interface DisputeCase {
   readonly reversals: readonly LineReversal[];
 }
 
-/** Books the steps of a dispute and its fees, line by line, and tells the authors whose shares are concerned. */
+/** Books the steps of a dispute and its fees by line, and notifies the authors concerned. */
 @Injectable()
 export class BookDispute {
   constructor(
@@ -32,8 +32,8 @@ export class BookDispute {
   ) {}
 
   async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<void> {
-    const { seen, withdrawnMinor, contacts, reversals: opening } = dispute;
-    const { currency } = seen;
+    const { observed, withdrawnMinor, contacts, reversals: opening } = dispute;
+    const { currency } = observed;
     switch (step) {
       case 'opened': {
         await this.ledger.post(tx, posting(tx, dispute, step, disputeOpenedLegs(opening, withdrawnMinor, currency)));
@@ -42,20 +42,20 @@ export class BookDispute {
         return;
       }
       case 'lost': {
-        const reversals = await this.heldBy(tx, dispute);
+        const reversals = await this.heldReversals(tx, dispute);
         await this.ledger.post(tx, posting(tx, dispute, step, disputeLostLegs(reversals, withdrawnMinor, currency)));
         for (const share of sharesOf(reversals, currency)) await this.mails.lost(tx, share, contacts);
         return;
       }
       case 'won': {
-        const reversals = await this.heldBy(tx, dispute);
+        const reversals = await this.heldReversals(tx, dispute);
         const opened = posting(tx, dispute, 'opened', disputeOpenedLegs(reversals, withdrawnMinor, currency));
         await this.reverse(tx, dispute, step, opened, reversed(opened.legs));
         await this.take(tx, dispute, step, reinstated(reversals));
         return;
       }
       case 'appeal_won': {
-        const reversals = await this.heldBy(tx, dispute);
+        const reversals = await this.heldReversals(tx, dispute);
         const lost = posting(tx, dispute, 'lost', disputeLostLegs(reversals, withdrawnMinor, currency));
         await this.reverse(tx, dispute, step, lost, appealWonLegs(reversals, withdrawnMinor, currency));
         await this.take(tx, dispute, step, reinstated(reversals));
@@ -65,10 +65,10 @@ export class BookDispute {
 
   /** Each of the provider's entries once; the rule that held when the dispute was opened holds for all of them. */
   async fees(tx: Tx, dispute: DisputeCase): Promise<void> {
-    const { seen, id } = dispute;
-    const held = await this.heldBy(tx, dispute);
-    const bearer = await this.policies.at(tx, 'dispute_fee_bearer', seen.createdAt);
-    for (const { balanceTransactionId, feeMinor } of seen.entries) {
+    const { observed, id } = dispute;
+    const held = await this.heldReversals(tx, dispute);
+    const bearer = await this.policies.at(tx, 'dispute_fee_bearer', observed.createdAt);
+    for (const { balanceTransactionId, feeMinor } of observed.entries) {
       if (feeMinor === 0n) continue;
       await this.ledger.post(tx, {
         kind: 'dispute_fee',
@@ -76,7 +76,7 @@ export class BookDispute {
         sourceType: 'dispute',
         sourceId: id,
         effectiveAt: tx.now,
-        legs: disputeFeeLegs(feeMinor, seen.currency, feeBearers(bearer, feeMinor, held)),
+        legs: disputeFeeLegs(feeMinor, observed.currency, feeBearers(bearer, feeMinor, held)),
       });
     }
   }
@@ -95,8 +95,8 @@ export class BookDispute {
     );
   }
 
-  private heldBy(tx: Tx, { seen }: DisputeCase): Promise<LineReversal[]> {
-    return this.adjustments.takenBy(tx, keyOf(seen.disputeId, 'opened'));
+  private heldReversals(tx: Tx, { observed }: DisputeCase): Promise<LineReversal[]> {
+    return this.adjustments.takenBy(tx, keyOf(observed.disputeId, 'opened'));
   }
 
   /** The same content again answers with the transaction that it was booked as, which the new one takes back. */
@@ -113,13 +113,13 @@ export class BookDispute {
 
   private async take(
     tx: Tx,
-    { id, seen }: DisputeCase,
+    { id, observed }: DisputeCase,
     step: DisputeStep,
     reversals: readonly LineReversal[],
   ): Promise<void> {
     await this.adjustments.take(tx, {
-      postingKey: keyOf(seen.disputeId, step),
-      currency: seen.currency,
+      postingKey: keyOf(observed.disputeId, step),
+      currency: observed.currency,
       source: 'dispute',
       sourceId: id,
       reversals,
@@ -142,10 +142,10 @@ function keyOf(disputeId: string, step: DisputeStep): string {
   return `dispute:${disputeId}:${step}`;
 }
 
-function posting(tx: Tx, { id, seen }: DisputeCase, step: DisputeStep, legs: readonly Leg[]): Posting {
+function posting(tx: Tx, { id, observed }: DisputeCase, step: DisputeStep, legs: readonly Leg[]): Posting {
   return {
     kind: `dispute_${step}`,
-    idempotencyKey: keyOf(seen.disputeId, step),
+    idempotencyKey: keyOf(observed.disputeId, step),
     sourceType: 'dispute',
     sourceId: id,
     effectiveAt: tx.now,

@@ -30,7 +30,7 @@ export class DisputeEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) updatedAt: Date;
 }
 
-/** Every status that the processor told, once per version, as it was seen. */
+/** Every status reported by the processor, once per version, in the order observed. */
 @Entity({ schema: 'billing', name: 'dispute_steps' })
 export class DisputeStepEntity {
   @PrimaryColumn({ type: 'uuid' }) disputeId: string;

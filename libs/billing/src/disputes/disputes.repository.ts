@@ -20,7 +20,7 @@ export interface DisputeRow {
   version: number;
 }
 
-/** A dispute as it is after what was seen. */
+/** A dispute after the latest observation. */
 export interface DisputeChange {
   amountMinor: bigint;
   reason: string;

@@ -25,14 +25,14 @@ export class FinanceDisputesController {
     return this.disputes.list(query);
   }
 
-  /** Get a dispute. With its history and what it moved in the ledger. */
+  /** Get a dispute. With its history and its ledger entries. */
   @Get(':id')
   @ApiData(DisputeDetailView)
   getDispute(@Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
     return this.disputes.get(id);
   }
 
-  /** Submit evidence in a dispute. It goes to the tenant's bank, which decides. */
+  /** Submit evidence in a dispute. It is sent to the tenant's bank, which decides. */
   @RequireStepUp()
   @Post(':id/evidence')
   @BodyLimit(LONG_TEXTS)
@@ -47,7 +47,7 @@ export class FinanceDisputesController {
     return this.disputes.get(id);
   }
 
-  /** Accept a dispute. Gives the dispute up: it is lost, and the tenant keeps the money. */
+  /** Accept a dispute. The dispute is lost and the tenant keeps the money. */
   @RequireStepUp()
   @Post(':id/accept')
   @HttpCode(200)

@@ -20,7 +20,7 @@ import type { PaidRow } from '../adjustments/adjustments.repository.js';
 import { DisputesRepository, type DisputeChange, type DisputeRow } from './disputes.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 
-/** Writes down how a dispute stands: row, lines, ledger, events and mails in one transaction. */
+/** Records the state of a dispute: row, lines, ledger, events and mails in one transaction. */
 @Injectable()
 export class RecordDispute {
   constructor(
@@ -34,53 +34,61 @@ export class RecordDispute {
   ) {}
 
   /**
-   * `seen` as it was fetched after `version` was read (0: not known yet). False when the dispute was written since: to be
+   * `observed` as it was fetched after `version` was read (0: not known yet). False when the dispute was written since: to be
    * fetched again.
    */
-  async observed(paid: PaidRow, seen: ProviderDispute, version: number, contacts: DisputeContacts): Promise<boolean> {
-    invariant(seen.currency === paid.currency, `dispute ${seen.disputeId} is in another currency than its payment`);
+  async observed(
+    paid: PaidRow,
+    observed: ProviderDispute,
+    version: number,
+    contacts: DisputeContacts,
+  ): Promise<boolean> {
+    invariant(
+      observed.currency === paid.currency,
+      `dispute ${observed.disputeId} is in another currency than its payment`,
+    );
     return this.transactor.run(async (tx) => {
       await this.payments.lockInvoice(tx, paid.invoice_id);
-      const row = await this.disputes.lock(tx, seen.disputeId);
+      const row = await this.disputes.lock(tx, observed.disputeId);
       if ((row?.version ?? 0) !== version) return false;
-      const facts = factsOf(seen);
+      const facts = factsOf(observed);
       const steps = stepsTo(row?.phase ?? 'none', facts);
-      const change = changeTo(row, seen, steps, facts);
+      const change = changeTo(row, observed, steps, facts);
       if (row && steps.length === 0 && isSame(row, change)) return true;
       const id = row?.id ?? this.ids.next();
       // Once booked, what was taken stays: later entries are of other stages.
       const withdrawnMinor = row?.withdrawn ? BigInt(row.withdrawn) : facts.withdrawnMinor;
       const reversals = steps.includes('opened') ? await this.book.reversals(tx, paid, withdrawnMinor) : undefined;
       const coveredMinor = reversals?.reduce((sum, reversal) => sum + totalOf(reversal), 0n) ?? change.coveredMinor;
-      const opened = { id, providerDisputeId: seen.disputeId, invoiceId: paid.invoice_id, paymentId: paid.id };
+      const opened = { id, providerDisputeId: observed.disputeId, invoiceId: paid.invoice_id, paymentId: paid.id };
       if (row) await this.disputes.update(tx, row, { ...change, coveredMinor });
       else {
         await this.disputes.insert(
           tx,
-          { ...opened, currency: seen.currency, openedAt: seen.createdAt },
+          { ...opened, currency: observed.currency, openedAt: observed.createdAt },
           { ...change, coveredMinor },
         );
       }
       // Behind the row: what is posted names a source that exists.
-      const dispute: DisputeCase = { id, seen, paid, withdrawnMinor, contacts, reversals: reversals ?? [] };
+      const dispute: DisputeCase = { id, observed, paid, withdrawnMinor, contacts, reversals: reversals ?? [] };
       for (const step of steps) await this.book.execute(tx, dispute, step);
       if (change.feeMinor !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
-      await this.tell(tx, dispute, steps, row, change);
+      await this.record(tx, dispute, steps, row, change);
       return true;
     });
   }
 
-  private async tell(
+  private async record(
     tx: Tx,
-    { id, paid, seen }: DisputeCase,
+    { id, paid, observed }: DisputeCase,
     steps: readonly DisputeStep[],
     row: DisputeRow | undefined,
     change: DisputeChange,
   ): Promise<void> {
     for (const step of steps) {
-      const told = { dispute_id: id, invoice_id: paid.invoice_id };
-      if (step === 'opened') await this.outbox.emit(tx, DisputeOpened, told);
-      else await this.outbox.emit(tx, DisputeDecided, { ...told, outcome: step });
+      const ids = { dispute_id: id, invoice_id: paid.invoice_id };
+      if (step === 'opened') await this.outbox.emit(tx, DisputeOpened, ids);
+      else await this.outbox.emit(tx, DisputeDecided, { ...ids, outcome: step });
     }
     await this.audit.record(tx, {
       actor: SYSTEM_ACTOR,
@@ -88,39 +96,39 @@ export class RecordDispute {
       subjectType: 'dispute',
       subjectId: id,
       before: row ? { status: row.status, phase: row.phase } : null,
-      after: { status: change.status, phase: change.phase, provider_dispute_id: seen.disputeId },
+      after: { status: change.status, phase: change.phase, provider_dispute_id: observed.disputeId },
     });
   }
 }
 
-function factsOf(seen: ProviderDispute): DisputeFacts {
+function factsOf(observed: ProviderDispute): DisputeFacts {
   const sum = (sign: 1 | -1): bigint =>
-    seen.entries.reduce((total, { amountMinor }) => {
+    observed.entries.reduce((total, { amountMinor }) => {
       const signed = BigInt(sign) * amountMinor;
       return signed > 0n ? total + signed : total;
     }, 0n);
-  return { status: seen.status, withdrawnMinor: sum(-1), reinstatedMinor: sum(1) };
+  return { status: observed.status, withdrawnMinor: sum(-1), reinstatedMinor: sum(1) };
 }
 
 function changeTo(
   row: DisputeRow | undefined,
-  seen: ProviderDispute,
+  observed: ProviderDispute,
   steps: readonly DisputeStep[],
   facts: DisputeFacts,
 ): DisputeChange {
   const phase: DisputePhase = steps.at(-1) ?? row?.phase ?? 'none';
   const isBooked = row?.withdrawn !== null && row?.withdrawn !== undefined;
   return {
-    amountMinor: seen.amountMinor,
-    reason: seen.reason,
-    status: seen.status,
+    amountMinor: observed.amountMinor,
+    reason: observed.reason,
+    status: observed.status,
     phase,
     withdrawnMinor: isBooked ? BigInt(row.withdrawn!) : phase === 'none' ? null : facts.withdrawnMinor,
     coveredMinor: isBooked ? BigInt(row.covered!) : null,
-    feeMinor: seen.entries.reduce((sum, entry) => sum + entry.feeMinor, 0n),
-    evidenceDueAt: seen.evidenceDueAt,
-    evidenceSubmitted: seen.evidenceSubmitted,
-    closed: isClosedStatus(seen.status),
+    feeMinor: observed.entries.reduce((sum, entry) => sum + entry.feeMinor, 0n),
+    evidenceDueAt: observed.evidenceDueAt,
+    evidenceSubmitted: observed.evidenceSubmitted,
+    closed: isClosedStatus(observed.status),
   };
 }
 

@@ -29,13 +29,13 @@ export class SyncDispute {
   async execute(providerDisputeId: string): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const version = await this.disputes.versionOf(this.database, providerDisputeId);
-      const seen = await this.gateway.findDispute(providerDisputeId);
-      if (!seen) return false;
-      if (!seen.paymentIntentId) return true;
-      const paid = await this.findPaid.execute(seen.paymentIntentId);
+      const observed = await this.gateway.findDispute(providerDisputeId);
+      if (!observed) return false;
+      if (!observed.paymentIntentId) return true;
+      const paid = await this.findPaid.execute(observed.paymentIntentId);
       if (!paid) return true;
       const contacts = await this.mails.contacts(paid.invoice_id);
-      if (await this.record.observed(paid, seen, version, contacts)) return true;
+      if (await this.record.observed(paid, observed, version, contacts)) return true;
     }
     throw new Error(`dispute ${providerDisputeId} keeps changing, to be followed later`);
   }

@@ -10,7 +10,7 @@ import { PeriodsRepository, type NumberRange } from './periods.repository.js';
 /** Invoices booked per transaction: few enough to keep authors' balances locked for seconds only. */
 const CHUNK = 50_000;
 /** Stretches booked at a time: while one moves the authors' balances, the next one's legs are worked out. */
-const LANES = 2;
+const WORKERS = 2;
 
 /** Issues the draft invoices of a closing month and books them, two stretches at a time. */
 @Injectable()
@@ -28,17 +28,17 @@ export class BookInvoices {
   async execute(month: Month): Promise<void> {
     const first = `${month.text}-01`;
     for (;;) {
-      const stretches = await this.transactor.run((tx) => this.periods.draftStretches(tx, first, LANES, CHUNK));
+      const stretches = await this.transactor.run((tx) => this.periods.draftStretches(tx, first, WORKERS, CHUNK));
       if (stretches.length === 0) return;
       await this.transactor.run((tx) => this.ledger.openAccounts(tx, { sql: INVOICE_ACCOUNTS, params: [first] }));
-      const lane = async (): Promise<void> => {
+      const work = async (): Promise<void> => {
         try {
           for (let next = stretches.shift(); next; next = stretches.shift()) await this.bookStretch(month, next);
         } finally {
           stretches.length = 0;
         }
       };
-      const workers = Array.from({ length: LANES }, lane);
+      const workers = Array.from({ length: WORKERS }, work);
       await Promise.allSettled(workers);
       await Promise.all(workers);
     }

@@ -50,7 +50,7 @@ export class PeriodsRepository {
     );
   }
 
-  /** From here on nothing that is told changes what the month bills. */
+  /** From here on, late events no longer change what the month bills. */
   async freeze(tx: Tx, month: string): Promise<void> {
     await tx.query(
       `update billing.periods set frozen_at = platform.portal_now() where month = $1::date and state = 'closing' and frozen_at is null`,

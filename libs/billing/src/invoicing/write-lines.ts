@@ -5,7 +5,7 @@ import type { Month } from '../domain/month.js';
 import { Policies } from '../policies/policies.js';
 import { PeriodsRepository } from './periods.repository.js';
 
-/** The first two steps of a close: nothing told later changes the month any more; its lines and draft invoices. */
+/** The first two steps of a close: freezes the month against late events, and writes its lines and draft invoices. */
 @Injectable()
 export class WriteLines {
   constructor(

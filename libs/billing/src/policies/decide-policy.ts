@@ -28,7 +28,7 @@ export class DecidePolicy {
   ): Promise<PolicyKey> {
     const { userId } = actor;
     if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a policy.' });
+      throw new AppError(commonErrors.forbidden, { message: 'A person must decide on a policy.' });
     try {
       return await this.transactor.run(async (tx) => {
         const row = await this.policies.lock(tx, proposalId);

@@ -35,7 +35,7 @@ export class DecideRevenueShare {
   ): Promise<void> {
     const { userId } = actor;
     if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a share.' });
+      throw new AppError(commonErrors.forbidden, { message: 'A person must decide on a revenue share.' });
     try {
       await this.transactor.run(async (tx) => {
         const row = await this.overrides.lock(tx, proposalId);

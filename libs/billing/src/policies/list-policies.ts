@@ -52,7 +52,7 @@ export class ListPolicies {
   }
 
   /**
-   * What a value would mean, beside what holds now.
+   * What a value would mean, compared with the current one.
    * @throws AppError `policy_not_found` (404), `policy_value_invalid` (422)
    */
   async preview(key: string, value: unknown): Promise<PolicyPreviewView> {

@@ -19,7 +19,7 @@ export class PoliciesController {
     private readonly decidePolicy: DecidePolicy,
   ) {}
 
-  /** List billing and payout policies. With their present, announced, proposed and past values. */
+  /** List billing and payout policies. With current, scheduled, proposed and past values. */
   @Get('policies')
   @RequireRole('finance', 'admin')
   @ApiPage(PolicyView)
@@ -35,7 +35,7 @@ export class PoliciesController {
     return this.policies.get(key);
   }
 
-  /** Preview a policy value. What it would mean compared with the present one. */
+  /** Preview a policy value. Shows the effect compared with the current value. */
   @Post('policies/:key/preview')
   @HttpCode(200)
   @ApiData(PolicyPreviewView)
@@ -43,7 +43,7 @@ export class PoliciesController {
     return this.policies.preview(key, body.value);
   }
 
-  /** Propose a policy value. From an instant on. Nothing changes until a second person approves it. */
+  /** Propose a policy value. Takes effect at a given time. Nothing changes until a second person approves it. */
   @RequireStepUp()
   @Post('policies/:key/proposals')
   @HttpCode(201)
@@ -58,7 +58,7 @@ export class PoliciesController {
     return this.policies.get(key);
   }
 
-  /** Approve a policy proposal. By another person than the one who proposed it. */
+  /** Approve a policy proposal. By a person other than the one who proposed it. */
   @RequireStepUp()
   @Post('policy-proposals/:id/approve')
   @HttpCode(200)

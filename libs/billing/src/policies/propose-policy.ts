@@ -35,7 +35,7 @@ export class ProposePolicy {
     if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
     const { userId } = actor;
     if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to propose a policy.' });
+      throw new AppError(commonErrors.forbidden, { message: 'A person must propose a policy.' });
     try {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();

@@ -38,7 +38,7 @@ export class ProposeRevenueShare {
   async execute(actor: Actor, proposal: ShareProposal): Promise<string> {
     const { userId } = actor;
     if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to propose a share.' });
+      throw new AppError(commonErrors.forbidden, { message: 'A person must propose a revenue share.' });
     const { scope } = proposal;
     const known =
       'driveId' in scope ? await this.drives.get(scope.driveId) : await this.names.organization(scope.orgId);

@@ -26,14 +26,14 @@ export class ShareOverridesController {
     private readonly decideShare: DecideRevenueShare,
   ) {}
 
-  /** List revenue-share overrides. Those that wait for a second person first, then the newest. */
+  /** List revenue-share overrides. Those waiting for a second person first, then the newest. */
   @Get()
   @ApiPage(RevenueShareOverrideView)
   list(@Query() query: ShareOverridesQuery): Promise<Page<RevenueShareOverrideView>> {
     return this.overrides.list(query);
   }
 
-  /** Preview a revenue-share override. How an amount would be split under it. */
+  /** Preview a revenue-share override. How it would split an amount. */
   @Get('preview')
   @ApiData(SharePreviewView)
   preview(@Query() query: SharePreviewQuery): Promise<SharePreviewView> {
@@ -42,7 +42,8 @@ export class ShareOverridesController {
   }
 
   /**
-   * Propose a revenue-share override. For an author or one of its Drives, from a month on. A second person approves it.
+   * Propose a revenue-share override. For an author or one of its Drives, from a month on. A second person must approve
+   * it.
    */
   @RequireStepUp()
   @Post()
@@ -58,7 +59,7 @@ export class ShareOverridesController {
     );
   }
 
-  /** Approve a revenue-share override. By another person than the one who proposed it. */
+  /** Approve a revenue-share override. By a person other than the one who proposed it. */
   @RequireStepUp()
   @Post(':id/approve')
   @HttpCode(200)

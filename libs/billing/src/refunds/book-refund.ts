@@ -22,10 +22,10 @@ export class BookRefund {
   ) {}
 
   /** Returns what the lines gave of it. */
-  async execute(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<bigint> {
+  async execute(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<bigint> {
     const reversals = await this.reversals(tx, row);
     const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
-    const posting = postingOf(tx, seen, row, reversals);
+    const posting = postingOf(tx, observed, row, reversals);
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
       postingKey: posting.idempotencyKey,
@@ -77,10 +77,10 @@ export class BookRefund {
   }
 
   /** It came back: a transaction of its own takes the first one back, line by line. */
-  async takeBack(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<void> {
-    const key = `refund:${seen.refundId}`;
+  async takeBack(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<void> {
+    const key = `refund:${observed.refundId}`;
     const reversals = await this.adjustments.takenBy(tx, key);
-    const first = postingOf(tx, seen, row, reversals);
+    const first = postingOf(tx, observed, row, reversals);
     const { txId } = await this.ledger.post(tx, first);
     await this.ledger.post(tx, {
       ...first,
@@ -100,10 +100,10 @@ export class BookRefund {
   }
 }
 
-function postingOf(tx: Tx, seen: ProviderRefund, row: RefundRow, reversals: readonly LineReversal[]): Posting {
+function postingOf(tx: Tx, observed: ProviderRefund, row: RefundRow, reversals: readonly LineReversal[]): Posting {
   return {
     kind: 'refund',
-    idempotencyKey: `refund:${seen.refundId}`,
+    idempotencyKey: `refund:${observed.refundId}`,
     sourceType: 'refund',
     sourceId: row.id,
     effectiveAt: tx.now,

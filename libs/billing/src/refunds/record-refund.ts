@@ -18,7 +18,7 @@ export interface KnownRefund {
   readonly version: number;
 }
 
-const MADE_ELSEWHERE = 'Made at the payment processor, not in this portal.';
+const MADE_ELSEWHERE = 'Created at the payment processor, not in this portal.';
 
 /**
  * Writes down what became of a refund: row, lines, ledger, credit note and events in one transaction. Told twice, by the
@@ -37,17 +37,17 @@ export class RecordRefund {
   ) {}
 
   /**
-   * `seen` as it was fetched after `known` was read (undefined: no row of ours). False when the row has changed since:
+   * `observed` as it was fetched after `known` was read (undefined: no row of ours). False when the row has changed since:
    * to be fetched again.
    */
-  async observed(paid: PaidRow, seen: ProviderRefund, known: KnownRefund | undefined): Promise<boolean> {
+  async observed(paid: PaidRow, observed: ProviderRefund, known: KnownRefund | undefined): Promise<boolean> {
     return this.transactor.run(async (tx) => {
       await this.payments.lockInvoice(tx, paid.invoice_id);
       const row = known
         ? await this.refunds.lock(tx, known.id)
-        : await this.refunds.findByProviderId(tx, seen.refundId);
+        : await this.refunds.findByProviderId(tx, observed.refundId);
       if (known ? row?.version !== known.version : row !== undefined) return false;
-      await this.apply(tx, seen, row ?? (await this.madeElsewhere(tx, paid, seen)));
+      await this.apply(tx, observed, row ?? (await this.madeElsewhere(tx, paid, observed)));
       return true;
     });
   }
@@ -89,58 +89,61 @@ export class RecordRefund {
     });
   }
 
-  private async madeElsewhere(tx: Tx, paid: PaidRow, seen: ProviderRefund): Promise<RefundRow> {
-    invariant(seen.currency === paid.currency, `refund ${seen.refundId} is in another currency than its payment`);
+  private async madeElsewhere(tx: Tx, paid: PaidRow, observed: ProviderRefund): Promise<RefundRow> {
+    invariant(
+      observed.currency === paid.currency,
+      `refund ${observed.refundId} is in another currency than its payment`,
+    );
     return this.refunds.insert(tx, {
       id: this.ids.next(),
       invoiceId: paid.invoice_id,
       paymentId: paid.id,
       origin: 'processor',
-      scope: seen.amountMinor === BigInt(paid.available) ? 'full' : 'amount',
-      reason: isRefundReason(seen.reason) ? seen.reason : 'other',
+      scope: observed.amountMinor === BigInt(paid.available) ? 'full' : 'amount',
+      reason: isRefundReason(observed.reason) ? observed.reason : 'other',
       note: MADE_ELSEWHERE,
-      amountMinor: seen.amountMinor,
-      currency: seen.currency,
-      providerRefundId: seen.refundId,
+      amountMinor: observed.amountMinor,
+      currency: observed.currency,
+      providerRefundId: observed.refundId,
       requestedBy: null,
       requestedByName: 'Payment processor',
       lines: new Map(),
     });
   }
 
-  private async apply(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<void> {
+  private async apply(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<void> {
     invariant(
-      seen.amountMinor === BigInt(row.amount) && seen.currency === row.currency,
-      `refund ${seen.refundId} is not what refund ${row.id} asked for`,
+      observed.amountMinor === BigInt(row.amount) && observed.currency === row.currency,
+      `refund ${observed.refundId} is not what refund ${row.id} asked for`,
     );
     const isBooked = row.booked_at !== null;
-    const books = !isBooked && seen.balanceTransactionId !== null;
-    const state = stateOf(seen, isBooked || books);
+    const books = !isBooked && observed.balanceTransactionId !== null;
+    const state = stateOf(observed, isBooked || books);
     if (row.provider_refund_id !== null && row.state === state && !books) return;
-    const covered = books ? await this.book.execute(tx, seen, row) : null;
-    if (state === 'failed' && (isBooked || books)) await this.book.takeBack(tx, seen, row);
+    const covered = books ? await this.book.execute(tx, observed, row) : null;
+    if (state === 'failed' && (isBooked || books)) await this.book.takeBack(tx, observed, row);
     await this.refunds.observed(tx, row.id, {
-      providerRefundId: seen.refundId,
+      providerRefundId: observed.refundId,
       state,
-      problem: seen.failureReason,
-      balanceTransactionId: seen.balanceTransactionId,
-      failureTransactionId: seen.failureTransactionId,
+      problem: observed.failureReason,
+      balanceTransactionId: observed.balanceTransactionId,
+      failureTransactionId: observed.failureTransactionId,
       coveredMinor: covered,
     });
     const attempt = await this.refunds.liveAttempt(tx, row.id);
     if (attempt && attempt.state !== 'made') await this.refunds.endAttempt(tx, attempt, 'made', null);
-    await this.tell(tx, row, seen, state);
+    await this.record(tx, row, observed, state);
   }
 
-  private async tell(tx: Tx, row: RefundRow, seen: ProviderRefund, state: RefundState): Promise<void> {
+  private async record(tx: Tx, row: RefundRow, observed: ProviderRefund, state: RefundState): Promise<void> {
     if (row.state === state) return;
-    const told = { refund_id: row.id, invoice_id: row.invoice_id };
-    if (state === 'succeeded') await this.outbox.emit(tx, RefundSucceeded, told);
-    if (state === 'failed') await this.outbox.emit(tx, RefundFailed, told);
+    const ids = { refund_id: row.id, invoice_id: row.invoice_id };
+    if (state === 'succeeded') await this.outbox.emit(tx, RefundSucceeded, ids);
+    if (state === 'failed') await this.outbox.emit(tx, RefundFailed, ids);
     await this.note(tx, row, `refund.${state}`, {
-      provider_refund_id: seen.refundId,
+      provider_refund_id: observed.refundId,
       amount_minor: row.amount,
-      problem: seen.failureReason,
+      problem: observed.failureReason,
     });
   }
 
@@ -157,7 +160,7 @@ export class RecordRefund {
 }
 
 // Paid out is what left our balance; until the entry is there the provider only has it.
-function stateOf(seen: ProviderRefund, isBooked: boolean): RefundState {
-  if (seen.status === 'failed') return 'failed';
-  return seen.status === 'succeeded' && isBooked ? 'succeeded' : 'pending';
+function stateOf(observed: ProviderRefund, isBooked: boolean): RefundState {
+  if (observed.status === 'failed') return 'failed';
+  return observed.status === 'succeeded' && isBooked ? 'succeeded' : 'pending';
 }

@@ -59,7 +59,7 @@ export class RefundsModule {}
 })
 export class RefundsHttpModule {}
 
-/** Sending refunds, and what the provider tells about refunds and disputes. */
+/** Sending refunds, and the provider's events about refunds and disputes. */
 @Module({
   imports: [DisputesModule, RefundsModule],
   providers: [SyncAdjustmentProcessor, RedriveRefunds, RedriveRefundsJob, SendRefundProcessor],

@@ -120,7 +120,7 @@ export class RefundsRepository {
     );
   }
 
-  /** What the provider says, seen at `version`; with `covered` it is booked by the same transaction. */
+  /** The report of the provider, observed at `version`; with `covered` it is booked by the same transaction. */
   async observed(
     tx: Tx,
     refundId: string,

@@ -25,13 +25,13 @@ export class SyncRefund {
   async execute(providerRefundId: string): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const known = await this.refunds.findByProviderId(this.database, providerRefundId);
-      const seen = await this.gateway.findRefund(providerRefundId);
-      if (!seen) return false;
-      if (!seen.paymentIntentId) return true;
-      const paid = await this.findPaid.execute(seen.paymentIntentId);
+      const observed = await this.gateway.findRefund(providerRefundId);
+      if (!observed) return false;
+      if (!observed.paymentIntentId) return true;
+      const paid = await this.findPaid.execute(observed.paymentIntentId);
       if (!paid) return true;
-      const ours = known ?? (await this.ours(seen, paid.id));
-      if (ours !== 'overtaken' && (await this.record.observed(paid, seen, ours))) return true;
+      const ours = known ?? (await this.ours(observed, paid.id));
+      if (ours !== 'overtaken' && (await this.record.observed(paid, observed, ours))) return true;
     }
     throw new Error(`refund ${providerRefundId} keeps changing, to be followed later`);
   }
@@ -43,13 +43,13 @@ export class SyncRefund {
     for (const { refundId } of await this.gateway.findRefundsOfPayment(paymentIntentId)) await this.execute(refundId);
   }
 
-  private async ours(seen: ProviderRefund, paymentId: string): Promise<KnownRefund | undefined | 'overtaken'> {
-    const id = seen.metadata['refund_id'];
+  private async ours(observed: ProviderRefund, paymentId: string): Promise<KnownRefund | undefined | 'overtaken'> {
+    const id = observed.metadata['refund_id'];
     if (id === undefined || !/^[0-9a-f-]{36}$/.test(id)) return undefined;
     const row = await this.refunds.find(this.database, id);
     if (row?.payment_id !== paymentId) return undefined;
     if (row.provider_refund_id === null) return row;
     // Ours has another id at the provider: somebody copied the metadata by hand.
-    return row.provider_refund_id === seen.refundId ? 'overtaken' : undefined;
+    return row.provider_refund_id === observed.refundId ? 'overtaken' : undefined;
   }
 }

@@ -16,14 +16,14 @@ export class ChangeSegmentProcessor extends EventProcessor<Upgraded> {
     super();
   }
 
-  async handle(told: Upgraded, { eventId }: DeliveryContext): Promise<void> {
+  async handle(event: Upgraded, { eventId }: DeliveryContext): Promise<void> {
     await this.change.execute({
       eventId,
-      installId: told.install_id,
-      priceId: told.price_id,
-      amountMinor: parseMinor(told.amount_minor),
-      currency: told.currency,
-      upgradedAt: new Date(told.upgraded_at),
+      installId: event.install_id,
+      priceId: event.price_id,
+      amountMinor: parseMinor(event.amount_minor),
+      currency: event.currency,
+      upgradedAt: new Date(event.upgraded_at),
     });
   }
 }

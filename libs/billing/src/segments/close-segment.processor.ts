@@ -15,7 +15,7 @@ export class CloseSegmentProcessor extends EventProcessor<Ended> {
     super();
   }
 
-  async handle(told: Ended, { eventId }: DeliveryContext): Promise<void> {
-    await this.close.execute({ eventId, installId: told.install_id, endedAt: new Date(told.ended_at) });
+  async handle(event: Ended, { eventId }: DeliveryContext): Promise<void> {
+    await this.close.execute({ eventId, installId: event.install_id, endedAt: new Date(event.ended_at) });
   }
 }

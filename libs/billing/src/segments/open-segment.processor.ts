@@ -16,19 +16,19 @@ export class OpenSegmentProcessor extends EventProcessor<Activated> {
     super();
   }
 
-  async handle(told: Activated, { eventId }: DeliveryContext): Promise<void> {
+  async handle(event: Activated, { eventId }: DeliveryContext): Promise<void> {
     await this.open.execute({
       eventId,
-      installId: told.install_id,
-      tenantId: told.tenant_id,
-      ventureId: told.venture_id,
-      driveId: told.drive_id,
-      orgId: told.org_id,
-      priceId: told.price_id,
-      amountMinor: parseMinor(told.amount_minor),
-      currency: told.currency,
-      trialDays: told.trial_days ?? 0,
-      activatedAt: new Date(told.activated_at),
+      installId: event.install_id,
+      tenantId: event.tenant_id,
+      ventureId: event.venture_id,
+      driveId: event.drive_id,
+      orgId: event.org_id,
+      priceId: event.price_id,
+      amountMinor: parseMinor(event.amount_minor),
+      currency: event.currency,
+      trialDays: event.trial_days ?? 0,
+      activatedAt: new Date(event.activated_at),
     });
   }
 }

@@ -9,7 +9,7 @@ import { SegmentsRepository } from './segments.repository.js';
 const DAY_MS = 86_400_000;
 
 export interface ActivatedInstall {
-  /** The event that told; a second call with it changes nothing. */
+  /** The event behind it; a second call with the same event changes nothing. */
   eventId: string;
   installId: string;
   tenantId: string;

@@ -60,7 +60,7 @@ export interface NewSegment {
   ended?: { at: Date; eventId: string };
 }
 
-/** What is told of one install; with these words the index finds it. */
+/** Events about one install; written so that the index is used. */
 const INSTALL_EVENTS = `'install.activated', 'install.upgraded', 'install.ended'`;
 const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
   trial_ends_at, price_id, amount from billing.install_segments`;

@@ -15,12 +15,12 @@ export class SyncBillingModelProcessor extends EventProcessor<Changed> {
     super();
   }
 
-  async handle(told: Changed, { eventId }: DeliveryContext): Promise<void> {
+  async handle(event: Changed, { eventId }: DeliveryContext): Promise<void> {
     await this.sync.execute({
       eventId,
-      driveId: told.drive_id,
-      model: told.model,
-      effectiveFrom: new Date(told.effective_from),
+      driveId: event.drive_id,
+      model: event.model,
+      effectiveFrom: new Date(event.effective_from),
     });
   }
 }

@@ -39,7 +39,7 @@ export class ApiTokensController {
     return this.listApiTokens.execute(ownerOf(actor));
   }
 
-  /** Create an API token. Valid for at most 90 days, with at most your own roles. The value is shown this once. */
+  /** Create an API token. Valid for at most 90 days, with at most your own roles. The value is shown only once. */
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
@@ -55,8 +55,8 @@ export class ApiTokensController {
   }
 
   /**
-   * Revoke a leaked API token. For whoever finds a token, for example a scanner of public code: showing it revokes it.
-   * The response is the same for a token that never existed.
+   * Revoke a leaked API token. For anyone who finds a token, for example a scanner of public code: sending it revokes
+   * it. The response is the same for a token that never existed.
    */
   @Post('revoke-leaked')
   @BodyLimit(SMALL_BODY)
@@ -69,7 +69,7 @@ export class ApiTokensController {
     return { done: true };
   }
 
-  /** Revoke one of your API tokens. It stops working at once. */
+  /** Revoke one of your API tokens. It stops working immediately. */
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {

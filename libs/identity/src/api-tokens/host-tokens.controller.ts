@@ -33,8 +33,9 @@ export class HostTokensController {
   }
 
   /**
-   * Create an API token for the host. For the calls of its scopes, valid for at most 90 days. The value is shown this once.
-   * With `operators:write` it works once another admin has approved it; the other admins are notified by mail.
+   * Create an API token for the host. Allows the calls of its scopes, for at most 90 days. The value is shown only
+   * once. With `operators:write`, it works only after another admin has approved it; the other admins are notified by
+   * email.
    */
   @Post()
   @RequireStepUp()
@@ -49,7 +50,9 @@ export class HostTokensController {
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
-  /** Approve an API token of the host. By another admin than the one who created it. It works from the next request on. */
+  /**
+   * Approve an API token of the host. By an admin other than the one who created it. It works from the next request on.
+   */
   @Post(':id/approve')
   @RequireStepUp()
   @HttpCode(200)
@@ -59,7 +62,7 @@ export class HostTokensController {
     return { done: true };
   }
 
-  /** Revoke an API token of the host. It stops working at once. */
+  /** Revoke an API token of the host. It stops working immediately. */
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {

@@ -28,7 +28,7 @@ export class OrganizationTokensController {
     return this.listApiTokens.execute({ kind: 'organization', orgId: organizationOf(actor) });
   }
 
-  /** Create an API token for your organisation. Valid for at most 90 days. The value is shown this once. */
+  /** Create an API token for your organisation. Valid for at most 90 days. The value is shown only once. */
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
@@ -47,7 +47,7 @@ export class OrganizationTokensController {
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
-  /** Revoke an API token of your organisation. It stops working at once. */
+  /** Revoke an API token of your organisation. It stops working immediately. */
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {

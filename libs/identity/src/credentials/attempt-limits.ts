@@ -58,7 +58,7 @@ export class AttemptLimits {
    */
   async begin(guessed: Guessed, { email, userId, place }: Asker): Promise<Try> {
     const account = accountKey(email);
-    const { device, network } = await this.places.look(userId, place);
+    const { device, network } = await this.places.find(userId, place);
     const own = `${account} ${device ?? callerKey(place.ip)}`;
     const found = { guessed, account, own, place, shared: device === null, known: device !== null || network };
     await this.consume(`${guessed}_own`, own);
@@ -105,7 +105,7 @@ export class AttemptLimits {
    * @throws AppError `too_many_attempts` (429) when the caller itself asked for this address too often.
    */
   async beforeMail({ email, userId, place }: Asker): Promise<{ known: boolean; waitMs: number }> {
-    const { device, network } = await this.places.look(userId, place);
+    const { device, network } = await this.places.find(userId, place);
     await this.consume('mail_own', `${accountKey(email)} ${device ?? callerKey(place.ip)}`);
     const waitMs = device === null ? await this.takeNetwork('mail_network', place.ip) : 0;
     return { known: device !== null || network, waitMs };

@@ -19,7 +19,7 @@ export interface Place {
   readonly device: string | null;
 }
 
-/** Who signed in from a browser, as it carries it: sealed, so that it tells nobody which accounts exist. */
+/** Who signed in from a browser, as it carries it: sealed, so that it reveals to nobody which accounts exist. */
 interface CarriedDevice {
   readonly id: string;
   readonly people: readonly string[];
@@ -37,7 +37,7 @@ export class KnownPlaces {
   ) {}
 
   /** The same work for an account that does not exist (`userId` undefined) as for one that does. */
-  async look(userId: string | undefined, place: Place): Promise<{ device: string | null; network: boolean }> {
+  async find(userId: string | undefined, place: Place): Promise<{ device: string | null; network: boolean }> {
     const carried = this.open(place.device);
     const rows = await this.database.query(
       `select 1 from identity.known_networks where user_id = $1 and network = $2

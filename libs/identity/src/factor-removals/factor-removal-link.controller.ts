@@ -17,7 +17,7 @@ export class FactorRemovalLinkController {
 
   /**
    * Cancel the removal of a second factor with the mailed token. It works until the removal is done. The person and the
-   * admins who asked for it are notified by mail.
+   * admins who requested it are notified by email.
    */
   @Post('cancel')
   @HttpCode(200)

@@ -32,8 +32,8 @@ export class FactorRemovalsController {
   }
 
   /**
-   * Request the removal of a person's second factor. Nothing changes until another admin approves and the waiting time is
-   * over. The person and the other admins are notified by mail.
+   * Request the removal of a person's second factor. Nothing changes until another admin approves and the waiting time
+   * is over. The person and the other admins are notified by email.
    */
   @RequireStepUp()
   @Post()
@@ -43,8 +43,8 @@ export class FactorRemovalsController {
   }
 
   /**
-   * Approve the removal of a second factor. By another admin than the one who requested it. The person is notified by mail
-   * and can cancel until the waiting time is over.
+   * Approve the removal of a second factor. By an admin other than the one who requested it. The person is notified by
+   * email and can cancel until the waiting time is over.
    */
   @RequireStepUp()
   @Post(':id/approve')

@@ -13,7 +13,7 @@ import { CancelFactorRemoval } from './cancel-factor-removal.js';
 export class OwnFactorRemovalController {
   constructor(private readonly cancelRemoval: CancelFactorRemoval) {}
 
-  /** Cancel the removal of your second factor. The admins who asked for it are notified by mail. */
+  /** Cancel the removal of your second factor. The admins who requested it are notified by email. */
   @Post('cancel')
   @HttpCode(200)
   @ApiData(DoneView)

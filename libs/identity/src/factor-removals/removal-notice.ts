@@ -50,7 +50,7 @@ export class RemovalNotice {
     removal: FactorRemovalRow,
     { by, reason = null }: { by: RemovalCancelledBy; reason?: string | null },
   ): Promise<void> {
-    await this.tellCancelled(tx, actor, removal, by);
+    await this.notifyCancelled(tx, actor, removal, by);
     const after = { removal: removal.id, state: removal.state, by };
     await this.record(tx, actor, 'cancelled', removal.userId, after, reason);
   }
@@ -66,7 +66,7 @@ export class RemovalNotice {
     await this.record(tx, actor, 'done', userId, after, removal.reason);
   }
 
-  private async tellCancelled(
+  private async notifyCancelled(
     tx: Tx,
     actor: Actor,
     { email, name, ...removal }: FactorRemovalRow,

@@ -27,7 +27,7 @@ export class RequestFactorRemoval {
   ) {}
 
   /**
-   * Returns the removal's id; tells the person and the other admins by mail.
+   * Returns the removal's id; notifies the person and the other admins by mail.
    * @throws AppError `self_factor_removal`, `session_required` (403), `user_not_found` (404), `person_disabled`,
    *   `second_factor_off`, `factor_removal_open`, `second_admin_missing` (409)
    */

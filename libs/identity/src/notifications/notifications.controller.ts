@@ -22,7 +22,7 @@ export class NotificationsController {
     private readonly choose: ChooseMail,
   ) {}
 
-  /** List your notifications. Newest first; `folded` leaves the newest one of each item. */
+  /** List your notifications. Newest first; `folded` returns only the newest one of each item. */
   @Get()
   @ApiPage(NotificationView)
   list(@CurrentActor() actor: Actor, @Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
@@ -56,14 +56,14 @@ export class NotificationsController {
     return { read: await this.mark.execute({ actor, which: { id } }) };
   }
 
-  /** List your mail preferences. Every topic, and whether you receive mail about it. */
+  /** List your mail preferences. Every topic, and whether you receive email about it. */
   @Get('choices')
   @ApiPage(MailChoiceView)
   async listChoices(@CurrentActor() actor: Actor): Promise<Page<MailChoiceView>> {
     return { items: await this.choices.execute(actor), next_cursor: null };
   }
 
-  /** Change a mail preference. Notifications that are not mailed still show in the portal. */
+  /** Change a mail preference. Notifications that are not emailed still appear in the portal. */
   @Post('choices')
   @HttpCode(200)
   @ApiPage(MailChoiceView)

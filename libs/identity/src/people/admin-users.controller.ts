@@ -21,7 +21,7 @@ export class AdminUsersController {
     private readonly enabling: EnablePerson,
   ) {}
 
-  /** List people with an account. Newest first. Filter by name or mail address, role and state. */
+  /** List people with an account. Newest first. Filter by name or email address, role and state. */
   @Get()
   @ApiPage(AdminUserView)
   list(@Query() query: UsersQuery): Promise<Page<AdminUserView>> {
@@ -42,7 +42,7 @@ export class AdminUsersController {
     return { done: true };
   }
 
-  /** Revoke a role from a person. Counts from the person's next request on. The last admin cannot be removed. */
+  /** Revoke a role from a person. Takes effect with the person's next request. The last admin cannot be removed. */
   @RequireStepUp()
   @Post(':id/roles/revoke')
   @HttpCode(200)
@@ -57,8 +57,8 @@ export class AdminUsersController {
   }
 
   /**
-   * Disable a person's account. Every session and token of the person ends at once, and signing in answers as for an
-   * unknown person. Roles stay and count again once the account is enabled.
+   * Disable a person's account. All sessions and tokens of the person end immediately, and sign-in responds as for an
+   * unknown person. Roles are kept and apply again once the account is enabled.
    */
   @RequireStepUp()
   @Post(':id/disable')

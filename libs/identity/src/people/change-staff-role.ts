@@ -39,12 +39,12 @@ export class ChangeStaffRole {
       await this.transactor.run(async (tx) => {
         const change = { userId, role, scopeId: null, actor, reason: input.reason };
         if (input.change === 'grant') {
-          if (await this.identity.grantRole(tx, change)) await this.tell(tx, { userId, role }, 'granted');
+          if (await this.identity.grantRole(tx, change)) await this.record(tx, { userId, role }, 'granted');
           return;
         }
         if (!(await this.identity.revokeRole(tx, change))) return;
         if (role === 'admin') await this.grants.assertAdminLeft(tx);
-        await this.tell(tx, { userId, role }, 'revoked');
+        await this.record(tx, { userId, role }, 'revoked');
       });
     } catch (error) {
       if (violatedConstraint(error) === 'users_keep_admin') throw new AppError(identityErrors.last_admin);
@@ -52,7 +52,7 @@ export class ChangeStaffRole {
     }
   }
 
-  private tell(
+  private record(
     tx: Tx,
     { userId, role }: { userId: string; role: Role },
     change: 'granted' | 'revoked',

@@ -97,7 +97,7 @@ export class GrantsRepository {
     );
   }
 
-  /** Holders of a role in a scope behind `after`, by e-mail. */
+  /** Holders of a role in a scope behind `after`, by email. */
   async holders(
     role: Role,
     scopeId: string,

@@ -22,7 +22,7 @@ export class ProposeRole {
   ) {}
 
   /**
-   * Returns the proposal's id; tells the other admins by mail.
+   * Returns the proposal's id; notifies the other admins by mail.
    * @throws AppError `self_grant`, `session_required` (403), `user_not_found` (404), `role_held`, `role_proposal_open`,
    *   `second_admin_missing` (409)
    */

@@ -10,7 +10,7 @@ import type { Person } from '../identity.js';
 import type { RoleProposalRow } from './role-proposals.repository.js';
 
 type Proposal = Pick<RoleProposalRow, 'id' | 'userId' | 'role'>;
-const told = ({ id, userId, role }: Proposal) => ({ proposal_id: id, user_id: userId, role });
+const payloadOf = ({ id, userId, role }: Proposal) => ({ proposal_id: id, user_id: userId, role });
 
 /** What each step of a proposed role leaves behind: events, the audit trail, a word to the other admins. */
 @Injectable()
@@ -33,7 +33,7 @@ export class RoleNotice {
     const mail = { role, person, by: actor.name, expiresAt };
     for (const { email } of others) await this.mailer.send(tx, this.mails.roleProposed(email, mail));
     const expires_at = expiresAt.toISOString();
-    await this.outbox.emit(tx, RoleProposed, { ...told(proposal), expires_at });
+    await this.outbox.emit(tx, RoleProposed, { ...payloadOf(proposal), expires_at });
     await this.audit.record(tx, {
       actor,
       action: 'role.proposed',
@@ -46,11 +46,11 @@ export class RoleNotice {
 
   /** The grant itself is in the audit trail, with the proposal's id. */
   async confirmed(tx: Tx, proposal: RoleProposalRow): Promise<void> {
-    await this.outbox.emit(tx, RoleConfirmed, told(proposal));
+    await this.outbox.emit(tx, RoleConfirmed, payloadOf(proposal));
   }
 
   async withdrawn(tx: Tx, actor: Actor, proposal: RoleProposalRow, reason: string): Promise<void> {
-    await this.outbox.emit(tx, RoleWithdrawn, told(proposal));
+    await this.outbox.emit(tx, RoleWithdrawn, payloadOf(proposal));
     await this.audit.record(tx, {
       actor,
       action: 'role.withdrawn',

@@ -31,7 +31,7 @@ export class RoleProposalsController {
 
   /**
    * Propose the role finance or admin for a person. Nothing changes until another admin confirms. The other admins are
-   * notified by mail.
+   * notified by email.
    */
   @RequireStepUp()
   @Post()
@@ -41,8 +41,8 @@ export class RoleProposalsController {
   }
 
   /**
-   * Confirm a role proposal. By another admin than the one who proposed it. The role counts from the person's next
-   * request on.
+   * Confirm a role proposal. By an admin other than the one who proposed it. The role takes effect with the person's
+   * next request.
    */
   @RequireStepUp()
   @Post(':id/confirm')

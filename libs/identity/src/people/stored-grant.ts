@@ -1,6 +1,6 @@
 import type { MemberRole, Role, RoleGrant } from '@portal/platform/access';
 
-/** A grant as it stands in JSON columns and in the API. */
+/** A grant as stored in JSON columns and returned by the API. */
 export interface StoredGrant {
   role: Role;
   scope_id: string | null;

@@ -28,7 +28,7 @@ export class AccountController {
     return this.sessions.execute(actor);
   }
 
-  /** Revoke your other sessions. The session that calls stays. Returns how many were revoked. */
+  /** Revoke your other sessions. The current session stays. Returns how many were revoked. */
   @Post('sessions/revoke-others')
   @HttpCode(200)
   @ApiData(RevokedSessionsView)
@@ -46,7 +46,7 @@ export class AccountController {
     return { revoked: await this.revoke.execute({ actor, which: { sessionId } }) };
   }
 
-  /** Change your password. Needs the present one. Every other session and your API tokens end. */
+  /** Change your password. Requires the current one. All other sessions end and your API tokens are revoked. */
   @Post('password')
   @HttpCode(200)
   @ApiData(PasswordChangedView)

@@ -36,7 +36,10 @@ export class RecoveryController {
     return { done: true };
   }
 
-  /** Complete a password reset. Needs the mailed token, which works once. Every session and the person's API tokens end. */
+  /**
+   * Complete a password reset. Requires the emailed token, which works once. All sessions end and the person's API
+   * tokens are revoked.
+   */
   @Post('password-reset/complete')
   @HttpCode(200)
   @ApiData(PasswordChangedView, { headers: ['Set-Cookie'] })

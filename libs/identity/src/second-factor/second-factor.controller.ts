@@ -31,8 +31,8 @@ export class SecondFactorController {
   }
 
   /**
-   * Start setting up two-factor authentication. Makes a new secret for the authenticator app. Nothing changes until its
-   * first code is confirmed.
+   * Start setting up two-factor authentication. Creates a new secret for the authenticator app. Nothing changes until
+   * its first code is confirmed.
    */
   @RequireStepUp()
   @Post('start')
@@ -44,8 +44,8 @@ export class SecondFactorController {
   }
 
   /**
-   * Turn on two-factor authentication. Needs the first code of the authenticator app. The recovery codes are shown this
-   * once.
+   * Turn on two-factor authentication. Requires the first code from the authenticator app. The recovery codes are shown
+   * only once.
    */
   @Post('confirm')
   @HttpCode(200)
@@ -55,7 +55,7 @@ export class SecondFactorController {
     return { codes: codes.map((code) => code.reveal()) };
   }
 
-  /** Replace your recovery codes. The codes before stop working. Needs a code of the app or a recovery code. */
+  /** Replace your recovery codes. The codes before stop working. Requires a code from the app or a recovery code. */
   @Post('recovery-codes')
   @HttpCode(200)
   @ApiData(RecoveryCodesView)
@@ -67,7 +67,7 @@ export class SecondFactorController {
     return { codes: codes.map((code) => code.reveal()) };
   }
 
-  /** Turn off two-factor authentication. Needs a code of the app or a recovery code. */
+  /** Turn off two-factor authentication. Requires a code from the app or a recovery code. */
   @Post('remove')
   @HttpCode(200)
   @ApiData(DoneView)

@@ -26,7 +26,7 @@ export class SessionAuthenticator extends Authenticator {
 
   async authenticate(request: PortalRequest): Promise<Actor | null> {
     const { authorization, cookie } = request.headers;
-    // A request that names a token is judged by it alone; the cookie beside it does not count.
+    // A request with a token is authenticated by it alone; its cookie is ignored.
     if (authorization !== undefined) return this.byToken(authorization);
     const token = sessionTokenOf(cookie, this.config.publicUrl);
     return token === null ? null : this.bySession(token);
@@ -38,7 +38,7 @@ export class SessionAuthenticator extends Authenticator {
     if (!row) return null;
     const times = { createdAt: row.created_at, lastSeenAt: row.last_seen_at, revokedAt: row.revoked_at };
     if (!sessionIsAlive(times, row.now, sessionLimits(row.roles))) return null;
-    if (isTimeToMark(row.last_seen_at, row.now)) await this.sessions.markSeen(row.session_id);
+    if (isTimeToMark(row.last_seen_at, row.now)) await this.sessions.markActive(row.session_id);
     const grants = this.grantsOf(row);
     const actsFor = actingOrganization(grants.roles, row.acts_for);
     return {

@@ -12,7 +12,7 @@ export function sessionTokenOf(header: string | undefined, publicUrl: string): s
   return cookieOf('portal_session', header, publicUrl);
 }
 
-/** What tells who signed in from this browser, in a Cookie header, or null. */
+/** The value in a Cookie header that identifies who signed in from this browser, or null. */
 export function deviceOf(header: string | undefined, publicUrl: string): string | null {
   return cookieOf('portal_device', header, publicUrl);
 }

@@ -89,7 +89,7 @@ export class SessionsRepository {
     return row;
   }
 
-  async markSeen(id: string): Promise<void> {
+  async markActive(id: string): Promise<void> {
     await this.database.query(
       'update identity.sessions set last_seen_at = clock_timestamp() where id = $1 and revoked_at is null',
       [id],

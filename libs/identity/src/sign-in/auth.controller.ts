@@ -38,9 +38,9 @@ export class AuthController {
   ) {}
 
   /**
-   * Create an account. In production a link is mailed, with which whoever reads the mail chooses name and password; in a
-   * sandbox the account is made at once. If the address has an account already, its owner is told by mail; the response
-   * is the same.
+   * Create an account. In production, the person gets an email with a link to choose a name and password; in a sandbox,
+   * the account is created immediately. If the address already has an account, its owner is notified by email. The
+   * response is the same.
    */
   @Post('auth/sign-up')
   @HttpCode(200)
@@ -59,7 +59,7 @@ export class AuthController {
   }
 
   /**
-   * Confirm an e-mail address. Makes the account, with the token that was mailed and the name and password that its owner
+   * Confirm an email address. Creates the account with the emailed token and the name and password that its owner
    * chooses. POST only, because mail scanners open every link.
    */
   @Post('auth/confirm-email')
@@ -105,8 +105,8 @@ export class AuthController {
   }
 
   /**
-   * Complete a sign-in with the second factor. A code of the app or a recovery code, with the challenge of the first
-   * step. Five tries for each challenge.
+   * Complete a sign-in with the second factor. With a code from the app or a recovery code, and the challenge of the
+   * first step. Five attempts per challenge.
    */
   @Post('auth/second-factor')
   @HttpCode(200)

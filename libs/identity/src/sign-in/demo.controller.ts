@@ -21,7 +21,7 @@ export class DemoController {
     private readonly demoSignIn: DemoSignIn,
   ) {}
 
-  /** List the demo persons. In the order of the demo story; last the author with whom it was played. */
+  /** List the demo persons. In the order of the demo story; the author it was played with comes last. */
   @Get('persons')
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')

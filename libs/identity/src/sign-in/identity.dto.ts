@@ -74,7 +74,7 @@ export class RoleProposalsQuery extends PageQuery {
 }
 
 export class UsersQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'In the name or the e-mail address' })
+  @ApiProperty({ required: false, description: 'In the name or the email address' })
   @IsOptional()
   @IsString()
   @MaxLength(254)

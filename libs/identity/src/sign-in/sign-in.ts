@@ -10,7 +10,7 @@ import { WarnOwner } from '../recovery/warn-owner.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 
-/** E-mail and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */
+/** Email and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -28,9 +28,9 @@ export class SignIn {
     const known = await this.users.credentials(email);
     const attempt = await this.limits.begin('password', { email, userId: known?.id, place: input.origin });
     const refusal = attempt.waitMs > 0 ? refusedLater(attempt.waitMs) : null;
-    const looked = refusal === null || attempt.known;
+    const checksPassword = refusal === null || attempt.known;
     const who = attempt.shared ? 'strangers' : 'known';
-    const matches = looked && (await this.passwords.matches(known?.passwordHash ?? null, input.password, who));
+    const matches = checksPassword && (await this.passwords.matches(known?.passwordHash ?? null, input.password, who));
     if (!known || !matches || !known.usable) {
       if (refusal) throw await refusal;
       if (await this.limits.wrong(attempt)) await this.warn.execute('wrong_passwords', email);

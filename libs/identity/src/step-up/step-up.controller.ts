@@ -24,7 +24,9 @@ export class StepUpController {
     private readonly stepUp: StepUp,
   ) {}
 
-  /** Get how you can confirm your identity. By a code where two-factor authentication is on, else by the password. */
+  /**
+   * Get how you can confirm your identity. With a code if two-factor authentication is on, otherwise with the password.
+   */
   @Get()
   @ApiData(StepUpView)
   async get(@CurrentActor() actor: Actor): Promise<StepUpView> {

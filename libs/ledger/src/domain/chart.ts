@@ -52,7 +52,7 @@ export function isAccountCode(text: string): text is AccountCode {
   return Object.hasOwn(CHART, text);
 }
 
-/** A sum of legs (debit +, credit -) as the account's own balance: positive when it stands on its usual side. */
+/** A sum of legs (debit +, credit -) as the account's own balance: positive when it is on its usual side. */
 export function ownSide(code: AccountCode, debitMinusCredit: bigint): bigint {
   const { kind } = CHART[code];
   return kind === 'asset' || kind === 'expense' ? debitMinusCredit : -debitMinusCredit;

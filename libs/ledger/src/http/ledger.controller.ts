@@ -25,7 +25,9 @@ export class LedgerController {
     private readonly sources: LedgerSources,
   ) {}
 
-  /** List ledger entries. Newest first. With one account chosen, each entry has the account's balance after it. */
+  /**
+   * List ledger entries. Newest first. If one account is chosen, each entry includes the account's balance after it.
+   */
   @Get()
   @ApiPage(LedgerEntryView)
   list(@Query() query: EntriesQuery): Promise<Page<LedgerEntryView>> {
@@ -58,15 +60,15 @@ export class LedgerController {
   @Get('sources/:type/:id')
   @ApiData(LedgerSourceView)
   async source(@Param() { type, id }: SourceParams): Promise<LedgerSourceView> {
-    const told = await this.sources.tell(type, id);
-    if (!told) throw new AppError(ledgerErrors.ledger_source_not_found);
+    const source = await this.sources.describe(type, id);
+    if (!source) throw new AppError(ledgerErrors.ledger_source_not_found);
     return {
       type,
       id,
-      title: told.title,
-      page: told.page,
-      transfers: [...told.transfers],
-      facts: told.facts.map((fact) => ({
+      title: source.title,
+      page: source.page,
+      transfers: [...source.transfers],
+      facts: source.facts.map((fact) => ({
         name: fact.name,
         text: fact.text ?? null,
         amount_minor: fact.amount?.minor ?? null,
@@ -78,8 +80,8 @@ export class LedgerController {
   }
 
   /**
-   * Verify the ledger. Checks every rule of the books at one moment. With `full` every entry is read, which can take
-   * minutes.
+   * Verify the ledger. Checks every rule of the books at one point in time. With `full`, every entry is read, which can
+   * take minutes.
    */
   @Get('proof')
   @ApiData(ProofView)

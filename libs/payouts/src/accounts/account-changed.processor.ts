@@ -3,7 +3,7 @@ import { EventProcessor } from '@portal/platform/events';
 import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/stripe-gateway';
 import { SyncPayoutAccount } from './sync-payout-account.js';
 
-/** The processor says that a connected account changed: it is asked how the account stands. */
+/** A connected account changed at the processor: reads its current state. */
 @Injectable()
 export class AccountChangedProcessor extends EventProcessor<StripeEventReceivedPayload> {
   readonly event = StripeEventReceived;

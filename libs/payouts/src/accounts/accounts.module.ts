@@ -32,7 +32,7 @@ export class AccountsModule {}
 })
 export class AccountsHttpModule {}
 
-/** What the processor tells about accounts. */
+/** The processor's events about accounts. */
 @Module({
   imports: [AccountsModule],
   providers: [AccountChangedProcessor],

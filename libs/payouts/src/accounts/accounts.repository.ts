@@ -4,7 +4,7 @@ import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
 export type AccountRow = PayoutAccountEntity;
 
-/** Rows of authors' accounts at the processor: one that is paid to, perhaps one beside it that is being set up. */
+/** Rows of authors' accounts at the processor: the active one, and possibly its replacement being set up. */
 @Injectable()
 export class AccountsRepository {
   /** Two first clicks at once: the second waits here for the first. */
@@ -16,7 +16,7 @@ export class AccountsRepository {
     return tx.manager.findOneBy(PayoutAccountEntity, { orgId, active: true });
   }
 
-  /** The one that is being set up beside the active one. */
+  /** The replacement being set up for the active one. */
   async successor(tx: Tx, orgId: string): Promise<AccountRow | null> {
     return tx.manager
       .createQueryBuilder(PayoutAccountEntity, 'a')

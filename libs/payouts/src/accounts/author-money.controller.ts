@@ -24,7 +24,7 @@ export class AuthorMoneyController {
     private readonly payouts: AuthorPayouts,
   ) {}
 
-  /** Get your payout account. And the replacement that is being set up, if there is one. */
+  /** Get your payout account. With the replacement that is being set up, if there is one. */
   @Get('payout-account')
   @MemberMay('see_money')
   @ApiData(PayoutAccountView)
@@ -59,7 +59,7 @@ export class AuthorMoneyController {
   }
 
   /**
-   * Start replacing your payout account. Opens a second account at the payment provider; the present one stays in use
+   * Start replacing your payout account. Opens a second account at the payment provider; the current one stays in use
    * until the new one is ready.
    */
   @RequireStepUp()
@@ -82,7 +82,7 @@ export class AuthorMoneyController {
     return this.account.ofOrg(orgOf(actor));
   }
 
-  /** List your payouts. Newest first, with the progress of each and what was paid in all. */
+  /** List your payouts. Newest first, with the progress of each and the total paid. */
   @Get('payouts')
   @MemberMay('see_money')
   @ApiData(AuthorPayoutsView)

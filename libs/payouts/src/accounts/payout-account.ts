@@ -13,7 +13,7 @@ interface Row {
   cooling: boolean;
 }
 
-/** Where an author is paid to, and the account that is being set up beside it. */
+/** The account that an author is paid to, and the replacement being set up. */
 @Injectable()
 export class PayoutAccountQuery {
   constructor(

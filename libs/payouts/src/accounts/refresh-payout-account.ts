@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 const MAX_TRIES = 5;
 
 /**
- * Asks the processor how the author's accounts stand. A new one that is ready takes over from the one in use. Whoever is
- * overtaken by another observation asks again, so that an older answer never stands.
+ * Reads the state of the author's accounts from the processor. A new one that is ready takes over from the one in use.
+ * If another observation was faster, it reads again, so that an older answer is never kept.
  */
 @Injectable()
 export class RefreshPayoutAccount {
@@ -85,7 +85,7 @@ export class RefreshPayoutAccount {
     return state;
   }
 
-  /** The old one is closed on our side, and nothing is paid until the waiting time is over: a thief's change is seen first. */
+  /** The old one is closed on our side, and nothing is paid during the waiting time, so that a thief's change is noticed in time. */
   private async takeOver(tx: Tx, successor: AccountRow, actor: Actor): Promise<Date> {
     const { payout_account_cooldown_days: days } = await this.rules.at(tx, tx.now);
     const usableFrom = new Date(tx.now.getTime() + days * DAY_MS);

@@ -10,8 +10,8 @@ import { PayoutMails } from '../common/payout-mails.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
 /**
- * Sets another payout account up beside the one in use. It takes over when the processor has verified it
- * (`RefreshPayoutAccount`); until then payouts go where they went, and everybody who may see the money is told.
+ * Sets up another payout account while the current one stays in use. It takes over when the processor has verified it
+ * (`RefreshPayoutAccount`); until then payouts go where they went, and everybody who may see the money is notified.
  */
 @Injectable()
 export class SwapPayoutAccount {

@@ -24,14 +24,14 @@ export class ApplyReserveRule {
 
   async within(tx: Tx): Promise<void> {
     const { reserve_rule: rule } = await this.rules.at(tx, tx.now);
-    const standing = (await this.holds.inForce(tx, tx.now)).filter((hold) => hold.automatic);
-    if (rule.basis_points === 0 && standing.length === 0) return;
+    const inForce = (await this.holds.inForce(tx, tx.now)).filter((hold) => hold.automatic);
+    if (rule.basis_points === 0 && inForce.length === 0) return;
     const threshold = rule.above_dispute_basis_points;
     const meant =
       rule.basis_points === 0 || rule.months === 0
         ? new Map<string, number | null>()
         : await this.rates.authorsAbove(tx, threshold, tx.now);
-    for (const hold of standing) {
+    for (const hold of inForce) {
       const same = hold.basisPoints === rule.basis_points && hold.windowMonths === rule.months;
       const ofRate = (hold.kind === 'dispute_rate') === (threshold !== null);
       if (same && ofRate && meant.delete(hold.orgId)) continue;

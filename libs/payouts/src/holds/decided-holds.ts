@@ -24,7 +24,7 @@ export class DecidedHolds {
     private readonly mails: PayoutMails,
   ) {}
 
-  /** Who is told of holds of these authors. */
+  /** Who is notified about holds of these authors. */
   async contacts(orgIds: readonly string[]): Promise<Map<string, Contact[]>> {
     const found = new Map<string, Contact[]>();
     for (const orgId of new Set(orgIds)) found.set(orgId, await this.mails.contacts(orgId));

@@ -33,8 +33,8 @@ export class PayoutHoldsController {
   }
 
   /**
-   * Place a payout hold. Keeps a part of what an author is owed from the next run on. A full hold also stops what is
-   * approved and not sent yet. The author is notified with the reason.
+   * Place a payout hold. Withholds part of what an author is owed, from the next run. A full hold also stops approved
+   * payouts that were not sent yet. The author is notified with the reason.
    */
   @RequireStepUp()
   @Post()
@@ -56,8 +56,8 @@ export class PayoutHoldsController {
   }
 
   /**
-   * End a payout hold. Nothing more is held, and what was held is owed again at once. The parts of a rolling reserve
-   * keep their dates unless they are released now.
+   * End a payout hold. Nothing more is withheld, and withheld amounts are owed again immediately. Parts of a rolling
+   * reserve keep their release dates unless they are released now.
    */
   @RequireStepUp()
   @Post(':id/end')

@@ -20,11 +20,11 @@ interface HoldInput {
   readonly reason: string;
 }
 
-const END_EXPECTED = 'The end of a hold lies in the future.';
+const END_EXPECTED = 'The end of a hold must be in the future.';
 
 /**
- * Keeps a part of what an author is owed from the next run on; the author is told why. One that keeps everything also stops
- * what is approved and not sent yet.
+ * Withholds part of what an author is owed from the next run on; the author is notified with the reason. A full hold
+ * also stops approved payouts that were not sent yet.
  */
 @Injectable()
 export class PlaceHold {

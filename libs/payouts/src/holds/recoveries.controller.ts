@@ -17,7 +17,7 @@ export class RecoveriesController {
     private readonly recover: RecoverBalance,
   ) {}
 
-  /** List recoveries of negative balances. Those that wait for a decision first, then the newest. */
+  /** List recoveries of negative balances. Those waiting for a decision first, then the newest. */
   @Get()
   @ApiPage(RecoveryView)
   list(@Query() query: RecoveriesQuery): Promise<Page<RecoveryView>> {
@@ -25,7 +25,7 @@ export class RecoveriesController {
     return this.recoveries.list({ ...rest, ...(orgId === undefined ? {} : { orgId }) });
   }
 
-  /** Propose a recovery of a negative balance. A second person approves it. */
+  /** Propose a recovery of a negative balance. A second person must approve it. */
   @RequireStepUp()
   @Post()
   @HttpCode(201)
@@ -42,7 +42,7 @@ export class RecoveriesController {
     return this.recoveries.get(id);
   }
 
-  /** Approve a recovery. By another person than the one who proposed it. It is posted at once. */
+  /** Approve a recovery. By a person other than the one who proposed it. It is posted immediately. */
   @RequireStepUp()
   @Post(':id/approve')
   @HttpCode(200)

@@ -8,7 +8,7 @@ import type { RunDecision, UnusualKind } from './domain/run-exceptions.js';
 import { payoutErrors } from '../errors.js';
 import type { RunRow } from './payouts.repository.js';
 import { PayoutsRepository } from './payouts.repository.js';
-import { RunExceptions, type LookedAt } from './read/run-exceptions.js';
+import { RunExceptions, type ReviewedPayout } from './read/run-exceptions.js';
 import { RecomputeRun } from './recompute-run.js';
 import { RecordDecisions } from './record-decisions.js';
 
@@ -82,22 +82,26 @@ export class DecideExceptions {
   }
 }
 
-const isReversible = (one: LookedAt): boolean => one.leftOut || one.holdId !== null;
+const isReversible = (one: ReviewedPayout): boolean => one.leftOut || one.holdId !== null;
 
 /** Whether the decision makes other lines of what is computed. */
-function changes(one: LookedAt, decision: RunDecision): boolean {
+function changes(one: ReviewedPayout, decision: RunDecision): boolean {
   return decision !== 'include' || isReversible(one);
 }
 
 /** A hold that is taken back keeps the author's other currencies no more either: they are decided alike. */
-function withWhatSharesAHold(chosen: readonly LookedAt[], all: readonly LookedAt[], decision: RunDecision): LookedAt[] {
+function withWhatSharesAHold(
+  chosen: readonly ReviewedPayout[],
+  all: readonly ReviewedPayout[],
+  decision: RunDecision,
+): ReviewedPayout[] {
   if (decision === 'hold') return [...chosen];
   const ends = new Set(chosen.flatMap(({ holdId }) => (holdId === null ? [] : [holdId])));
   const others = all.filter((one) => one.holdId !== null && ends.has(one.holdId) && !chosen.includes(one));
   return [...chosen, ...others];
 }
 
-function chosenOf(all: ReadonlyMap<string, LookedAt>, { decision, of }: DecisionInput): LookedAt[] {
+function chosenOf(all: ReadonlyMap<string, ReviewedPayout>, { decision, of }: DecisionInput): ReviewedPayout[] {
   if (typeof of === 'string')
     return [...all.values()]
       .filter(({ exception }) => exception?.open === true && exception.kinds.includes(of))

@@ -34,8 +34,8 @@ export class ExecutionChecks {
 
   private async assertApprovers(tx: Tx, run: RunRow, mayApprove: (userId: string) => boolean): Promise<void> {
     const approvers = await this.repository.approvers(tx, run);
-    const standing = approvers.filter((approver) => mayApprove(approver.userId));
-    if (standing.length >= run.approvalsNeeded) return;
+    const eligible = approvers.filter((approver) => mayApprove(approver.userId));
+    if (eligible.length >= run.approvalsNeeded) return;
     const lost = approvers.filter((approver) => !mayApprove(approver.userId)).map((approver) => approver.userName);
     throw new AppError(payoutErrors.approver_without_role, {
       message: `${lost.join(' and ')} may not approve any more. Another person of finance has to approve this run.`,

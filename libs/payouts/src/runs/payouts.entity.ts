@@ -52,7 +52,7 @@ export class PayoutEntity {
   @Column({ type: 'uuid', nullable: true }) payoutAccountId: string | null;
   @Column({ type: 'text', nullable: true }) providerAccountId: string | null;
   @Column({ type: 'text' }) transferGroup: string;
-  /** The processor's words for finance; the code is what the author is told. */
+  /** The processor's message for finance; the author sees the code. */
   @Column({ type: 'text', nullable: true }) failure: string | null;
   @Column({ type: 'text', nullable: true }) failureCode: UnpaidReason | null;
   @Column({ type: 'int', default: 0 }) retries: number;
@@ -76,7 +76,7 @@ export class PayoutAccountEntity {
     deadline_at: string | null;
   }[];
   @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
-  /** The one that is paid to; one that is set up beside it is not active yet. */
+  /** True for the account that is paid to; a replacement being set up is not active yet. */
   @Column({ type: 'boolean', default: true }) active: boolean;
   /** After a change nothing is paid before this instant; null: no waiting. */
   @Column({ type: 'timestamptz', nullable: true }) usableFrom: Date | null;

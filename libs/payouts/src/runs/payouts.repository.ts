@@ -259,7 +259,7 @@ export class PayoutsRepository {
     return rows.length > 0;
   }
 
-  /** Sends payouts that had failed once more; they are what finance was told they are. */
+  /** Retries failed payouts; they are the ones that finance was shown. */
   async reserveAgain(tx: Tx, payoutId: string): Promise<void> {
     await tx.query(
       `update payouts.payouts set state = 'reserved', retries = retries + 1, failure = null, failure_code = null where id = $1 and state = 'carried'`,

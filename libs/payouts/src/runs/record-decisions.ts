@@ -5,7 +5,7 @@ import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import type { RunDecision } from './domain/run-exceptions.js';
 import type { RunRow } from './payouts.repository.js';
-import type { LookedAt } from './read/run-exceptions.js';
+import type { ReviewedPayout } from './read/run-exceptions.js';
 import { RunDecisionsRepository, type NewRunDecision } from './run-decisions.repository.js';
 
 /** Writes down what the preparer decided about payouts of a run. */
@@ -22,7 +22,7 @@ export class RecordDecisions {
     tx: Tx,
     run: RunRow,
     input: { readonly decision: RunDecision; readonly reason: string },
-    chosen: readonly LookedAt[],
+    chosen: readonly ReviewedPayout[],
     holds: ReadonlyMap<string, string>,
     actor: Actor & { userId: string },
   ): Promise<void> {
@@ -47,7 +47,7 @@ export class RecordDecisions {
 
   private row(
     run: RunRow,
-    one: LookedAt,
+    one: ReviewedPayout,
     input: { readonly decision: RunDecision; readonly reason: string },
     holdId: string | null,
     actor: Actor & { userId: string },

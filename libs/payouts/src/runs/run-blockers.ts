@@ -32,7 +32,7 @@ export class RunBlockers {
     return blockers;
   }
 
-  /** @throws AppError `payout_run_blocked` (409) naming everything that stands in the way */
+  /** @throws AppError `payout_run_blocked` (409) naming everything that blocks it */
   async assertNone(tx: Tx, month: string, step: RunStep): Promise<void> {
     const open = await this.open(tx, month, step);
     if (open.length === 0) return;

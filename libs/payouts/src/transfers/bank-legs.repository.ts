@@ -23,7 +23,7 @@ interface ConvertedPayment {
   readonly balanceTransactionId: string;
   readonly source: { readonly amountMinor: bigint; readonly currency: string };
   readonly target: { readonly amountMinor: bigint; readonly currency: string };
-  /** Decimal, as it was told. */
+  /** Decimal, as reported. */
   readonly exchangeRate: string;
 }
 
@@ -93,7 +93,7 @@ export class BankLegsRepository {
     }));
   }
 
-  /** What the processor made of a transfer; kept as it was first told. */
+  /** Conversion of a transfer by the processor; kept as first reported. */
   async recordConversion(tx: Tx, payoutId: string, payment: ConvertedPayment): Promise<void> {
     await tx.query(
       `insert into payouts.conversions (payout_id, payment_id, balance_transaction_id, source_amount, source_currency, target_amount,
@@ -113,11 +113,11 @@ export class BankLegsRepository {
     );
   }
 
-  /** False when somebody has written since `seen` was read. */
+  /** False when somebody has written since `expected` was read. */
   async write(
     tx: Tx,
     payoutId: string,
-    seen: Pick<OpenLeg, 'state' | 'bankPayoutId'>,
+    expected: Pick<OpenLeg, 'state' | 'bankPayoutId'>,
     leg: LegPayout & { state: BankState },
   ): Promise<boolean> {
     const rows = await tx.query(
@@ -126,7 +126,16 @@ export class BankLegsRepository {
          failure = excluded.failure, checked_at = excluded.checked_at
          where bank_legs.state = $7 and bank_legs.bank_payout_id is not distinct from $8
        returning 1 as written`,
-      [payoutId, leg.bankPayoutId, leg.state, leg.arrivesAt, leg.failure, tx.now, seen.state, seen.bankPayoutId],
+      [
+        payoutId,
+        leg.bankPayoutId,
+        leg.state,
+        leg.arrivesAt,
+        leg.failure,
+        tx.now,
+        expected.state,
+        expected.bankPayoutId,
+      ],
     );
     return rows.length > 0;
   }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 /** Whoever keeps what people decided about movements at the processor. */
 export abstract class DecidedTransferSource {
-  /** Those of the balance transactions (`txn_…`) that a posting stands for, whoever made it. */
+  /** Those of the balance transactions (`txn_…`) that have a posting, whoever made it. */
   abstract booked(balanceTransactionIds: readonly string[]): Promise<string[]>;
 }
 
-/** Transfers that no payout of ours stands for and that are booked all the same. A source adds itself when its module starts. */
+/** Transfers that belong to no payout of ours but are booked nevertheless. A source adds itself when its module starts. */
 @Injectable()
 export class DecidedTransfers {
   private readonly sources: DecidedTransferSource[] = [];
@@ -16,7 +16,7 @@ export class DecidedTransfers {
   }
 
   async booked(balanceTransactionIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const told = await Promise.all(this.sources.map((source) => source.booked(balanceTransactionIds)));
-    return new Set(told.flat());
+    const booked = await Promise.all(this.sources.map((source) => source.booked(balanceTransactionIds)));
+    return new Set(booked.flat());
   }
 }

@@ -103,7 +103,7 @@ export class RecordTransfer {
     const contacts = await this.carry.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
-      // A twin that got another answer was faster: its word stands.
+      // A concurrent call with another answer was faster; its result is kept.
       if (!(await this.repository.endAttempt(tx, payout.id, n, { state, answer }))) return;
       await this.carry.execute(tx, current, { n, code, why: answer }, contacts);
     });

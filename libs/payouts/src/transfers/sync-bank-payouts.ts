@@ -13,7 +13,7 @@ const ACCOUNTS_AT_ONCE = 1_000;
 const GIVE_UP_AFTER = 5;
 
 /**
- * Looks at the author's bank, as far as the processor tells: what left for it, arrived, was refused or came back.
+ * Syncs the author's bank payouts from the processor: sent, arrived, refused or returned.
  * Informational; the ledger settled on the transfer, and a payment that failed is paid out again by the processor.
  */
 @Injectable()
@@ -50,19 +50,19 @@ export class SyncBankPayouts {
 
   /**
    * One account at the processor; others' accounts have no legs of ours. Whoever is overtaken by another observation
-   * looks again, so that an older one never stands.
+   * syncs again, so that an older one is never kept.
    */
   async execute(providerAccountId: string): Promise<number> {
     let moved = 0;
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const seen = await this.look(providerAccountId);
-      moved += seen.moved;
-      if (!seen.overtaken) return moved;
+      const synced = await this.syncOnce(providerAccountId);
+      moved += synced.moved;
+      if (!synced.overtaken) return moved;
     }
     throw new Error(`the bank of ${providerAccountId} keeps moving, to be followed later`);
   }
 
-  private async look(providerAccountId: string): Promise<{ moved: number; overtaken: boolean }> {
+  private async syncOnce(providerAccountId: string): Promise<{ moved: number; overtaken: boolean }> {
     // Asked counts also when no answer comes: who cannot be asked waits behind the others.
     const open = await this.transactor.run(async (tx) => {
       await this.legs.noteAsked(tx, providerAccountId);
@@ -84,7 +84,7 @@ export class SyncBankPayouts {
       const contacts = state === 'failed' || state === 'returned' ? await this.mails.contacts(leg.orgId) : [];
       const written = await this.transactor.run(async (tx) => {
         if (!(await this.legs.write(tx, leg.payoutId, leg, { ...carrier, state }))) return false;
-        await this.tell(tx, leg, state);
+        await this.notify(tx, leg, state);
         if (contacts.length > 0) await this.mails.bankRefused(tx, leg, carrier.failure, contacts);
         return true;
       });
@@ -100,7 +100,7 @@ export class SyncBankPayouts {
     await this.transactor.run((tx) => this.legs.recordConversion(tx, leg.payoutId, { ...payment, exchangeRate }));
   }
 
-  private async tell(tx: Tx, leg: OpenLeg, state: string): Promise<void> {
+  private async notify(tx: Tx, leg: OpenLeg, state: string): Promise<void> {
     await this.live.append(tx, `payout_run:${leg.runId}`, 'payout', {
       payout_id: leg.payoutId,
       action: 'payout.bank_leg',

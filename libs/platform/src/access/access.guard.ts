@@ -76,7 +76,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** What stands at a route does not change while the process lives. */
+  /** The rules of a route do not change while the process runs. */
   private rulesOf(context: ExecutionContext): Rules {
     const [route, controller] = [context.getHandler(), context.getClass()];
     const known = this.rules.get(controller)?.get(route);

@@ -45,7 +45,7 @@ const EXPORTED = [
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Only what is asked for stands in the statement, so that each question finds its index. */
+/** The statement contains only the filters in use, so that each query uses its index. */
 class Narrowing {
   readonly params: unknown[] = [];
   private readonly conditions: string[] = [];

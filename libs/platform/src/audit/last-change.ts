@@ -32,7 +32,7 @@ const IN_PLACE_OF: Readonly<Record<string, string>> = {
   host: 'the host platform',
 };
 
-/** The newest change of something that several people change, told to one of them. */
+/** The newest change of something that several people change, as shown to one of them. */
 @Injectable()
 export class LastChange {
   /** For whoever may change it themselves: their own colleagues by the name that the audit trail has for them. */
@@ -44,11 +44,11 @@ export class LastChange {
         [subjectType, subjectId, actions],
       ),
     );
-    return row && { by: toldTo(reader, row), at: row.at };
+    return row && { by: nameFor(reader, row), at: row.at };
   }
 }
 
-function toldTo(reader: Actor, { kind, id, name, role }: Row): string {
+function nameFor(reader: Actor, { kind, id, name, role }: Row): string {
   if (kind === 'user' && id !== null && id === reader.userId) return 'you';
   if (STAFF.some((staff) => hasRole(reader, staff))) return name;
   return IN_PLACE_OF[role] ?? name;

@@ -63,7 +63,7 @@ export class Config {
   get drainMs(): number {
     return this.raw.drainMs;
   }
-  /** How long a worker that is not heard of keeps its work, and how long a transaction may stand still. */
+  /** How long a worker that is not heard of keeps its work, and how long a transaction may be idle. */
   get workerLeaseMs(): number {
     return this.raw.workerLeaseMs;
   }
@@ -85,7 +85,7 @@ export class Config {
   get bodiesPerSecond(): number {
     return this.raw.bodiesPerSecond;
   }
-  /** Where people tell us of weaknesses: a mailto: or https: address. */
+  /** Contact for security reports: a mailto: or https: address. */
   get securityContact(): string {
     return this.raw.securityContact;
   }

@@ -31,7 +31,7 @@ export function serverUrl(
 /** `portal@example.com`, or `Name <portal@example.com>`. */
 export function mailAddress(name: VariableName, text: string | undefined, problems: string[]): void {
   if (text === undefined || text === '') return;
-  if (!MAIL_ADDRESS.test(/<([^<>]+)>$/.exec(text)?.[1] ?? text)) problems.push(`${name} must hold an e-mail address`);
+  if (!MAIL_ADDRESS.test(/<([^<>]+)>$/.exec(text)?.[1] ?? text)) problems.push(`${name} must hold an email address`);
 }
 
 /** An address or a name of this machine. */

@@ -86,67 +86,67 @@ export interface RawConfig {
 export const VARIABLES = {
   PORTAL_MODE: 'production (default) or sandbox',
   DATABASE_URL: 'PostgreSQL 15 or newer',
-  DATABASE_POOL: 'connections per process (10)',
+  DATABASE_POOL: 'database connections per process (10)',
   DATABASE_WAIT_SECONDS: 'longest wait for a connection (5)',
-  PORTAL_DATABASE_URL: 'for migrate and npm start alone: the DATABASE_URL of api and worker, whose role is made',
+  PORTAL_DATABASE_URL: 'only for migrate and npm start: the DATABASE_URL of api and worker, whose role is created',
   WORKER_LEASE_SECONDS:
-    'how long a worker that is not heard of keeps its work, and any process a transaction in which it does nothing (30)',
+    'how long an unresponsive worker keeps its work, and how long any process may keep an idle transaction open (30)',
   REDIS_URL: 'Redis 7 or newer for BullMQ; without it BullMQ runs on PostgreSQL',
-  START_WAIT_SECONDS: 'how long a process waits at start for PostgreSQL and Redis to answer (60; 0 does not wait)',
-  DRAIN_SECONDS: 'how long an api that was asked to stop goes on serving, so that the load balancer notices (4)',
+  START_WAIT_SECONDS: 'how long a process waits at start for PostgreSQL and Redis (60; 0 does not wait)',
+  DRAIN_SECONDS: 'how long an api keeps serving after it was asked to stop, so that the load balancer notices (4)',
   HOST: 'address to listen on (127.0.0.1 in sandbox mode, 0.0.0.0 in production)',
   PORT: 'port of the portal (3000)',
   METRICS_HOST: 'address on which /metrics listens (127.0.0.1)',
-  METRICS_PORT: 'port of /metrics (3001; 0 takes a free one)',
-  METRICS_TOKEN: 'what whoever reads /metrics sends as a bearer token; without it nobody is asked',
-  BODIES_PER_SECOND: 'requests with a body that one caller may send to one process in a second, over ten seconds (100)',
-  PUBLIC_URL: 'origin under which people reach the portal',
+  METRICS_PORT: 'port of /metrics (3001; 0 picks a free port)',
+  METRICS_TOKEN: 'bearer token required to read /metrics; without it no token is required',
+  BODIES_PER_SECOND:
+    'requests with a body that one caller may send to one process per second, averaged over ten seconds (100)',
+  PUBLIC_URL: 'public origin of the portal',
   TRUSTED_PROXIES:
     'addresses and ranges (CIDR) of the proxies in front of the portal, comma between, or none (sandbox: loopback)',
   STRIPE_SECRET_KEY: 'secret key of the platform account',
-  STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint; while it is being changed two, comma between',
-  STRIPE_CONNECT_WEBHOOK_SECRET: 'the same for the endpoint that hears of connected accounts',
-  STRIPE_API_BASE: 'base address of Stripe, when it is not Stripe itself',
-  STRIPE_ACCOUNTS: 'v2 (default) or v1: the interface for accounts of authors',
+  STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint; two separated by a comma during a change',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'the same for the endpoint of connected accounts',
+  STRIPE_API_BASE: 'base URL to use instead of Stripe',
+  STRIPE_ACCOUNTS: 'v2 (default) or v1: the Stripe API for accounts of authors',
   STRIPE_CALLS_PER_SECOND:
-    'payments and transfers that all processes together send to Stripe in a second, and as many look-ups (20)',
-  STRIPE_TIMEOUT_MS: 'how long an answer of Stripe is waited for (20000)',
-  KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
+    'payments and transfers per second that all processes together send to Stripe, and as many reads (20)',
+  STRIPE_TIMEOUT_MS: 'how long to wait for a response from Stripe (20000)',
+  KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, separated by commas',
   SMTP_URL: 'mail server (production)',
   MAIL_FROM: 'sender of mail',
-  SECURITY_CONTACT: 'where weaknesses are told: mailto: or https: (the address of MAIL_FROM)',
-  MAIL_KEPT_DAYS: 'how long mail is kept after it was sent (180)',
+  SECURITY_CONTACT: 'contact for security reports: mailto: or https: (the address of MAIL_FROM)',
+  MAIL_KEPT_DAYS: 'how long sent mail is kept (180)',
   PROTECTED_NAMES:
-    'names whose use in the name of a Drive is a finding, comma between (the portal and brands of payment)',
-  SANDBOX_DRIVE_PORTS: 'loopback ports at which Drives may live (sandbox only; 4000-4999)',
-  REFERENCE_DRIVE_URL: 'address of the running reference Drive (sandbox only)',
+    'names that must not be used in the name of a Drive, separated by commas (the portal and payment brands)',
+  SANDBOX_DRIVE_PORTS: 'loopback ports that Drives may use (sandbox only; 4000-4999)',
+  REFERENCE_DRIVE_URL: 'URL of the running reference Drive (sandbox only)',
   DEMO: '1: demo persons with one-click sign-in (sandbox only)',
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
   SECOND_FACTOR_REMOVAL_WAIT_HOURS:
-    'how long a person can cancel before a second factor is removed that two admins agreed on (24)',
-  STEP_UP_MINUTES: 'how long a proof of who somebody is counts, for secrets and money (5)',
-  REVIEW_HOLD_MINUTES: 'how long a reviewer keeps a case to themselves without working on it (30)',
-  REVIEW_DUE_HOURS: 'how soon reviewers are to act on what waits for them (48)',
-  POLL_BUSY_SECONDS: 'how soon an install with news is read again (25)',
-  POLL_PAID_SECONDS: 'how soon a paid install without news is read again, at most (60)',
-  POLL_QUIET_SECONDS: 'how soon any other install without news is read again, at most (300)',
-  POLL_DRIVES_AT_ONCE:
-    'Drives whose installs one worker reads at a time; a third as many that are slow beside them (24)',
-  OIDC_ISSUER: 'OpenID provider at which people may sign in',
-  OIDC_CLIENT_ID: 'what we are called at the OpenID provider',
-  OIDC_CLIENT_SECRET: 'our secret at the OpenID provider',
-  OIDC_NAME: 'what people call the OpenID provider (Single sign-on)',
-  AUDIT_ANCHOR_EMAIL: 'where the end of the audit chain is sent every day, outside the database',
+    'how long a person can cancel the removal of their second factor after two admins approved it (24)',
+  STEP_UP_MINUTES: 'how long a proof of identity is valid for actions on secrets and money (5)',
+  REVIEW_HOLD_MINUTES: 'how long a claimed case stays assigned to a reviewer without activity (30)',
+  REVIEW_DUE_HOURS: 'how soon reviewers should act on waiting cases (48)',
+  POLL_BUSY_SECONDS: 'how soon an install with recent events is read again (25)',
+  POLL_PAID_SECONDS: 'maximum interval for reading a paid install without recent events (60)',
+  POLL_QUIET_SECONDS: 'maximum interval for reading other installs without recent events (300)',
+  POLL_DRIVES_AT_ONCE: 'Drives whose installs one worker reads at a time, plus a third as many slow ones (24)',
+  OIDC_ISSUER: 'OpenID provider that people can sign in with',
+  OIDC_CLIENT_ID: 'client ID at the OpenID provider',
+  OIDC_CLIENT_SECRET: 'client secret at the OpenID provider',
+  OIDC_NAME: 'display name of the OpenID provider (Single sign-on)',
+  AUDIT_ANCHOR_EMAIL: 'email address that receives the end of the audit chain every day',
   VALIDATOR_LIMIT_PER_TARGET:
-    'public validator, checks per host of a Drive and minute for all callers; one has at most half of them (10)',
-  VALIDATOR_THREADS: 'public validator, checks at a time, each in a thread of its own (4)',
-  VALIDATOR_QUEUE: 'public validator, checks that may wait for a thread (50)',
-  VALIDATOR_RUN_SECONDS: 'public validator, longest run; after it the thread is ended (40)',
-  VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is given again (30; 0 is never)',
+    'public validator, checks per Drive host and minute for all callers; one caller gets at most half of them (10)',
+  VALIDATOR_THREADS: 'public validator, concurrent checks, each in its own thread (4)',
+  VALIDATOR_QUEUE: 'public validator, checks that can wait for a thread (50)',
+  VALIDATOR_RUN_SECONDS: 'public validator, maximum run time; the thread is stopped after it (40)',
+  VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is reused (30; 0 is never)',
   SIMULATOR_DATABASE_URL:
-    'PostgreSQL server on which simulations may create databases (in a sandbox that of DATABASE_URL; without it in production there are none)',
+    'PostgreSQL server on which simulations may create databases (in a sandbox, that of DATABASE_URL; in production, simulations are off without it)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills or stops itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -251,7 +251,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     drivesAtOnce: whole('POLL_DRIVES_AT_ONCE', 24, 1, 500),
   };
   if (polling.busySeconds > polling.paidSeconds || polling.paidSeconds > polling.quietSeconds)
-    problems.push('POLL_BUSY_SECONDS, POLL_PAID_SECONDS and POLL_QUIET_SECONDS must not fall in this order');
+    problems.push('POLL_BUSY_SECONDS, POLL_PAID_SECONDS and POLL_QUIET_SECONDS must not decrease in this order');
 
   const raw: RawConfig = {
     mode,
@@ -325,7 +325,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   return raw;
 }
 
-/** What `migrate` is told. */
+/** Settings of `migrate`. */
 export interface MigrateSettings {
   /** Of the owner of the tables. */
   readonly databaseUrl: string;

@@ -8,7 +8,7 @@ import { SealedStores } from './sealed-stores.js';
 /**
  * Seals with the newest key what an older one still seals, and counts what is left (gauge
  * `portal_sealed_under_older_keys`). Killed at any step, the next run goes on. A process that was started with an older
- * key in front stands back, so that two workers in the middle of a restart do not work against each other.
+ * key in front skips its run, so that two workers in the middle of a restart do not work against each other.
  */
 @Injectable()
 export class ResealJob extends ScheduledJob {

@@ -9,7 +9,7 @@ export interface SealedValue {
 }
 
 /**
- * A column that holds sealed values, told by the lib that owns it, so that all of them can be sealed anew. Every column
+ * A column with sealed values, registered by the lib that owns it, so that all of them can be re-encrypted. Every column
  * that keeps what `SealedBox.seal` returned needs one.
  */
 export abstract class SealedStore {

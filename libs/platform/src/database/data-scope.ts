@@ -75,7 +75,7 @@ export function keepScope<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
 
 /**
  * Runs `work` with every row in reach. For what crosses owners by its nature, and only after it is decided that the
- * caller may cause it: an e-mail address looked up, an invitation redeemed by its token.
+ * caller may cause it: an email address looked up, an invitation redeemed by its token.
  * @throws Error inside a transaction, whose scope stays as it began. Use `tx.bypassRowSecurity` there.
  */
 export function bypassRowSecurity<T>(work: () => T): T {

@@ -22,7 +22,7 @@ export class Database {
   }
 
   /**
-   * As `query`, planned once per connection. For statements that run often and are cheap beside their planning.
+   * As `query`, planned once per connection. For statements that run often and are cheap compared with planning them.
    * @param name the same for the same text, at most 63 characters.
    */
   prepared<R = Record<string, unknown>>(name: string, sql: string, params: unknown[] = []): Promise<R[]> {

@@ -17,7 +17,7 @@ export function scopeValues(scope: DataScope): [role: string, person: string, ow
   return [CALLER_ROLE, scope.personId ?? '', scope.owners.length === 0 ? '' : `{${scope.owners.join(',')}}`];
 }
 
-/** Whether a connection of `source` must be told of `scope`, or has its rights already by the role that it began with. */
+/** Whether `scope` must be set on a connection of `source`, or has its rights already by the role that it began with. */
 export function isBeyondRole(source: DataSource, scope: DataScope | undefined): scope is DataScope {
   if (scope === undefined) return false;
   const role = roleOf(source);

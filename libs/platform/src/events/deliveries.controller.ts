@@ -70,7 +70,7 @@ export class DeliveriesController {
     return toPage(rows, query.limit, (row) => [row.seq, row.consumer], view);
   }
 
-  /** Retry an event delivery. One that has failed for good. It is due again at once. */
+  /** Retry an event delivery. One that has failed for good. It is due again immediately. */
   @Post(':id/retry')
   @HttpCode(200)
   @ApiData(DeliveryView)

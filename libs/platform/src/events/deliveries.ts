@@ -97,7 +97,7 @@ export class Deliveries {
     return due;
   }
 
-  /** Declares workers lost that died, vanished or stand still: what they held is free. Returns their numbers. */
+  /** Declares workers lost that died, vanished or hang, and releases their work. Returns their numbers. */
   async endLostWorkers(): Promise<number[]> {
     const rows = await this.database.query<{ no: number }>('select platform.end_lost_workers() as no');
     return rows.map(({ no }) => no);

@@ -45,7 +45,7 @@ export class LiveFeed implements OnModuleDestroy {
     ]);
   }
 
-  /** Removes what streams whose names start with `prefix` told before `before`, by the wall clock. */
+  /** Removes events of streams whose names start with `prefix` from before `before`, by the wall clock. */
   async forget(tx: Tx, prefix: string, before: Date): Promise<void> {
     await tx.query('delete from platform.live_events where starts_with(stream, $1) and at < $2', [prefix, before]);
   }
@@ -86,30 +86,30 @@ export class LiveFeed implements OnModuleDestroy {
       // Whoever comes meanwhile may have seen less than was asked for.
       const asking = [...this.watchers];
       const rows = await this.news(asking).catch(() => []);
-      for (const watcher of asking) tell(watcher, rows);
+      for (const watcher of asking) push(watcher, rows);
       if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     this.polling = false;
   }
 
-  /** What came behind the last event that any watcher of a stream has seen; so many of each stream at a time. */
+  /** Events after the last one that any watcher of a stream has received; a limited number per stream at a time. */
   private news(watchers: readonly Watcher[]): Promise<Row[]> {
-    const seen = new Map<string, bigint>();
+    const positions = new Map<string, bigint>();
     for (const { stream, after } of watchers) {
-      const least = seen.get(stream);
-      if (least === undefined || after < least) seen.set(stream, after);
+      const least = positions.get(stream);
+      if (least === undefined || after < least) positions.set(stream, after);
     }
     return this.database.query<Row>(
       `select e.stream, e.seq, e.type, e.data from unnest($1::text[], $2::bigint[]) as w (stream, seen)
        cross join lateral (select stream, seq, type, data from platform.live_events
          where stream = w.stream and seq > w.seen order by seq limit 200) e
        order by e.seq`,
-      [[...seen.keys()], [...seen.values()].map(String)],
+      [[...positions.keys()], [...positions.values()].map(String)],
     );
   }
 }
 
-function tell(watcher: Watcher, rows: readonly Row[]): void {
+function push(watcher: Watcher, rows: readonly Row[]): void {
   const { stream, subscriber } = watcher;
   for (const { stream: of, seq, type, data } of rows) {
     if (subscriber.closed) return;

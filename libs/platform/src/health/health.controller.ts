@@ -30,7 +30,7 @@ export class ReadinessView {
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** Check that the process is alive. Answers as long as the process can take requests; it looks at nothing else. */
+  /** Check that the process is alive. Returns 200 while the process can accept requests. Nothing else is checked. */
   @Get('live')
   @Public()
   @ApiData(LivenessView)
@@ -39,9 +39,9 @@ export class HealthController {
   }
 
   /**
-   * Check that the process can serve requests. 503 while a part that requests need is not ready, or once the process was
-   * asked to stop; `details` names the part. The queue is not one of them: while it is away, `status` is `degraded`, and what
-   * requests start waits in the database. For load balancers.
+   * Check that the process can serve requests. Returns 503 while something that requests need is not ready, or after
+   * the process was asked to stop; `details` names it. If the queue is unavailable, `status` is `degraded` and
+   * background work waits in the database. For load balancers.
    */
   @Get('ready')
   @Public()

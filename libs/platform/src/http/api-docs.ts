@@ -53,7 +53,7 @@ export const ANY_JSON = {
   ],
 } satisfies ApiPropertyOptions;
 
-/** What a response can carry beside its body: `components.headers` of the document. */
+/** What a response can carry in addition to its body: `components.headers` of the document. */
 export type ResponseHeader =
   'Content-Disposition' | 'ETag' | 'Idempotent-Replayed' | 'Location' | 'Retry-After' | 'Set-Cookie' | 'X-Request-Id';
 

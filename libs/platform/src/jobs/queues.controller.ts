@@ -166,7 +166,8 @@ export class QueuesController {
         `update platform.job_schedules set asked_at = platform.portal_now() where job = $1 returning job`,
         [job],
       );
-      if (asked.length === 0) throw new AppError(commonErrors.not_found, { message: 'No job has this name.' });
+      if (asked.length === 0)
+        throw new AppError(commonErrors.not_found, { message: 'There is no job with this name.' });
       await this.audit.record(tx, { actor, action: 'schedule.run_asked', subjectType: 'schedule', subjectId: job });
       const [row] = await tx.query<ScheduleRow>(`${SCHEDULES} where job = $1`, [job]);
       return scheduleView(row!);

@@ -23,7 +23,7 @@ const SUSPECT =
 /** Without one of these no mask matches; most ids and paths have none. */
 const POSSIBLE = /[_":\s]/;
 
-/** Masks whatever looks like one of our secrets, wherever it stands in the text. */
+/** Masks everything in a text that looks like one of our secrets. */
 export function mask(text: string): string {
   if (!POSSIBLE.test(text) || !SUSPECT.test(text)) return text;
   return MASKS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);

@@ -17,7 +17,7 @@ export interface AnsweredRequest {
 /**
  * Writes one line per request, in the shape of the process's other lines. Put together by hand: a logger that takes any
  * object costs as much as the rest of the way through the framework.
- * @param write where lines go; standard output unless told otherwise
+ * @param write where lines go; standard output by default
  * @returns undefined when the level leaves such lines out
  */
 export function createRequestLog(

@@ -45,7 +45,7 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
         mail.sealed_token === null
           ? mail.body
           : withToken(mail.body, this.box.open(mail.sealed_token, mailSeal(mail_id))),
-      // A mail that had to be tried again stands where it belongs among those that overtook it.
+      // A retried mail keeps its place among those that overtook it.
       date: mail.created_at,
       messageId: `<${mail_id}@drive-portal>`,
     });

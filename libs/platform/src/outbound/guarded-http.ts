@@ -63,7 +63,7 @@ export const judgedLookup: LookupFunction = (hostname, options, callback) => {
     if (error || list.length === 0)
       return callback(new OutboundError('dns', 'The host name does not resolve.', { cause: error }), '', 0);
     if (list.length > MAX_ADDRESSES || !list.every((a) => isPublicAddress(a.address))) {
-      return callback(new OutboundError('address_policy', 'This address is not allowed.'), '', 0);
+      return callback(new OutboundError('address_policy', 'This URL is not allowed.'), '', 0);
     }
     if (options.all) return (callback as unknown as (e: null, a: typeof list) => void)(null, list);
     callback(null, list[0]!.address, list[0]!.family);
@@ -196,7 +196,7 @@ async function readBody(stream: Dispatcher.ResponseData['body'], maxBytes: numbe
     size += bytes.length;
     if (size > maxBytes) {
       stream.destroy();
-      throw new OutboundError('too_large', `The answer is larger than ${maxBytes} bytes.`);
+      throw new OutboundError('too_large', `The response is larger than ${maxBytes} bytes.`);
     }
     chunks.push(bytes);
   }
@@ -224,7 +224,7 @@ async function passBody(
       });
       if (!more || size > maxBytes) {
         stream.destroy();
-        return more ? new OutboundError('too_large', `The answer is larger than ${maxBytes} bytes.`) : 'enough';
+        return more ? new OutboundError('too_large', `The response is larger than ${maxBytes} bytes.`) : 'enough';
       }
     }
     return undefined;
@@ -249,12 +249,12 @@ function toOutboundError(error: unknown): OutboundError {
   const { name = '', code = '', cause } = error as { name?: string; code?: string; cause?: unknown };
   if (cause instanceof OutboundError) return cause;
   if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code))
-    return new OutboundError('timeout', 'The server did not answer in time.', { cause: error });
+    return new OutboundError('timeout', 'The server did not respond in time.', { cause: error });
   if (TLS_CODE.test(code))
     return new OutboundError('tls', 'The TLS connection failed: the certificate or protocol was not accepted.', {
       cause: error,
     });
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code))
-    return new OutboundError('connect', 'The connection was refused or cut.', { cause: error });
-  return new OutboundError('protocol', 'The answer is not proper HTTP.', { cause: error });
+    return new OutboundError('connect', 'The connection was refused or closed.', { cause: error });
+  return new OutboundError('protocol', 'The response is not valid HTTP.', { cause: error });
 }

@@ -40,42 +40,42 @@ const MAX_NAME = 253;
  * @throws OutboundError `url` or `address_policy`
  */
 export function judgeUrl(text: string, sandboxPorts: readonly PortRange[]): JudgedUrl {
-  if (text.length > 2_048) throw new OutboundError('url', 'The address is longer than 2048 characters.');
+  if (text.length > 2_048) throw new OutboundError('url', 'The URL is longer than 2048 characters.');
   const match = /^(https?):\/\/([^/?#]*)(?:[/?#]|$)/.exec(text);
-  if (!match) throw new OutboundError('url', 'The address must start with https:// in lower case.');
+  if (!match) throw new OutboundError('url', 'The URL must start with https:// in lower case.');
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))
-    throw new OutboundError('url', 'The address has characters that do not belong in it.');
+    throw new OutboundError('url', 'The URL contains characters that are not allowed.');
   const [, scheme, authority = ''] = match;
   if (/[@%]/.test(authority))
-    throw new OutboundError('url', 'The address must not hold a user name or an encoded host.');
+    throw new OutboundError('url', 'The URL must not contain a user name or an encoded host.');
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new OutboundError('url', 'The address cannot be read.');
+    throw new OutboundError('url', 'The URL is not valid.');
   }
   const [host = '', portText] = splitAuthority(authority);
   const port = portText === undefined ? (scheme === 'https' ? 443 : 80) : Number(portText);
   if (host.toLowerCase() !== url.hostname || url.username !== '' || url.password !== '')
-    throw new OutboundError('url', 'The host is not written plainly.');
+    throw new OutboundError('url', 'The host is not written in its plain form.');
   if (host === '127.0.0.1' || host === 'localhost') {
     if (scheme === 'http' && sandboxPorts.some((range) => port >= range.from && port <= range.to))
       return { url, loopback: true };
-    throw new OutboundError('address_policy', 'This address is not allowed.');
+    throw new OutboundError('address_policy', 'This URL is not allowed.');
   }
-  if (scheme !== 'https') throw new OutboundError('url', 'The address must use https.');
+  if (scheme !== 'https') throw new OutboundError('url', 'The URL must use https.');
   if (ipaddr.isValid(host.replace(/^\[|\]$/g, '')) || /^[\d.]+$/.test(host) || /^0x/i.test(host))
     throw new OutboundError('address_policy', 'Use a host name instead of an IP address.');
   if (!host.includes('.') || host.endsWith('.') || INTERNAL_SUFFIXES.some((suffix) => url.hostname.endsWith(suffix)))
-    throw new OutboundError('address_policy', 'This address is not allowed.');
+    throw new OutboundError('address_policy', 'This URL is not allowed.');
   if (url.hostname.length > MAX_NAME || !url.hostname.split('.').every((label) => LABEL.test(label)))
-    throw new OutboundError('url', 'The host is not a name that can be resolved.');
+    throw new OutboundError('url', 'The host name cannot be resolved.');
   if (port !== 443) throw new OutboundError('address_policy', 'Only port 443 is allowed.');
   return { url, loopback: false };
 }
 
 function splitAuthority(authority: string): [string, string | undefined] {
   const match = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(authority);
-  if (!match) throw new OutboundError('url', 'The host and port cannot be read.');
+  if (!match) throw new OutboundError('url', 'The host and port are not valid.');
   return [match[1]!, match[2]];
 }

@@ -15,7 +15,7 @@ const HOLD_MS = 500;
 const CLOSE_MS = 4_000;
 /** Connections that nobody uses end only then: whoever still has one uses it rather than ask in vain for a new one. */
 const UNUSED_MS = 1_000;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /** Within this time an api has ended that drains for `drainMs`. */
 export const stopLimitMs = (drainMs: number): number => drainMs + HOLD_MS + CLOSE_MS + 500;
@@ -67,6 +67,6 @@ async function inTime(server: Server, closed: Promise<true>, unusedMs: number): 
   void closed.then(() => (over = true));
   const until = performance.now() + CLOSE_MS;
   await Promise.race([closed, pause(unusedMs)]);
-  for (; !over && performance.now() < until; await pause(LOOK_MS)) server.closeIdleConnections();
+  for (; !over && performance.now() < until; await pause(POLL_MS)) server.closeIdleConnections();
   return over;
 }

@@ -24,10 +24,10 @@ export async function waitForServers(config: Config, log: Logger): Promise<void>
  * @throws ConfigError, NotUp, or what listening fails with
  */
 export async function waitForDatabase(config: Config, log: Logger): Promise<void> {
-  const { forMs, onWaiting: say } = toLog(config, log);
+  const { forMs, onWaiting: report } = toLog(config, log);
   let server: WaitingServer | undefined;
   const onWaiting = async (waiting: Waiting): Promise<void> => {
-    await say(waiting);
+    await report(waiting);
     if (server) server.reason = waiting.reason;
     else server = await openWaitingServer(config, waiting.reason);
   };

@@ -18,8 +18,8 @@ describe('whether the books were compared lately enough to pay', () => {
   });
 
   it.each([
-    ['never', done(null), 'reconciliation_missing', /never compared.*choose "Reconcile now"/],
-    ['three days ago', done(hoursAgo(80)), 'reconciliation_stale', /3 days ago, at most 26 hours.*"Reconcile now"/],
+    ['never', done(null), 'reconciliation_missing', /never been reconciled.*choose "Reconcile now"/],
+    ['three days ago', done(hoursAgo(80)), 'reconciliation_stale', /3 days ago, but at most 26 hours.*"Reconcile now"/],
     [
       'long ago, one is running',
       { ...done(hoursAgo(30)), running: true },
@@ -30,7 +30,7 @@ describe('whether the books were compared lately enough to pay', () => {
       'never, as it failed',
       { ...done(null), failure: 'The provider does not answer.' },
       'reconciliation_missing',
-      /last try failed \(The provider does not answer\); choose/,
+      /last attempt failed \(The provider does not answer\); choose/,
     ],
   ])('says what to do: %s', (_when, comparisons, code, text) => {
     const told = freshness(comparisons, now, 26);

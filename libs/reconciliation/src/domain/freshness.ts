@@ -8,7 +8,7 @@ export interface Comparisons {
 }
 
 const HOUR_MS = 3_600_000;
-const COMPARE = 'choose "Reconcile now" under Finance, Exceptions, and try again when it is done';
+const COMPARE = 'choose "Reconcile now" under Finance, Exceptions, and try again when it has finished';
 
 /** Why the books count as not compared, with what to do about it; undefined when the last comparison is young enough. */
 export function freshness(
@@ -18,18 +18,18 @@ export function freshness(
 ): { code: 'reconciliation_missing' | 'reconciliation_stale'; text: string } | undefined {
   if (doneAt !== null && now.getTime() - doneAt.getTime() <= maxHours * HOUR_MS) return undefined;
   const todo = running
-    ? 'a comparison is running, try again when it is done'
+    ? 'a reconciliation is running, try again when it has finished'
     : failure === null
       ? COMPARE
-      : `the last try failed (${failure.replace(/\.$/, '')}); ${COMPARE}`;
+      : `the last attempt failed (${failure.replace(/\.$/, '')}); ${COMPARE}`;
   if (doneAt === null)
     return {
       code: 'reconciliation_missing',
-      text: `our books were never compared with the payment provider's: ${todo}`,
+      text: `our books have never been reconciled with the payment provider: ${todo}`,
     };
   return {
     code: 'reconciliation_stale',
-    text: `our books were last compared with the payment provider's ${age(now.getTime() - doneAt.getTime())} ago, at most ${hours(maxHours)} are allowed: ${todo}`,
+    text: `our books were last reconciled with the payment provider ${age(now.getTime() - doneAt.getTime())} ago, but at most ${hours(maxHours)} is allowed: ${todo}`,
   };
 }
 

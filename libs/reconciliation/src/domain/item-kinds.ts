@@ -1,6 +1,6 @@
 import type { ForeignKind } from './classify-movement.js';
 
-/** Why something stands on the worklist. */
+/** Why there is an exception. */
 export type ItemKind =
   | ForeignKind
   | 'not_booked'
@@ -26,48 +26,48 @@ interface ItemRule {
 
 export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
   manual_transfer: {
-    sentence: 'A transfer was made at the provider, not by a payout run. The money waits in suspense.',
+    sentence: 'A transfer was made at the provider, not by a payout run. The money is in suspense.',
     blocking: true,
     heals: false,
   },
   manual_reversal: {
-    sentence: 'A transfer was reversed at the provider, not by us. The money waits in suspense.',
+    sentence: 'A transfer was reversed at the provider, not by us. The money is in suspense.',
     blocking: true,
     heals: false,
   },
   unknown_charge: {
-    sentence: 'A payment came in that names no invoice. The money waits in suspense.',
+    sentence: 'A payment without an invoice was received. The money is in suspense.',
     blocking: true,
     heals: false,
   },
   unknown_movement: {
-    sentence: 'The provider moved money for a reason we have no rule for. The money waits in suspense.',
+    sentence: 'The provider moved money for a reason that we have no rule for. The money is in suspense.',
     blocking: true,
     heals: false,
   },
   not_booked: {
-    sentence: 'The provider moved this money and our books do not show it yet.',
+    sentence: 'The provider moved this money, but it is not in our books yet.',
     blocking: true,
     heals: true,
   },
   not_at_provider: {
-    sentence: 'Our books show this movement and the provider does not.',
+    sentence: 'This movement is in our books but not at the provider.',
     blocking: true,
     heals: true,
   },
   in_suspense: {
-    sentence: 'A feature put this money into suspense, because it belongs to nothing that is owed.',
+    sentence: 'This money was put in suspense because it does not belong to anything owed.',
     blocking: false,
     heals: true,
   },
   tax_report: {
-    sentence: 'What the tax provider reports differs from our credit note. It has to be corrected there by a person.',
+    sentence: 'The report of the tax provider differs from our credit note. A person must correct it there.',
     blocking: false,
     heals: false,
   },
   negative_overdue: {
     sentence:
-      'An author has owed us this for longer than the policy allows, or has left. Two people settle it: as a loss, or as paid in another way.',
+      'The author has owed us this for longer than the policy allows, or has left. Two people must settle it as a loss or as paid in another way.',
     blocking: false,
     heals: true,
   },
@@ -77,31 +77,31 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     heals: true,
   },
   equality_clearing: {
-    sentence: 'What is set aside for payouts differs from the payouts that are under way.',
+    sentence: 'The amount reserved for payouts differs from the payouts in progress.',
     blocking: true,
     heals: true,
   },
   equality_authors: {
-    sentence: 'What the ledger owes to authors differs from what their statements say.',
+    sentence: 'The amounts owed to authors in the ledger differ from their statements.',
     blocking: true,
     heals: true,
   },
   statement_altered: {
     sentence:
-      'A sealed statement, made again from its lines and bookings, is not the one that was sealed: somebody changed rows in the database. It is not shown until they are as they were.',
+      'A sealed statement no longer matches its lines and bookings, because rows were changed in the database. It is withheld until they are restored.',
     blocking: true,
     // Holds no money: a person closes it, and it is not found again.
     heals: true,
   },
   not_charged: {
     sentence:
-      'An invoice cannot be charged, and not for a reason of the payer: our request or our account at the provider. The payer is told nothing and nothing is suspended for it; it is tried again by itself until it is mended.',
+      'An invoice cannot be charged because of a platform-side failure: our request or our account at the provider. The payer is not notified and nothing is suspended. It is retried automatically until the cause is fixed.',
     blocking: false,
     heals: true,
   },
   work_parked: {
     sentence:
-      'Background work on money, or an event of the provider about something unknown here, failed at every try and waits for a person. An administrator starts it again under failed deliveries.',
+      'Background work on money, or an event of the provider about an unknown object, failed at every attempt. An admin can retry it under failed deliveries.',
     blocking: false,
     heals: true,
   },

@@ -1,4 +1,4 @@
-/** A movement of the provider's balance that no posting stands for yet. */
+/** A movement of the provider's balance without a posting. */
 export interface Movement {
   readonly id: string;
   readonly sourceId: string | null;
@@ -9,7 +9,7 @@ export interface Movement {
   readonly createdAt: Date;
 }
 
-/** A transaction of the ledger that touched our mirror of that balance and stands for no movement yet. */
+/** A transaction of the ledger that touched our mirror of that balance and has no movement yet. */
 export interface LedgerSide {
   readonly txId: string;
   readonly key: string;

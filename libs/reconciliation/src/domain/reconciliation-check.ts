@@ -31,17 +31,17 @@ export const EQUALITY_TEXT: Readonly<Record<Equality['name'], { title: string; l
     right: 'Provider: available, pending and reserved',
   },
   clearing: {
-    title: 'What is set aside for payouts equals the payouts under way',
+    title: 'The amount reserved for payouts equals the payouts in progress',
     left: 'Ledger account payout_clearing',
-    right: 'Payouts approved and not yet settled',
+    right: 'Payouts approved but not yet settled',
   },
   authors: {
-    title: 'What is owed to authors equals their statements',
+    title: 'The amounts owed to authors match their statements',
     left: 'Ledger accounts author_payable, author_reserve and author_disputed',
-    right: 'Unpaid on the last statements, and what was booked since',
+    right: 'Unpaid on the last statements, plus later bookings',
   },
   suspense: {
-    title: 'Everything in suspense is on the worklist',
+    title: 'Everything in suspense has an exception',
     left: 'Ledger account suspense',
     right: 'Open items with money in suspense',
   },

@@ -12,8 +12,8 @@ export class BalanceOverviewController {
   constructor(private readonly overview: BalanceOverview) {}
 
   /**
-   * Get the balance overview. By currency: what the payment provider holds and what is owed. The provider is asked anew
-   * each time.
+   * Get the balance overview. By currency: the balance at the payment provider and the amounts owed. The provider is
+   * queried each time.
    */
   @Get()
   @ApiData(MoneyPositionView)

@@ -49,8 +49,8 @@ export class ExceptionsController {
   }
 
   /**
-   * Assign a reconciliation exception. To yourself, to somebody else or to nobody. It may be taken over from whoever
-   * has it.
+   * Assign a reconciliation exception. To yourself, to someone else or to nobody. You can take it over from the current
+   * assignee.
    */
   @Post(':id/assign')
   @HttpCode(200)
@@ -91,8 +91,8 @@ export class ExceptionsController {
   }
 
   /**
-   * Close a reconciliation exception. One that is explained and needs no posting. If its cause is still there, it opens
-   * again at the next comparison.
+   * Close a reconciliation exception. It must be explained and need no posting. If its cause still exists, it reopens
+   * with the next reconciliation.
    */
   @Post(':id/close')
   @HttpCode(200)
@@ -122,7 +122,9 @@ export class ExceptionsController {
     return this.get(id);
   }
 
-  /** Approve the write-off of an exception. By another person than the one who requested it. It is posted at once. */
+  /**
+   * Approve the write-off of an exception. By a person other than the one who requested it. It is posted immediately.
+   */
   @RequireStepUp()
   @Post(':id/write-off/approve')
   @HttpCode(200)

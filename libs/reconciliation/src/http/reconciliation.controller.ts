@@ -18,7 +18,7 @@ export class ReconciliationController {
   ) {}
 
   /**
-   * Get the latest reconciliation. The last comparison that finished, whether one is running, and the open exceptions.
+   * Get the latest reconciliation. The last finished reconciliation, whether one is running, and the open exceptions.
    */
   @Get()
   @ApiData(ReconciliationView)
@@ -26,7 +26,7 @@ export class ReconciliationController {
     return this.latest.read();
   }
 
-  /** Get the reconciliation of a payout run. What the comparisons found about its transfers. */
+  /** Get the reconciliation of a payout run. Reconciliation results for its transfers. */
   @Get('payout-runs/:id')
   @ApiData(RunReconciliationView)
   run(@Param('id', ParseUUIDPipe) id: string): Promise<RunReconciliationView> {

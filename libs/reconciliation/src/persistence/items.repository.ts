@@ -56,7 +56,7 @@ interface Row {
 const COLUMNS =
   'id, ref, kind, currency, amount, suspense, state, write_off_account, write_off_owner, write_off_by, close_reason';
 
-/** The worklist. Whatever happens to an item also stands in its history, which only grows. */
+/** The exceptions. Whatever happens to an item is also recorded in its append-only history. */
 @Injectable()
 export class ItemsRepository {
   constructor(
@@ -120,9 +120,9 @@ export class ItemsRepository {
       `update reconciliation.items set state = 'closed', suspense = 0, closed_at = $1, close_reason = $2,
               write_off_account = null, write_off_owner = null, write_off_by = null, write_off_by_name = null
         where state <> 'closed' and kind = any($3) and not (ref = any($4)) returning id`,
-      [tx.now, 'The difference is gone.', healing, stillThere],
+      [tx.now, 'The difference no longer exists.', healing, stillThere],
     );
-    for (const { id } of healed) await this.note(tx, id, 'closed', SYSTEM_ACTOR, 'The difference is gone.');
+    for (const { id } of healed) await this.note(tx, id, 'closed', SYSTEM_ACTOR, 'The difference no longer exists.');
   }
 
   async lock(tx: Tx, id: string): Promise<ItemRow | undefined> {

@@ -30,7 +30,7 @@ interface MovementRow {
   created_at: Date;
 }
 
-/** The provider's movements as we saw them, and which postings stand for which of them. */
+/** The provider's movements as observed, and the postings matched to them. */
 @Injectable()
 export class MovementsRepository {
   /** How many were new. What is known already is left as it is. */
@@ -99,7 +99,7 @@ export class MovementsRepository {
     }));
   }
 
-  /** Postings on our mirror of the balance that stand for no movement yet. */
+  /** Postings on our mirror of the balance without a movement. */
   async unmatchedPostings(tx: Tx): Promise<OpenPosting[]> {
     const rows = await tx.query<{
       tx_id: string;

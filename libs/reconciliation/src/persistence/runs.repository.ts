@@ -8,7 +8,7 @@ export class ReconciliationRunsRepository {
   /** False when another one is running. One that has been running for too long was left by a process that died. */
   async start(tx: Tx, id: string, requestedBy: string, staleBefore: Date): Promise<boolean> {
     await tx.query(
-      `update reconciliation.runs set state = 'failed', failure = 'The process that ran it ended.', finished_at = $2
+      `update reconciliation.runs set state = 'failed', failure = 'The process that ran it stopped.', finished_at = $2
         where state = 'running' and started_at < $1`,
       [staleBefore, tx.now],
     );

@@ -14,7 +14,7 @@ interface Ages {
   oldest: Date | null;
 }
 
-/** Per currency: what the processor holds beside what is owed. The processor is asked anew each time. */
+/** By currency: the processor's balance compared with what is owed. The processor is queried each time. */
 @Injectable()
 export class BalanceOverview {
   constructor(

@@ -40,7 +40,7 @@ export class ReconciliationSources implements OnModuleInit {
         { name: 'Amount', amount: money(row.amount) },
         { name: 'Fee', amount: money(row.fee) },
         { name: 'Net', amount: money(row.net) },
-        { name: 'In the words of the processor', text: row.description },
+        { name: 'Message of the processor', text: row.description },
         { name: 'At', at: row.created_at },
       ],
     };

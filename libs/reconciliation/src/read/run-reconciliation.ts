@@ -75,7 +75,7 @@ export class RunReconciliation {
     };
   }
 
-  /** Settled payouts whose posting no movement of the processor stands for yet. */
+  /** Settled payouts whose posting has no movement at the processor yet. */
   private unmatched(runId: string): Promise<Transfer[]> {
     return this.database.query<Transfer>(
       `select p.id as payout_id, coalesce(o.name, p.org_id::text) as author, p.amount::text as amount, p.currency,

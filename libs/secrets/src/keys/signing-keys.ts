@@ -46,7 +46,7 @@ export class SigningKeys {
     return this.closeKeys.execute(tx, input);
   }
 
-  /** Which key the running installs of a Drive accept, told by live traffic. */
+  /** Which key the running installs of a Drive accept, according to live traffic. */
   adoption(driveId: string): Promise<Adoption> {
     return this.keyAdoption.execute(driveId);
   }

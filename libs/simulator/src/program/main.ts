@@ -13,10 +13,10 @@ import { createThrowawayDatabase } from './throwaway-database.js';
 async function main(): Promise<number> {
   const serverUrl = process.env['SIMULATOR_DATABASE_URL'];
   if (!serverUrl) throw new Error('SIMULATOR_DATABASE_URL is missing: name a server whose user may create databases.');
-  const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+  const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   const parsed = readScenarioText(await text(process.stdin));
   if (!parsed.ok) {
-    say({ problems: parsed.problems });
+    print({ problems: parsed.problems });
     return 2;
   }
   const database = await createThrowawayDatabase(serverUrl);
@@ -25,12 +25,12 @@ async function main(): Promise<number> {
   process.once('SIGTERM', () => void drop().finally(() => process.exit(143)));
   process.once('SIGINT', () => void drop().finally(() => process.exit(130)));
   try {
-    const result = await simulate(parsed.scenario, database.url, (progress) => say({ progress }));
-    say({ result });
+    const result = await simulate(parsed.scenario, database.url, (progress) => print({ progress }));
+    print({ result });
     return result.checks.every(({ ok }) => ok) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ScenarioRefused)) throw error;
-    say({ problems: error.problems });
+    print({ problems: error.problems });
     return 2;
   } finally {
     await drop();

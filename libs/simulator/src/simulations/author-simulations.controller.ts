@@ -28,7 +28,7 @@ export class AuthorSimulationsController {
     private readonly exportScenario: ExportScenario,
   ) {}
 
-  /** Start a simulation. The body is the scenario, read from its bytes. It is played in the background. */
+  /** Start a simulation. The body is the scenario, read as raw bytes. It runs in the background. */
   @Post()
   @MemberMay('see_money')
   @HttpCode(202)

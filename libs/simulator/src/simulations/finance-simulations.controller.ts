@@ -20,7 +20,7 @@ export class FinanceSimulationsController {
     private readonly exportScenario: ExportScenario,
   ) {}
 
-  /** Start a simulation. The body is the scenario, read from its bytes. It is played in the background. */
+  /** Start a simulation. The body is the scenario, read as raw bytes. It runs in the background. */
   @Post()
   @HttpCode(202)
   @BodyLimit({ maxBytes: MAX_SCENARIO_BYTES })

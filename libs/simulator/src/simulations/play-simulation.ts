@@ -7,7 +7,7 @@ import { SimulatorProcess } from './simulator-process.js';
 
 /** Simulations of all workers together that run at a time. */
 const MOST_AT_ONCE = 2;
-const SAY_EVERY_MS = 500;
+const PROGRESS_EVERY_MS = 500;
 const ALIVE_EVERY_MS = 5_000;
 
 /** Plays a simulation that somebody asked for and keeps what came of it. Repeated after a crash it starts over. */
@@ -25,14 +25,14 @@ export class PlaySimulation {
     const begun = await this.transactor.run((tx) => this.simulations.begin(tx, id, MOST_AT_ONCE));
     if (begun === undefined) return;
     if (begun === 'busy') throw new Error('other simulations are running');
-    let saidAt = 0;
+    let reportedAt = 0;
     const quietly = (work: Promise<void>): void =>
       void work.catch((error: unknown) => this.log.warn({ err: error, id }, 'progress of a simulation is not told'));
     const alive = setInterval(() => quietly(this.simulations.alive(id)), ALIVE_EVERY_MS);
     try {
       const played = await this.simulator.play(begun.scenario, (done, of) => {
-        if (performance.now() - saidAt < SAY_EVERY_MS) return;
-        saidAt = performance.now();
+        if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+        reportedAt = performance.now();
         quietly(this.simulations.progress(id, done, of));
       });
       if (played.kind === 'done') await this.simulations.done(id, played.result);

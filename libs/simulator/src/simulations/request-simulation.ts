@@ -41,13 +41,13 @@ export class RequestSimulation {
       });
     if (parsed.scenario.events.length > MOST_EVENTS)
       throw new AppError(simulatorErrors.scenario_too_large, {
-        message: `A scenario that is played here has at most ${MOST_EVENTS} events, not ${parsed.scenario.events.length}. npm run simulate takes more.`,
+        message: `A scenario can have at most ${MOST_EVENTS} events here, not ${parsed.scenario.events.length}. Use npm run simulate for more.`,
       });
     const { first, last } = monthsOf(parsed.scenario);
     const months = monthsBetween(first, last).length;
     if (months > MOST_MONTHS)
       throw new AppError(simulatorErrors.scenario_too_large, {
-        message: `A scenario that is played here has at most ${MOST_MONTHS} months, not ${months}. npm run simulate takes more.`,
+        message: `A scenario can have at most ${MOST_MONTHS} months here, not ${months}. Use npm run simulate for more.`,
       });
     const { userId } = actor;
     invariant(userId, 'a simulation is asked for by somebody');

@@ -14,7 +14,7 @@ type Played =
   | { kind: 'refused'; problems: readonly ScenarioProblem[] }
   | { kind: 'failed'; why: string };
 
-interface Told {
+interface ProcessMessage {
   progress?: { done: number; of: number };
   result?: object;
   problems?: ScenarioProblem[];
@@ -28,7 +28,7 @@ export class SimulatorProcess {
 
   constructor(private readonly config: Config) {}
 
-  /** Never throws. `onProgress` is told after every step of the scenario. */
+  /** Never throws. `onProgress` is called after every step of the scenario. */
   async play(scenario: string, onProgress: (done: number, of: number) => void): Promise<Played> {
     const server = this.config.simulatorDatabaseUrl;
     if (!server) return { kind: 'failed', why: 'SIMULATOR_DATABASE_URL names no server.' };
@@ -46,10 +46,10 @@ export class SimulatorProcess {
         setTimeout(() => child.kill('SIGKILL'), 5_000).unref();
       }, LONGEST_MS);
       readline.createInterface({ input: child.stdout }).on('line', (line) => {
-        const told = JSON.parse(line) as Told;
-        if (told.progress) onProgress(told.progress.done, told.progress.of);
-        if (told.result) last = { kind: 'done', result: JSON.stringify(told.result) };
-        if (told.problems) last = { kind: 'refused', problems: told.problems };
+        const message = JSON.parse(line) as ProcessMessage;
+        if (message.progress) onProgress(message.progress.done, message.progress.of);
+        if (message.result) last = { kind: 'done', result: JSON.stringify(message.result) };
+        if (message.problems) last = { kind: 'refused', problems: message.problems };
       });
       child.stderr.on('data', (chunk: Buffer) => (noise = `${noise}${chunk.toString()}`.slice(-4_000)));
       child.stdin.on('error', () => undefined);

@@ -186,7 +186,7 @@ function halfUp(n: bigint, d: bigint): bigint {
   return (2n * n + d) / (2n * d);
 }
 
-/** A line as it stands on a statement; `paymentTx`: the booking that made it owed. */
+/** A line of a statement; `paymentTx`: the booking that made it owed. */
 export function statementLine(line: BookedLine, paymentTx: string | null): StatementLine {
   const before = line.running - line.grossMinor * BigInt(line.authorBps);
   return {

@@ -12,7 +12,7 @@ export type MonthKind = (typeof MONTH_KINDS)[number];
 type ListKind = (typeof LIST_KINDS)[number];
 export type ExportKind = MonthKind | ListKind;
 
-/** What stands above a file that is read on paper. */
+/** Title of a file that is read on paper. */
 export const EXPORT_TITLES: Record<ExportKind, string> = {
   journal: 'Journal, every leg',
   invoices: 'Invoices',

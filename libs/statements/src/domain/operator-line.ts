@@ -8,7 +8,7 @@ export interface Operator {
 
 /** Stands where the operator's name would, so that a missing one is seen and not overlooked. */
 export const OPERATOR_UNNAMED =
-  'NOT SET: the operator has not decided its legal name, address and tax number (finance, policy "Operator on documents")';
+  'NOT SET: legal name, address and tax number of the operator (finance, policy "Operator on documents")';
 
 /** One line for tables: `Acme Ltd, Street 1, Town, GB`; says so when nobody has decided it. */
 export function operatorLine({ legal_name: name, address, country }: Operator): string {

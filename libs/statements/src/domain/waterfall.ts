@@ -6,7 +6,7 @@ export interface WaterfallAmounts {
   readonly pending: bigint;
   /** The author's part of unpaid lines that was credited or written off. */
   readonly givenUp: bigint;
-  /** The author's part of lines of this month that stand on another statement. */
+  /** The author's share of lines of this month that belong to another statement. */
   readonly elsewhere: bigint;
   /** The author's part of lines of other months that were paid in time for this statement. */
   readonly earlier: bigint;
@@ -14,7 +14,7 @@ export interface WaterfallAmounts {
   readonly other: bigint;
   readonly carried: bigint;
   readonly held: bigint;
-  /** What its run will pay as things stand; 0 once the run has counted the month. */
+  /** What its run will pay at current amounts; 0 once the run has counted the month. */
   readonly waits: bigint;
   /** A run has counted the month: what was pending then may be paid by now. */
   readonly counted: boolean;
@@ -56,7 +56,7 @@ export function waterfallOf(amounts: WaterfallAmounts): WaterfallStep[] {
     total('share', 'Your share'),
     step(
       'pending',
-      amounts.counted ? 'Not paid by tenants at the cutoff' : 'Not paid by tenants yet',
+      amounts.counted ? 'Not paid by tenants at the cut-off' : 'Not paid by tenants yet',
       -amounts.pending,
     ),
     ...(amounts.givenUp === 0n ? [] : [step('given_up', 'Credited or written off', -amounts.givenUp)]),
@@ -67,7 +67,7 @@ export function waterfallOf(amounts: WaterfallAmounts): WaterfallStep[] {
     step('other', 'Other bookings', amounts.other),
     step('held', 'Held', -amounts.held),
     step('carried', 'Carried forward', -amounts.carried),
-    ...(amounts.counted ? [] : [step('waits', 'Waits for its payout run', -amounts.waits)]),
+    ...(amounts.counted ? [] : [step('waits', 'Waiting for its payout run', -amounts.waits)]),
     total('paid', 'Paid'),
   ];
 }

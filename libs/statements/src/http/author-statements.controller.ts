@@ -64,7 +64,7 @@ export class AuthorStatementsController {
     return { items: items.map(statementRow), next_cursor };
   }
 
-  /** Get one of your statements. With its lines and what proves it. */
+  /** Get one of your statements. With its lines and its proof. */
   @Get('statements/:id')
   @MemberMay('see_money')
   @ApiData(StatementView)

@@ -25,7 +25,7 @@ export class FinanceExportsController {
     return this.exports.list(query);
   }
 
-  /** Create an export. Made in the background; its state says when the file is ready. */
+  /** Create an export. Created in the background; its state shows when the file is ready. */
   @Post()
   @HttpCode(202)
   @ApiData(ExportView, { status: 202 })

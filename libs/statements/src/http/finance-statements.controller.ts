@@ -35,7 +35,7 @@ export class FinanceStatementsController {
     return { items: items.map(statementRow), next_cursor };
   }
 
-  /** Get a statement. With its lines and what proves it. */
+  /** Get a statement. With its lines and its proof. */
   @Get(':id')
   @ApiData(StatementView)
   async get(@Param('id', ParseUUIDPipe) id: string): Promise<StatementView> {

@@ -14,8 +14,7 @@ export class PublicRootsController {
   constructor(private readonly roots: PublishedRoots) {}
 
   /**
-   * List the roots of sealed statement months. Newest first. Whoever keeps them can prove later that no statement was
-   * changed.
+   * List the roots of sealed statement months. Newest first. Keep them to prove later that no statement was changed.
    */
   @Get()
   @ApiPage(MonthRootView)

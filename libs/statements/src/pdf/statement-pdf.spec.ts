@@ -140,7 +140,7 @@ describe('the operator on the PDF', () => {
 
   it('is said to be missing where nobody has decided it, and stays as it was for months sealed before', async () => {
     const nobody = { legal_name: null, address: null, country: null, tax_id: null };
-    expect(readOf(await statementPdf(plain, SELF_BILLING, nobody))).toContain('RecipientNOT SET: the operator has not');
+    expect(readOf(await statementPdf(plain, SELF_BILLING, nobody))).toContain('RecipientNOT SET: legal name, address');
     expect(readOf(await statementPdf(plain, SELF_BILLING))).toContain('as named in the author agreement');
     expect(readOf(await statementPdf(plain, null))).not.toContain('Operator');
   });

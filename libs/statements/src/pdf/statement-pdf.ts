@@ -83,8 +83,8 @@ class Sheet {
     this.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
     if (s.self_billing_number !== null && this.selfBilling === null) this.small(`Number ${s.self_billing_number}`);
     this.parties();
-    this.table('How it adds up', this.balance());
-    if (s.unpaid.length > 0) this.table('Not paid yet, and why', this.unpaid());
+    this.table('Summary', this.balance());
+    if (s.unpaid.length > 0) this.table('Not paid yet', this.unpaid());
     this.table('Lines by Drive', this.drives());
     if (this.document.entries.length > 0) this.table('Other bookings', this.entries());
     this.proof();
@@ -128,7 +128,7 @@ class Sheet {
   private balance(): [string, string][] {
     const { statement: s } = this.document;
     return [
-      ['Opening, carried from the statement before', this.money(s.opening_minor)],
+      ['Opening balance, carried forward from the previous statement', this.money(s.opening_minor)],
       [
         `Earned, ${this.document.lines.length} lines of ${this.document.payments.length} paid invoices`,
         this.money(s.earned_minor),
@@ -136,10 +136,10 @@ class Sheet {
       ['Refunds, disputes, fees and other bookings', this.money(s.adjustments_minor)],
       ['Closing', this.money(s.closing_minor)],
       [s.transfer_id === null ? 'Paid' : `Paid with transfer ${s.transfer_id}`, this.money(s.paid_minor)],
-      ['Carried to the next statement', this.money(s.carried_minor)],
+      ['Carried forward to the next statement', this.money(s.carried_minor)],
       ['Held', this.money(s.held_minor)],
       ['Fees', this.money(s.fees_minor)],
-      [`Invoiced and not paid by the tenants yet, ${this.document.pending.length} lines`, this.money(s.pending_minor)],
+      [`Invoiced but not yet paid by tenants, ${this.document.pending.length} lines`, this.money(s.pending_minor)],
     ];
   }
 
@@ -180,7 +180,7 @@ class Sheet {
     this.small(
       proof === null
         ? 'The month is not sealed yet. This statement is preliminary.'
-        : `Root of the month ${proof.root}. The JSON form of this statement holds every line with its arithmetic and the proof that it stands under this root; "drive verify-statement" checks it without the portal.`,
+        : `Root of the month ${proof.root}. The JSON form of this statement contains every line with its calculation and the proof that it belongs to this root. Verify it offline with "drive verify-statement".`,
     );
   }
 

@@ -33,7 +33,7 @@ const BOTTOM = PAGE_HEIGHT - MARGIN - 16;
 const [CELL, HEAD, NOTE, TITLE] = [6, 6, 8, 14];
 const GAP = 4;
 const LONGEST_CELL = 240;
-/** A column is as wide as what stands in it, within these bounds, before all are fitted onto the page. */
+/** A column is as wide as its content, within these bounds, before all are fitted onto the page. */
 const [NARROWEST, WIDEST] = [5, 26];
 const AMOUNT = /_minor$/;
 
@@ -101,7 +101,7 @@ class Paper {
     }));
     const height = Math.max(...cells.map(({ lines }) => this.writer.heightOf(lines, CELL)));
     if (this.y + height > BOTTOM) {
-      this.turn();
+      this.nextPage();
       this.heads();
     }
     for (const { lines, x, name, width } of cells) {
@@ -172,7 +172,7 @@ class Paper {
     }
     const lines = this.writer.lines(text, WIDTH, size);
     const height = this.writer.heightOf(lines, size);
-    if (this.y + height > BOTTOM) this.turn();
+    if (this.y + height > BOTTOM) this.nextPage();
     this.writer.draw(lines, MARGIN, this.y, size);
     this.y += height;
   }
@@ -181,7 +181,7 @@ class Paper {
     this.pdf.font(TEXT).fontSize(size).text(text, x, y, { lineBreak: false });
   }
 
-  private turn(): void {
+  private nextPage(): void {
     this.pdf.addPage();
     this.y = MARGIN;
   }

@@ -195,7 +195,7 @@ export class StatementsRepository {
     return rows.length;
   }
 
-  /** What was made is final and stands elsewhere. */
+  /** What was made is final and stored elsewhere. */
   async endSealing(tx: Tx, runId: string): Promise<void> {
     await tx.query('delete from statements.sealings where run_id = $1', [runId]);
   }

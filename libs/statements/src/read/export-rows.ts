@@ -88,7 +88,7 @@ export class ExportRows {
     return Number(row!.count);
   }
 
-  /** How many digits stand behind the point, by currency. */
+  /** Number of decimals, by currency. */
   async exponents(): Promise<Map<string, number>> {
     const rows = await this.database.query<{ code: string; exponent: number }>(
       'select code, exponent from ledger.currency',

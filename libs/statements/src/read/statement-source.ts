@@ -20,7 +20,7 @@ interface PayoutRow extends PayoutSummary {
   balance: string;
 }
 
-/** What is needed beside the run to make one statement: its facts and its id. */
+/** What is needed in addition to the run to make one statement: its facts and its id. */
 export interface StatementBasis {
   id: string;
   payoutId: string | null;

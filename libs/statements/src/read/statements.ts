@@ -52,7 +52,7 @@ export class Statements {
     const after = cursor === undefined ? undefined : placeAfter(cursor);
     const windows = (await this.runs()).filter((run) => month === undefined || run.month === month);
     const from = after === undefined ? 0 : windows.findIndex((run) => run.runId === after.runId);
-    if (from < 0) throw new AppError(commonErrors.invalid_request, { message: 'This cursor is for another list.' });
+    if (from < 0) throw new AppError(commonErrors.invalid_request, { message: 'This cursor belongs to another list.' });
     const places: Place[] = [];
     for (const run of windows.slice(from)) {
       const keys = await this.keysOf(
@@ -218,7 +218,7 @@ function isPublished(month: MonthRow, row: StatementRow, path: readonly Buffer[]
 function placeAfter(cursor: string): StatementKey & { runId: string } {
   const [runId, orgId, currency] = decodeCursor(cursor, 3).map(String) as [string, string, string];
   if (!UUID.test(orgId))
-    throw new AppError(commonErrors.invalid_request, { message: 'This cursor is for another list.' });
+    throw new AppError(commonErrors.invalid_request, { message: 'This cursor belongs to another list.' });
   return { runId, orgId, currency };
 }
 

@@ -29,7 +29,7 @@ export class BackfillEvents {
   /** Returns how many events had been missed. @throws AppError `payment_provider_unavailable` */
   async execute(): Promise<{ found: number }> {
     const accounts = await this.transactor.run((tx) =>
-      this.events.accountsHeardOf(tx, new Date(tx.now.getTime() - quietMs)),
+      this.events.activeAccounts(tx, new Date(tx.now.getTime() - quietMs)),
     );
     let found = 0;
     for (const source of [
@@ -37,12 +37,12 @@ export class BackfillEvents {
       { kind: 'platform_v2' } as const,
       ...accounts.map((account) => ({ kind: 'connect', account }) as const),
     ]) {
-      found += await this.lookThrough(source);
+      found += await this.backfill(source);
     }
     return { found };
   }
 
-  private async lookThrough(source: FeedSource): Promise<number> {
+  private async backfill(source: FeedSource): Promise<number> {
     const account = source.kind === 'connect' ? source.account : '';
     const { since, now } = await this.transactor.run(async (tx) => {
       const before = await this.events.checkedUntil(tx, source.kind, account);

@@ -6,7 +6,7 @@ export const AUTHOR_EVENTS = {
   'appeal.decided':
     'A reviewer granted or dismissed an appeal about an application (`application_id`), a submission (`submission_id`) or a removal (only `drive_id`).',
   'submission.checked':
-    'All checks of a submission have run; `state` says whether it failed or waits for a reviewer. `from` is null if we found the update at your manifest address.',
+    'All checks of a submission have run; `state` says whether it failed or is waiting for a reviewer. `from` is null if we found the update at your manifest address.',
   'submission.decided': 'A reviewer decided on a submission: approved, changes requested or rejected.',
   'version.published': 'A higher version of a Drive was published; its installs are offered the upgrade.',
   'version.held': 'A changed manifest was not published; `text` says why.',
@@ -26,7 +26,7 @@ export const AUTHOR_EVENTS = {
     'Your developer account was suspended; `code` says why. No submissions or versions are accepted; existing installs continue.',
   'author.resumed': 'The suspension of your developer account was lifted; deferred versions are checked again.',
   'payout.settled': 'The transfer of a payout was made.',
-  'webhook.test': 'Somebody sent a test message.',
+  'webhook.test': 'Someone sent a test message.',
 } as const;
 export type AuthorEventType = keyof typeof AUTHOR_EVENTS;
 /** What any webhook can be told, of an author or of the host. */

@@ -46,7 +46,10 @@ export class HostWebhooksController {
     return { items: HOST_EVENT_TYPES.map((type) => ({ type, text: HOST_EVENTS[type] })), next_cursor: null };
   }
 
-  /** Create a webhook of the host. The signing secret is shown this once. A test is sent at once; messages wait until it has passed. */
+  /**
+   * Create a webhook of the host. The signing secret is shown only once. A test is sent immediately; messages wait
+   * until it passes.
+   */
   @Post()
   @RequireStepUp()
   @ApiData(NewWebhookView, { status: 201 })
@@ -91,7 +94,7 @@ export class HostWebhooksController {
     return { done: true };
   }
 
-  /** Send a test message to a webhook of the host. Once, at most every minute; it verifies the address. */
+  /** Send a test message to a webhook of the host. Sent once, at most every minute. It verifies the URL. */
   @Post(':id/test')
   @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
@@ -107,7 +110,7 @@ export class HostWebhooksController {
     return this.queries.messages(null, id, query);
   }
 
-  /** Resend a message of a webhook of the host. Delivered or given up; its id stays. */
+  /** Resend a message of a webhook of the host. Delivered or failed; its ID stays the same. */
   @Post(':id/messages/:messageId/resend')
   @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })

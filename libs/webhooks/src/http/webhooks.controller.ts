@@ -45,7 +45,9 @@ export class WebhooksController {
     return { items: SUBSCRIBABLE_TYPES.map((type) => ({ type, text: AUTHOR_EVENTS[type] })), next_cursor: null };
   }
 
-  /** Create a webhook. The signing secret is shown this once. A test is sent at once; messages wait until it has passed. */
+  /**
+   * Create a webhook. The signing secret is shown only once. A test is sent immediately; messages wait until it passes.
+   */
   @Post()
   @MemberMay('develop')
   @RequireStepUp()
@@ -57,8 +59,8 @@ export class WebhooksController {
   }
 
   /**
-   * Change a webhook. Its address, description and event types, or turns it off and on again. `revision` names the
-   * version that was edited. A new address, or turning it on, has a test sent; messages wait until it has passed.
+   * Change a webhook. Changes its URL, description and event types, or turns it off and on again. `revision` names the
+   * version that was edited. A new URL, or turning it on, sends a test; messages wait until it passes.
    */
   @Patch(':id')
   @MemberMay('develop')
@@ -79,8 +81,8 @@ export class WebhooksController {
   }
 
   /**
-   * Rotate the secret of a webhook. The new secret is shown this once. The old one stays valid for 24 hours unless it
-   * leaked; until then every message has a signature by each.
+   * Rotate the secret of a webhook. The new secret is shown only once. The old one stays valid for 24 hours unless it
+   * leaked; until then every message is signed with both.
    */
   @Post(':id/rotate')
   @MemberMay('develop')
@@ -109,8 +111,9 @@ export class WebhooksController {
   }
 
   /**
-   * Send a test message to a webhook. A `webhook.test` event, whatever the webhook subscribes to; once, at most every minute.
-   * It passes when the answer is the value of its header `webhook-challenge`, and verifies the address.
+   * Send a test message to a webhook. Sends a `webhook.test` event, whatever the webhook subscribes to, once and at
+   * most every minute. It passes if the response is the value of its header `webhook-challenge`, which verifies the
+   * URL.
    */
   @Post(':id/test')
   @MemberMay('develop')
@@ -133,8 +136,8 @@ export class WebhooksController {
   }
 
   /**
-   * Resend a webhook message. One that was delivered or given up. Its id stays, so the receiver can tell that it is the
-   * same.
+   * Resend a webhook message. It was delivered or has failed. Its ID stays the same, so that the receiver can recognise
+   * it.
    */
   @Post(':id/messages/:messageId/resend')
   @MemberMay('develop')

@@ -151,7 +151,7 @@ export class MessagesRepository {
     );
     if (rows.length === 0) return false;
     await tx.query(
-      `update webhooks.messages set state = 'failed', last_problem = coalesce(last_problem, 'the webhook was switched off'), ended_at = clock_timestamp()
+      `update webhooks.messages set state = 'failed', last_problem = coalesce(last_problem, 'the webhook was turned off'), ended_at = clock_timestamp()
        where endpoint_id = $1 and state = 'pending'`,
       [endpointId],
     );

@@ -15,7 +15,7 @@ const actual = {
   unknown: ['neutral', texts.claims.cannotBeObserved],
 } as const;
 
-/** Capabilities and events: declared against seen. */
+/** Capabilities and events: declared compared with observed. */
 export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'events'> }): ReactNode {
   return (
     <>

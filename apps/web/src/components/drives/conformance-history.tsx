@@ -44,7 +44,7 @@ function Shown({ of: history, more }: { of: UseQueryResult<History, ApiError>; m
             <EmptyState>{texts.conformanceHistoryShown.empty}</EmptyState>
           ) : (
             <>
-              <Told view={view} />
+              <Summary view={view} />
               {more}
             </>
           )
@@ -117,29 +117,34 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function Told({ view }: { view: History }): ReactNode {
+function Summary({ view }: { view: History }): ReactNode {
   const runs = view.days.reduce((sum, day) => sum + day.runs, 0);
   const failed = view.days.reduce((sum, day) => sum + day.failed, 0);
   return (
     <>
       {view.state === 'failing' && view.verified_at ? (
-        <Alert tone="warn">{rich(texts.conformanceHistoryTold.notice, { time: <When at={view.verified_at} /> })}</Alert>
+        <Alert tone="warn">
+          {rich(texts.conformanceHistorySummary.notice, { time: <When at={view.verified_at} /> })}
+        </Alert>
       ) : null}
       <Facts
         items={[
-          [texts.conformanceHistoryTold.facts.lastVerified, <When key="v" at={view.verified_at} />],
-          [texts.conformanceHistoryTold.facts.last28Days, texts.conformanceHistoryTold.runsAndFailures(runs, failed)],
+          [texts.conformanceHistorySummary.facts.lastVerified, <When key="v" at={view.verified_at} />],
           [
-            texts.conformanceHistoryTold.facts.allRuns,
-            `${view.runs}, ${view.intact ? texts.conformanceHistoryTold.chainIntact : texts.conformanceHistoryTold.chainBroken}`,
+            texts.conformanceHistorySummary.facts.last28Days,
+            texts.conformanceHistorySummary.runsAndFailures(runs, failed),
           ],
           [
-            texts.conformanceHistoryTold.facts.newestRun,
-            view.head ? <Id key="h" value={view.head} what={texts.conformanceHistoryTold.names.digestRun} /> : null,
+            texts.conformanceHistorySummary.facts.allRuns,
+            `${view.runs}, ${view.intact ? texts.conformanceHistorySummary.chainIntact : texts.conformanceHistorySummary.chainBroken}`,
+          ],
+          [
+            texts.conformanceHistorySummary.facts.newestRun,
+            view.head ? <Id key="h" value={view.head} what={texts.conformanceHistorySummary.names.digestRun} /> : null,
           ],
         ]}
       />
-      <Days days={view.days} label={texts.conformanceHistoryTold.last28Days(runs, failed)} />
+      <Days days={view.days} label={texts.conformanceHistorySummary.last28Days(runs, failed)} />
     </>
   );
 }

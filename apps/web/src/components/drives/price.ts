@@ -39,7 +39,7 @@ export function chargedText({ price, billing_model }: Priced): string {
   return price ? texts.price.chargedAtEndOfMonth : texts.price.never;
 }
 
-/** What an operator is told about a trial before installing: `14 days free, then $49.00 / month`. */
+/** The description of a trial before installing: `14 days free, then $49.00 / month`. */
 export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
   if (plugin.trial_days === 0) return null;
   if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return texts.price.trialUsed;

@@ -12,7 +12,7 @@ import { rich } from '../../text/rich.js';
 type Kind = Schemas['ReviewStatisticsKindView'];
 
 const titles: Record<string, string> = texts.reviewStatistics.titles;
-const told = (count: number | null): ReactNode => count ?? texts.reviewStatistics.underFive;
+const atLeast = (count: number | null): ReactNode => count ?? texts.reviewStatistics.underFive;
 
 /** How fast reviewers decided, and how, month by month. */
 export function ReviewStatistics(): ReactNode {
@@ -30,7 +30,7 @@ export function ReviewStatistics(): ReactNode {
                 {rich(texts.reviewStatistics.appealsDecided, {
                   decided: view.appeals.decided,
                   duration: formatSpan(view.appeals.median_ms),
-                  granted: told(view.appeals.granted),
+                  granted: atLeast(view.appeals.granted),
                 })}
               </p>
             )}
@@ -72,19 +72,19 @@ function Months({ of: { kind, months } }: { of: Kind }): ReactNode {
           id: 'approved',
           title: texts.reviewStatisticsMonths.columns.approved,
           right: true,
-          cell: (row) => told(row.approved),
+          cell: (row) => atLeast(row.approved),
         },
         {
           id: 'changes',
           title: texts.reviewStatisticsMonths.columns.changes,
           right: true,
-          cell: (row) => told(row.changes_requested),
+          cell: (row) => atLeast(row.changes_requested),
         },
         {
           id: 'rejected',
           title: texts.reviewStatisticsMonths.columns.rejected,
           right: true,
-          cell: (row) => told(row.rejected),
+          cell: (row) => atLeast(row.rejected),
         },
       ]}
     />

@@ -11,7 +11,7 @@ interface RunProgressProps {
   what: string;
 }
 
-/** A bar with the counts as text beside it. */
+/** A bar with the counts as text next to it. */
 export function RunProgress({ total, done, failed, waiting, what }: RunProgressProps): ReactNode {
   return (
     <div className="stack stack-4">

@@ -121,12 +121,12 @@ export function ErrorCard({
 
 interface SendErrorProps {
   error: ApiError | null;
-  /** Where a form shows details at its fields: those that belong to none. Without it all details are told here. */
+  /** Where a form shows details at its fields: those that belong to none. Without it all details are shown here. */
   rest?: string | undefined;
 }
 
 /**
- * Above a form or beside a button: what the server refused, with every detail that belongs to no field. Of a conflict
+ * Above a form or next to a button: what the server refused, with every detail that belongs to no field. Of a conflict
  * these are both sides: what holds now and what was sent.
  */
 export function SendError(props: SendErrorProps): ReactNode {

@@ -13,8 +13,8 @@ export function rememberName({ id, text }: Found): void {
 /** The author or Drive with the id of an address; its id in short until its name is known, null without an id. */
 export function useFound(kind: Found['kind'], id: string | undefined): Found | null {
   const enabled = id !== undefined && id !== '' && !names.has(id);
-  const looked = useGet('/api/v1/finance/directory', { query: { q: id, kind } }, { enabled }).data;
-  const found = looked?.items.find((one) => one.id === id);
+  const result = useGet('/api/v1/finance/directory', { query: { q: id, kind } }, { enabled }).data;
+  const found = result?.items.find((one) => one.id === id);
   if (found) names.set(found.id, found.name);
   return id === undefined || id === '' ? null : { kind, id, text: names.get(id) ?? shortenId(id) };
 }

@@ -12,13 +12,13 @@ import { rich } from '../../text/rich.js';
 const CHANGED = 'changed_meanwhile';
 
 /** What the refusal says of the change that was faster. */
-const told = (error: ApiError, what: 'revision' | 'changed_by' | 'changed_at'): string | undefined =>
+const detailOf = (error: ApiError, what: 'revision' | 'changed_by' | 'changed_at'): string | undefined =>
   error.details.find(({ pointer, code }) => pointer === '/revision' && code === what)?.message;
 
 /** What to send as `revision`: of what was looked at, or after a conflict of what the refusal showed. */
-export function expectedRevision(looked: string, error: ApiError | null): string {
-  if (error?.code !== CHANGED) return looked;
-  return told(error, 'revision') ?? looked;
+export function expectedRevision(edited: string, error: ApiError | null): string {
+  if (error?.code !== CHANGED) return edited;
+  return detailOf(error, 'revision') ?? edited;
 }
 
 /**
@@ -32,7 +32,7 @@ export function useEdited(of: Pick<UseQueryResult, 'refetch'>): { round: number;
 
 interface EditErrorProps {
   error: ApiError | null;
-  /** Words for the fields; without them both values are told elsewhere, at the fields. */
+  /** Words for the fields; without them both values are shown elsewhere, at the fields. */
   labels?: Readonly<Record<string, string>>;
   /** Throws away what was typed and shows what holds. */
   onTheirs: () => void;
@@ -43,7 +43,7 @@ interface EditErrorProps {
 export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps): ReactNode {
   if (error?.code !== CHANGED) return <SendError error={error} {...rest} />;
   const fields = [...new Set(error.details.map(({ pointer }) => pointer))].filter((one) => one !== '/revision');
-  const by = told(error, 'changed_by');
+  const by = detailOf(error, 'changed_by');
   return (
     <Alert tone="warn" urgent>
       <p>{error.message}</p>
@@ -51,7 +51,7 @@ export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps):
         <p>
           {rich(texts.editError.lastChangedBy, {
             by: <span className="strong">{by}</span>,
-            time: <When at={told(error, 'changed_at')} />,
+            time: <When at={detailOf(error, 'changed_at')} />,
           })}
         </p>
       ) : null}

@@ -4,7 +4,7 @@ import { texts } from '../texts/layout.js';
 
 interface PageProps {
   title: string;
-  /** Badges beside the title. */
+  /** Badges next to the title. */
   badges?: ReactNode;
   /** The primary action first. */
   actions?: ReactNode;

@@ -20,7 +20,7 @@ interface Judgement<V extends Verdict = Verdict> {
   note?: string;
 }
 
-interface Told {
+interface EarlierVerdict {
   verdict: Verdict;
   note: string;
   by: string;
@@ -33,9 +33,9 @@ interface Criterion {
   id: string;
   title: string;
   sentence: string;
-  /** Judged as it stands; a judgement without that is of an earlier round. */
+  /** Judged in its current form; otherwise the judgement is of an earlier round. */
   judged: boolean;
-  judgement: Told | null;
+  judgement: EarlierVerdict | null;
 }
 
 const NOTE_MIN = 10;
@@ -82,8 +82,8 @@ interface Parts<C extends Criterion, V extends Verdict> {
   needsNote: (criterion: C, verdict: V) => boolean;
   /** Who reads the notes: `Sent to the author.` */
   noteReader: string;
-  /** What was judged before about something else, told where nothing was judged about this. */
-  earlier?: (criterion: C) => Told | null;
+  /** What was judged before about something else, shown where nothing was judged about this. */
+  earlier?: (criterion: C) => EarlierVerdict | null;
   /** Beside the title. */
   badges?: (criterion: C) => ReactNode;
   /** Below the sentence. */
@@ -208,7 +208,7 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
       </div>
       <p className="small">{criterion.sentence}</p>
       {parts.about?.(criterion)}
-      <ToldBefore criterion={criterion} earlier={parts.earlier?.(criterion) ?? null} />
+      <EarlierVerdictLine criterion={criterion} earlier={parts.earlier?.(criterion) ?? null} />
       {parts.may ? (
         <div className="row" role="group" aria-label={texts.criteriaRow.verdictOnLabel(title)}>
           {offered.map((verdict) => (
@@ -243,20 +243,26 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
 const isLike = (before: Verdict, now: Verdict): boolean => before === now || (isAgainst(before) && isAgainst(now));
 
 /** What was judged about this, in this round or before, or about something earlier. */
-function ToldBefore({ criterion, earlier }: { criterion: Criterion; earlier: Told | null }): ReactNode {
+function EarlierVerdictLine({
+  criterion,
+  earlier,
+}: {
+  criterion: Criterion;
+  earlier: EarlierVerdict | null;
+}): ReactNode {
   const { judgement, judged } = criterion;
-  const told = judgement ?? earlier;
-  if (!told) return null;
-  const verdict = texts.criteriaToldBefore.verdictBy(words[told.verdict][0], visible(told.by));
+  const shown = judgement ?? earlier;
+  if (!shown) return null;
+  const verdict = texts.criteriaEarlier.verdictBy(words[shown.verdict][0], visible(shown.by));
   const what = judged
     ? verdict
     : judgement
-      ? texts.criteriaToldBefore.roundReviewAgain(told.round, verdict)
-      : texts.criteriaToldBefore.earlierVersion(verdict);
+      ? texts.criteriaEarlier.roundReviewAgain(shown.round, verdict)
+      : texts.criteriaEarlier.earlierVersion(verdict);
   return (
     <p className="small dim">
-      {what} <When at={told.at} />
-      {told.note ? `: ${visible(told.note)}` : ''}
+      {what} <When at={shown.at} />
+      {shown.note ? `: ${visible(shown.note)}` : ''}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { ShowMore } from './show-more.js';
 export interface Column<T> {
   id: string;
   title: string;
-  /** Numbers stand right. */
+  /** Numbers are right-aligned. */
   right?: boolean;
   /** Sentences may break; everything else stays on one line and the box scrolls. */
   wrap?: boolean;
@@ -97,7 +97,7 @@ function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string;
 
 interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'busy'> {
   list: ListResult<T>;
-  /** What stands here before the first row exists. */
+  /** Shown before the first row exists. */
   empty: ReactNode;
   /** Given when filters are set: shows the other empty state. */
   onClearFilters?: () => void;

@@ -93,7 +93,7 @@ export const texts = {
     notReadable: 'not readable',
     theFirst: 'the first',
   },
-  conformanceHistoryTold: {
+  conformanceHistorySummary: {
     notice: 'Regression: it last passed {time} and fails now.',
     facts: {
       lastVerified: 'Last verified',

@@ -21,7 +21,7 @@ export const texts = {
     evidence: (shown: boolean) => `${shown ? 'Hide' : 'Show'} evidence`,
     verdictOnLabel: (title: string) => `Verdict on ${title}`,
   },
-  criteriaToldBefore: {
+  criteriaEarlier: {
     verdictBy: (words: string, by: string) => `${words}, by ${by}`,
     roundReviewAgain: (round: number, verdict: string) => `Round ${round}: ${verdict}; review again`,
     earlierVersion: (verdict: string) => `Earlier version: ${verdict}`,

@@ -18,7 +18,7 @@ type One = Schemas['CurrencyPositionView'];
 
 const MINUTE = 60_000;
 
-/** What the processor holds beside what is owed, by currency, and how old what is open has become. */
+/** The processor's balance compared with what is owed, by currency, and the age of open items. */
 export function BalanceOverview(): ReactNode {
   const position = useGet('/api/v1/finance/balance-overview', {}, { refreshMs: MINUTE });
   return (

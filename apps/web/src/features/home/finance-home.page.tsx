@@ -22,7 +22,7 @@ import { texts } from './texts.js';
 const REFRESH = { refreshMs: 15_000 };
 const DATES_SHOWN = 6;
 
-/** What waits for me, what comes next, and how months, runs and books stand. */
+/** Open tasks, what comes next, and the status of months, runs and books. */
 export function FinanceHome(): ReactNode {
   const myId = useQuery(meQuery).data?.user.id;
   const periods = useGet('/api/v1/finance/periods', {}, REFRESH);

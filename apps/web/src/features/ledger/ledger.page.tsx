@@ -139,7 +139,7 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
   );
 }
 
-/** Where each kind of source is worked on; every other kind is shown on a page of its own beside its entries. */
+/** Where each kind of source is worked on; every other kind is shown on its own page with its entries. */
 const PAGES: Record<string, [string, string]> = {
   invoice: ['/finance/invoices/$id', texts.ledger.invoice],
   refund: ['/finance/refunds/$id', texts.ledger.refund],
@@ -191,7 +191,7 @@ const BALANCE_AFTER: Column<LedgerEntryView> = {
     row.balance_after_minor === null ? '' : <Money minor={row.balance_after_minor} currency={row.currency} />,
 };
 
-/** `fixed`: narrowed by the page that it stands on. */
+/** `fixed`: filtered by the page that shows it. */
 export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boolean }): ReactNode {
   const navigate = useNavigate();
   const rows = useList('/api/v1/finance/ledger', { query: filter }, { refreshMs: 15_000 });

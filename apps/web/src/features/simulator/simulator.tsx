@@ -62,7 +62,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
     }
     send.mutate(body as never);
   };
-  const told = problems.length > 0 ? problems : (send.error?.details ?? []);
+  const shown = problems.length > 0 ? problems : (send.error?.details ?? []);
   return (
     <>
       <LoadMonths path={path} who={who} onLoaded={setScenario} />
@@ -86,9 +86,9 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           />
           <SendError error={send.error} rest={undefined} />
-          {told.length > 0 ? (
+          {shown.length > 0 ? (
             <ul>
-              {told.map((problem, i) => (
+              {shown.map((problem, i) => (
                 <li key={i}>
                   <code>{problem.pointer || '/'}</code> {problem.message}
                 </li>

@@ -10,7 +10,7 @@ export interface Bar {
   width: number;
 }
 
-/** Shortest bar that is still seen. */
+/** Shortest visible bar. */
 const LEAST = 1;
 
 /**

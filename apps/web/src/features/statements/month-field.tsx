@@ -4,7 +4,7 @@ import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { texts } from './texts.js';
 
-/** A UTC month, with the ones beside it one click away; onwards as far as the running one. */
+/** A UTC month with buttons for the previous and the next one, up to the current month. */
 export function MonthField({ month, onChange }: { month: string; onChange: (month: string) => void }): ReactNode {
   const next = shiftMonth(month, 1);
   return (

@@ -238,7 +238,7 @@ function Entries({ view }: { view: Statement }): ReactNode {
   );
 }
 
-/** Where the statement stands among all of its month, for whoever wants to check it without us. */
+/** Position of the statement in the tree of its month, to verify it without us. */
 export function InclusionProof({ view }: { view: Statement }): ReactNode {
   const { proof } = view;
   if (proof === null) return <p className="dim">{texts.statementBodyInclusionProof.preliminary}</p>;

@@ -41,7 +41,7 @@ export function TaxProfilePage(): ReactNode {
 }
 
 function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): ReactNode {
-  const [looked] = useState(view.revision);
+  const [edited] = useState(view.revision);
   const [values, setValues] = useState({
     legal_name: view.legal_name,
     address: view.address,
@@ -64,7 +64,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
             ...rest,
             ...(tax_id === '' ? {} : { tax_id }),
             ...(vat_id === '' ? {} : { vat_id }),
-            revision: expectedRevision(looked, save.error),
+            revision: expectedRevision(edited, save.error),
           });
         }}
       >

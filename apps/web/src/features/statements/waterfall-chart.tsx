@@ -40,7 +40,7 @@ export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; cu
   );
 }
 
-/** Says nothing that the amount beside it does not. */
+/** Decorative: the amount next to it says the same. */
 function StepBar({ of: { kind, bar }, zero }: { of: { kind: string; bar: Bar }; zero: number }): ReactNode {
   return (
     <svg className="bridge" viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

@@ -3,7 +3,7 @@ import { OF_HOST, PlaceContext } from './place.js';
 import { WebhookPage } from './webhook.page.js';
 import { WebhooksPage } from './webhooks.page.js';
 
-/** Servers of the host that are told what happens to its tenants. */
+/** Servers of the host that are notified about its tenants. */
 export function HostWebhooksPage(): ReactNode {
   return (
     <PlaceContext value={OF_HOST}>

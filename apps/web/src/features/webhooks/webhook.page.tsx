@@ -25,7 +25,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
-/** One webhook: what it is told, its secret, and every message with its attempts. */
+/** One webhook: its event types, its secret, and every message with its attempts. */
 export function WebhookPage(): ReactNode {
   const id = useParam('id');
   const webhooks = useGet(usePlace().api, {}, { refreshMs: 5_000 });
@@ -228,7 +228,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   const toast = useToast();
   const { api } = usePlace();
   const events = useGet(`${api}/events` as const);
-  const [looked] = useState(webhook.revision);
+  const [edited] = useState(webhook.revision);
   const [types, setTypes] = useState(webhook.event_types);
   const save = useUpdate(`${api}/{id}` as const, {
     path: { id: webhook.id },
@@ -272,7 +272,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
                 {...described}
                 loading={save.isPending}
                 onClick={() =>
-                  save.mutate({ event_types: types as never, revision: expectedRevision(looked, save.error) })
+                  save.mutate({ event_types: types as never, revision: expectedRevision(edited, save.error) })
                 }
               >
                 {texts.webhookEvents.saveEvents}

@@ -20,7 +20,7 @@ import { rich } from '../../text/rich.js';
 
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
 
-/** Servers of the organisation that are told what happens. */
+/** Servers of the organisation that receive events. */
 export function WebhooksPage(): ReactNode {
   const { api, page, explanation } = usePlace();
   const mayChange = useMayChange();
@@ -165,7 +165,7 @@ interface EventChoiceProps {
   onChange: (types: string[]) => void;
 }
 
-/** Which events a webhook is told. */
+/** The event types of a webhook. */
 export function EventChoice({ events, value, onChange }: EventChoiceProps): ReactNode {
   return (
     <Checkbox.Group label={texts.webhooks.events} value={[...value]} onChange={onChange}>

@@ -53,7 +53,7 @@ export async function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
   write(
     pdf,
     writer,
-    'The text below is the one that was signed: its digest is that of its bytes in UTF-8, as the JSON form of this copy has them.',
+    'The text below is the signed text. The digest is computed over its UTF-8 bytes, as in the JSON form of this copy.',
     MARGIN,
     WIDTH,
     SMALL,

@@ -88,31 +88,32 @@ export function problemsOf(answers: Answers): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   const problem = (field: string, code: string, message: string): void =>
     void problems.push({ pointer: `/${field}`, code, message });
-  if (answers.founderName === '') problem('founder_name', 'required', 'Name the person behind the Drive.');
-  if (answers.companyName === '') problem('company_name', 'required', 'Name the company as it stands on invoices.');
-  if (answers.country === '') problem('country', 'required', 'Choose the country that you are paid in.');
+  if (answers.founderName === '') problem('founder_name', 'required', 'Enter the name of the person behind the Drive.');
+  if (answers.companyName === '')
+    problem('company_name', 'required', 'Enter the company name as it appears on invoices.');
+  if (answers.country === '') problem('country', 'required', 'Choose the country where you are paid.');
   else if (!isCountry(answers.country)) problem('country', 'unknown', COUNTRY_EXPECTED);
   else if (!isPayableCountry(answers.country))
     problem('country', 'not_payable', 'We cannot pay authors in this country yet.');
-  if (!isWebsite(answers.website)) problem('website', 'format', 'Give the full address, such as https://example.com.');
+  if (!isWebsite(answers.website)) problem('website', 'format', 'Enter the full URL, such as https://example.com.');
   if (answers.github !== '' && !GITHUB.test(answers.github))
-    problem('github', 'format', 'Give a name on GitHub or the address of a repository, or leave it empty.');
-  if (answers.driveName === '') problem('drive_name', 'required', 'Give the Drive a name.');
+    problem('github', 'format', 'Enter a GitHub user name or the URL of a repository, or leave it empty.');
+  if (answers.driveName === '') problem('drive_name', 'required', 'Enter a name for the Drive.');
   problems.push(...slugProblems(answers.driveSlug));
   if ([...answers.description].length < 20)
-    problem('description', 'too_short', 'Say in at least 20 characters what the Drive does.');
+    problem('description', 'too_short', 'Describe what the Drive does in at least 20 characters.');
   if (answers.category !== '' && !CATEGORIES.some((known) => known === answers.category))
     problem('category', 'unknown', `Choose one of ${CATEGORIES.join(', ')}, or leave it empty.`);
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answers.securityContact))
-    problem('security_contact', 'format', 'Give an e-mail address that somebody reads.');
+    problem('security_contact', 'format', 'Enter an email address that is monitored.');
   if (answers.manifestUrl !== '' && !isManifestAddress(answers.manifestUrl))
-    problem('manifest_url', 'format', 'Give the full address of the manifest, or leave it empty.');
+    problem('manifest_url', 'format', 'Enter the full URL of the manifest, or leave it empty.');
   const scope = answers.intendedScopes.find((one) => !SCOPE.test(one));
   if (scope !== undefined)
-    problem('intended_scopes', 'format', `A permission is written like events.receive:brand.updated, not "${scope}".`);
+    problem('intended_scopes', 'format', `Write permissions like events.receive:brand.updated, not "${scope}".`);
   const dataClass = answers.dataClasses.find((one) => !DATA_CLASS.test(one));
   if (dataClass !== undefined)
-    problem('data_classes', 'format', `A class of data is one word, such as contact or phi, not "${dataClass}".`);
+    problem('data_classes', 'format', `A class of data must be one word, such as contact or phi, not "${dataClass}".`);
   return problems;
 }
 
@@ -120,7 +121,7 @@ export function slugProblems(slug: string): ErrorDetail[] {
   const one = (code: string, message: string): ErrorDetail[] => [{ pointer: '/drive_slug', code, message }];
   if (!isSlug(slug)) return one('format', 'Use lower-case letters, digits and single hyphens, such as content-studio.');
   if (slug.length < SLUG_MIN) return one('too_short', `Use at least ${SLUG_MIN} characters.`);
-  if (RESERVED.has(slug)) return one('reserved', 'This word belongs to the platform. Choose another one.');
+  if (RESERVED.has(slug)) return one('reserved', 'This word is reserved for the platform. Choose another one.');
   return [];
 }
 

@@ -17,37 +17,37 @@ export const APPLICATION_CRITERIA = [
   {
     id: 'identity',
     title: 'Identity',
-    sentence: 'The person and the company exist, and stand behind the website and the repository they name.',
+    sentence: 'The person and the company exist, and the website and the repository are theirs.',
     noteAlways: true,
   },
   {
     id: 'product',
     title: 'Product',
-    sentence: 'The idea is a product that tenants of the host can use, and can be told from what is listed already.',
+    sentence: 'The idea is a product that tenants of the host can use, and it differs from what is already listed.',
     noteAlways: true,
   },
   {
     id: 'name',
     title: 'Name',
-    sentence: 'Name and short name cannot be mistaken for another Drive, another company or the host.',
+    sentence: 'The name and slug cannot be mistaken for another Drive, another company or the host.',
     noteAlways: false,
   },
   {
     id: 'access',
     title: 'Planned access',
-    sentence: 'Every permission and class of data that is planned is needed for what the Drive is to do.',
+    sentence: 'The Drive needs every planned permission and class of data for its purpose.',
     noteAlways: false,
   },
   {
     id: 'security_contact',
     title: 'Security contact',
-    sentence: 'The address belongs to the company and somebody reads it.',
+    sentence: 'The address belongs to the company and is monitored.',
     noteAlways: false,
   },
   {
     id: 'do_not_rules',
     title: 'Do-not rules',
-    sentence: 'Nothing in the idea needs what the rules forbid.',
+    sentence: 'The idea does not require anything that the rules forbid.',
     noteAlways: false,
   },
   {
@@ -109,16 +109,16 @@ export function gapOf(
   decision: Decision,
   { round, judgements }: { round: number; judgements: readonly ApplicationJudgement[] },
 ): ApplicationGap | undefined {
-  const standing = new Map(judgements.filter((one) => one.round === round).map((one) => [one.criterion, one.verdict]));
+  const current = new Map(judgements.filter((one) => one.round === round).map((one) => [one.criterion, one.verdict]));
   const ids = APPLICATION_CRITERIA.map(({ id }) => id);
-  const open = ids.filter((id) => !standing.has(id));
+  const open = ids.filter((id) => !current.has(id));
   if (open.length > 0) return { code: 'application_unjudged', criteria: open };
-  const against = ids.filter((id) => standing.get(id) !== 'pass');
+  const against = ids.filter((id) => current.get(id) !== 'pass');
   if (decision === 'approve')
     return against.length > 0 ? { code: 'application_criteria_against', criteria: against } : undefined;
   if (decision === 'request_changes')
     return against.length > 0 ? undefined : { code: 'application_nothing_against', criteria: [] };
-  return against.some((id) => standing.get(id) === 'fail')
+  return against.some((id) => current.get(id) === 'fail')
     ? undefined
     : { code: 'application_nothing_failed', criteria: [] };
 }
@@ -158,7 +158,7 @@ export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterion
   return {
     identity: [
       `${facts.founderName} for ${facts.companyName}, ${facts.country}.`,
-      github === '' ? 'No GitHub named.' : `GitHub: ${github}.`,
+      github === '' ? 'No GitHub account given.' : `GitHub: ${github}.`,
       earlier.length === 0
         ? 'No earlier application shares the organisation, a person, the contact or the domain.'
         : `${earlier.length} earlier applications share the organisation, a person, the contact or the domain; ${rejected} of them rejected.`,
@@ -166,22 +166,22 @@ export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterion
     product: [
       `Website: ${website}.`,
       facts.manifestUrl === ''
-        ? 'No manifest to look at yet.'
+        ? 'No manifest to check yet.'
         : `Manifest: ${facts.manifestUrl}. ${checkOf(facts.manifestCheck)}`,
       neighbours.length === 0
-        ? 'No Drive and no open application is like it.'
-        : `Most alike: ${neighbours[0]!.slug} (${neighbours[0]!.why.join(', ')}).`,
+        ? 'No similar Drive or open application.'
+        : `Most similar: ${neighbours[0]!.slug} (${neighbours[0]!.why.join(', ')}).`,
     ],
     name: [
       facts.lookAlikes.length === 0
-        ? `No short name in use looks like ${facts.driveSlug}.`
-        : `Short names in use that look like ${facts.driveSlug}: ${facts.lookAlikes.join(', ')}.`,
+        ? `No slug in use is similar to ${facts.driveSlug}.`
+        : `Similar slugs in use for ${facts.driveSlug}: ${facts.lookAlikes.join(', ')}.`,
       ...facts.nameFindings,
     ],
     access: [
       given('permissions', facts.intendedScopes),
       given('classes of data', facts.dataClasses),
-      facts.category === '' ? 'No category named.' : `Category: ${facts.category}.`,
+      facts.category === '' ? 'No category given.' : `Category: ${facts.category}.`,
     ],
     security_contact: [
       site !== '' && mail.includes('.') && (mail === site || mail.endsWith(`.${site}`) || site.endsWith(`.${mail}`))
@@ -199,7 +199,7 @@ export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterion
 
 function checkOf(check: ApplicationFacts['manifestCheck']): string {
   if (check === null) return 'Not checked.';
-  if (check.state === 'waiting') return 'The check is not done yet.';
+  if (check.state === 'waiting') return 'The check has not finished yet.';
   if (check.state === 'passed') return `It passes every check that needs no secret, with ${check.warnings} warnings.`;
   return `Its check found ${check.errors} errors and ${check.warnings} warnings.`;
 }

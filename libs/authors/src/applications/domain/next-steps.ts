@@ -47,8 +47,7 @@ export function nextSteps(now: AuthorSituation): NextStep[] {
   step('sign_agreement', 'Sign the developer agreement', now.agreementSigned);
   if (now.drives > 0) {
     step('issue_secret', 'Get your signing secret', now.drivesWithSecret >= now.drives);
-    if (now.manifestSubmitted !== null)
-      step('submit_manifest', 'Submit the address of your manifest', now.manifestSubmitted);
+    if (now.manifestSubmitted !== null) step('submit_manifest', 'Submit your manifest URL', now.manifestSubmitted);
   }
   if (now.payoutsReady !== null) step('setup_payouts', 'Set up payouts', now.payoutsReady);
   return steps;

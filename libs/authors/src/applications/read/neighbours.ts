@@ -19,7 +19,7 @@ export class Neighbours {
     @Optional() private readonly live?: LiveDrives,
   ) {}
 
-  /** The ten most alike, most alike first. A live Drive is told as operators see it, not by its application. */
+  /** The ten most alike, most alike first. A live Drive is described as operators see it, not by its application. */
   async of(application: {
     id: string;
     drive_slug: string;
@@ -32,11 +32,11 @@ export class Neighbours {
     const alike = (await this.live?.alike({ slug, name, text, category }, LEAST_IN_CATEGORY, 5 * LIMIT)) ?? [];
     // A short name is one Drive's for good: under that of an approved application stands its own Drive.
     const live = alike.filter((one) => application.state !== 'approved' || one.slug !== slug);
-    const seen = new Set(live.map((one) => one.slug));
+    const slugs = new Set(live.map((one) => one.slug));
     const known = await this.known(application);
     const candidates: (AlikeDrive & { kind: string; application_id: string | null })[] = [
       ...live.map((one) => ({ ...one, kind: 'live', application_id: null })),
-      ...known.filter((one) => !seen.has(one.slug)),
+      ...known.filter((one) => !slugs.has(one.slug)),
     ];
     return candidates
       .flatMap((one): NeighbourView[] => {

@@ -9,7 +9,7 @@ export const accountStates = defineStates({
 });
 export type AccountState = (typeof accountStates.states)[number];
 
-/** What stands between an organisation and new submissions or secrets. Installs and payouts never stop for it. */
+/** What prevents an organisation from submitting Drives or creating secrets. Installs and payouts are not affected. */
 export interface AccountStatus {
   readonly state: AccountState;
   /** The current version of the agreement is signed. */

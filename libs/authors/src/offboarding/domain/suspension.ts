@@ -10,9 +10,9 @@ export type SuspensionCode = (typeof SUSPENSION_CODES)[number];
 
 /** As mails say it. */
 export const SUSPENSION_CODE_NAMES: Record<SuspensionCode, string> = {
-  agreement_breach: 'the developer agreement was broken',
+  agreement_breach: 'breach of the developer agreement',
   security_incident: 'a security incident',
-  identity_in_doubt: 'it is in doubt who you are',
+  identity_in_doubt: 'your identity is in doubt',
   suspected_fraud: 'suspected fraud',
   other: 'another reason',
 };

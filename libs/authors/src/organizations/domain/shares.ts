@@ -1,4 +1,4 @@
-/** What two applications can have in common beside their words. */
+/** What two applications can have in common, apart from their text. */
 export const SHARES = ['organisation', 'person', 'contact', 'domain'] as const;
 export type Share = (typeof SHARES)[number];
 

@@ -118,6 +118,6 @@ export class WriteOff {
 
 function personOf(actor: Actor): string {
   if (actor.userId === null || actor.kind !== 'user')
-    throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a write-off.' });
+    throw new AppError(commonErrors.forbidden, { message: 'A person must decide on a write-off.' });
   return actor.userId;
 }

@@ -25,7 +25,7 @@ export class WriteOffsController {
     return this.writeOffs.list(query);
   }
 
-  /** Propose to write off an invoice. A second person approves it. */
+  /** Propose to write off an invoice. A second person must approve it. */
   @RequireStepUp()
   @Post('invoices/:id/write-off')
   @HttpCode(201)
@@ -46,8 +46,8 @@ export class WriteOffsController {
   }
 
   /**
-   * Propose to write off everything a tenant has not paid. For a tenant that is gone. A second person approves each
-   * one.
+   * Propose to write off everything a tenant has not paid. For a tenant that no longer exists. A second person must
+   * approve each one.
    */
   @RequireStepUp()
   @Post('tenants/:tenantId/write-off')
@@ -62,7 +62,7 @@ export class WriteOffsController {
     return { items: await Promise.all(made.map((id) => this.writeOffs.get(id))), next_cursor: null };
   }
 
-  /** Approve a write-off. By another person than the one who proposed it. It is posted at once. */
+  /** Approve a write-off. By a person other than the one who proposed it. It is posted immediately. */
   @RequireStepUp()
   @Post('write-offs/:id/approve')
   @HttpCode(200)

@@ -32,7 +32,7 @@ export class AuthorBillingController {
   }
 
   /**
-   * List your revenue shares. Past, present and announced: the standard share, your organisation's and those of single
+   * List your revenue shares. Past, current and scheduled: the standard share, your organisation's and those of single
    * Drives. Newest first.
    */
   @Get('revenue-shares')
@@ -42,7 +42,7 @@ export class AuthorBillingController {
     return this.shares.ofAuthors(scopeIds(actor, 'author'));
   }
 
-  /** Pay a listing-fee invoice now. With the saved payment method, instead of waiting for the next try. */
+  /** Pay a listing-fee invoice now. With the saved payment method, instead of waiting for the next attempt. */
   @Post('invoices/:id/pay')
   @MemberMay('manage_money')
   @RequireStepUp()

@@ -61,7 +61,9 @@ export class FinanceBillingController {
     return this.live.sse(`period:${parseMonth(month).text}`, last);
   }
 
-  /** Close a billing month. The month must be over. It is closed in the background; asking again is harmless. */
+  /**
+   * Close a billing month. The month must have ended. It is closed in the background; repeating the call has no effect.
+   */
   @RequireStepUp()
   @Post('periods/:month/close')
   @HttpCode(202)

@@ -33,7 +33,7 @@ export class OperatorBillingController {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 
-  /** Pay an invoice now. With the saved payment method, instead of waiting for the next try. */
+  /** Pay an invoice now. With the saved payment method, instead of waiting for the next attempt. */
   @Post('invoices/:id/pay')
   @RequireStepUp()
   @HttpCode(200)

@@ -179,7 +179,7 @@ export class BillingSources implements OnModuleInit {
         { name: 'Drive', text: row.listing_name },
         { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
         { name: 'Tax', amount: { minor: row.tax, currency: row.currency } },
-        { name: 'Taken from what is owed to the author', amount: { minor: row.netted, currency: row.currency } },
+        { name: "Deducted from the author's balance", amount: { minor: row.netted, currency: row.currency } },
         ...(row.invoice_id === null
           ? []
           : [{ name: 'Invoice', text: 'Open', page: `/finance/invoices/${row.invoice_id}` }]),

@@ -66,12 +66,12 @@ function view(month: string, row: Row): MonthCloseView {
     booked: Number(row.booked),
     totals: totalViews(row.totals),
     blocked_by: [
-      ...(row.over ? [] : [{ code: 'month_not_over', text: 'The month is not over yet (UTC).' }]),
+      ...(row.over ? [] : [{ code: 'month_not_over', text: 'The month has not ended yet (UTC).' }]),
       ...(Number(row.waiting) > 0
         ? [
             {
               code: 'events_waiting',
-              text: `${row.waiting} events about installs of this month are still on their way.`,
+              text: `${row.waiting} events about installs of this month are still in transit.`,
             },
           ]
         : []),

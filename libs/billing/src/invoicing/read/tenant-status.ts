@@ -20,7 +20,7 @@ interface Row {
   still_seconds: string;
 }
 
-/** Where a tenant stands with its payments, and what happens when. */
+/** The payment status of a tenant, and what happens when. */
 @Injectable()
 export class TenantStatus {
   constructor(
@@ -53,7 +53,7 @@ export class TenantStatus {
   private async overdue(row: Row): Promise<OverdueInvoiceView> {
     const [clock] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
     const policy = await this.policies.at(this.database, 'payment_retry', row.past_due_at);
-    const stood = new Date(row.past_due_at.getTime() + Number(row.still_seconds) * 1_000);
+    const runningSince = new Date(row.past_due_at.getTime() + Number(row.still_seconds) * 1_000);
     const given = row.state === 'uncollectible';
     return {
       id: row.id,
@@ -62,7 +62,7 @@ export class TenantStatus {
       currency: row.currency,
       problem: row.last_problem,
       past_due_at: row.past_due_at.toISOString(),
-      tries_at: given ? [] : comingRetries(policy, stood, clock!.now).map((at) => at.toISOString()),
+      tries_at: given ? [] : comingRetries(policy, runningSince, clock!.now).map((at) => at.toISOString()),
       suspend_at: row.suspend_at.toISOString(),
     };
   }

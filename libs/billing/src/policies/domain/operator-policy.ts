@@ -23,8 +23,8 @@ export const operatorPolicy = object<OperatorIdentity>('operator_identity', {
   parse: (read, value, at) => operatorIdentity(read, value, at),
   describe: ({ legal_name: name, address, country, tax_id: taxId }) =>
     name === null
-      ? 'Documents say that the operator has not named itself: legal name, address and tax number are missing.'
-      : `Documents name ${[name, ...(address ?? '').split('\n'), country].join(', ')}, ${taxId === null ? 'without a tax number' : `tax number ${taxId}`}. It holds for what is issued from then on.`,
+      ? 'Documents state that the legal name, address and tax number of the operator are not set.'
+      : `Documents name ${[name, ...(address ?? '').split('\n'), country].join(', ')}, ${taxId === null ? 'without a tax number' : `tax number ${taxId}`}. This applies to documents issued from then on.`,
 });
 
 function operatorIdentity(read: PolicyReader, value: unknown, at: string): OperatorIdentity {
@@ -33,10 +33,10 @@ function operatorIdentity(read: PolicyReader, value: unknown, at: string): Opera
   if (!given) return { legal_name: null, address: null, country: null, tax_id: null };
   const taxId = raw['tax_id'];
   return {
-    legal_name: read.text(raw['legal_name'], LINE, 'Give the legal name, up to 200 characters.', `${at}/legal_name`),
-    address: read.text(raw['address'], LINES, 'Give the address in up to 6 lines.', `${at}/address`),
+    legal_name: read.text(raw['legal_name'], LINE, 'Enter the legal name, up to 200 characters.', `${at}/legal_name`),
+    address: read.text(raw['address'], LINES, 'Enter the address in up to 6 lines.', `${at}/address`),
     country: read.country(raw['country'], `${at}/country`),
     tax_id:
-      taxId === null ? null : read.text(taxId, TAX_ID, 'Give a tax number of 2 to 40 characters.', `${at}/tax_id`),
+      taxId === null ? null : read.text(taxId, TAX_ID, 'Enter a tax number of 2 to 40 characters.', `${at}/tax_id`),
   };
 }

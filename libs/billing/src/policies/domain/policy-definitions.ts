@@ -22,16 +22,16 @@ const SHARE_ROUNDINGS = ['running', 'line'] as const;
 export const POLICIES = {
   /** What a part of a month is measured in. */
   proration_unit: choice<ProrationUnit>({
-    title: 'Parts of a month',
+    title: 'Partial months',
     builtIn: 'seconds',
     options: {
       seconds: {
         label: 'By the second',
-        sentence: 'An install that runs for a part of a month pays for its seconds, rounded half up.',
+        sentence: 'An install that runs for part of a month is charged by the second, rounded half up.',
       },
       days: {
         label: 'By the day (UTC)',
-        sentence: 'An install that runs for a part of a month pays for its days (UTC), rounded half up.',
+        sentence: 'An install that runs for part of a month is charged by the day (UTC), rounded half up.',
       },
     },
   }),
@@ -53,7 +53,7 @@ export const POLICIES = {
     },
     describe: ({ basis_points: points, rounding }) =>
       `The author gets ${percent(points)} of what a tenant pays without tax, rounded ${rounding === 'line' ? 'line by line' : 'on the running total of author, currency and month'}. ` +
-      `The platform gets ${percent(10_000 - points)} and bears the processor's fees. It holds for installs that begin from then on.`,
+      `The platform gets ${percent(10_000 - points)} and pays the processor's fees. This applies to installs that start from then on.`,
   }),
   /** Days after the first refusal on which a charge is tried again, rising; then days of grace until suspension. */
   payment_retry: object<{ readonly after_days: readonly number[]; readonly grace_days: number }>('payment_retry', {
@@ -65,12 +65,12 @@ export const POLICIES = {
         .array(raw['after_days'], 1, 12, `${at}/after_days`)
         .map((day, i) => read.whole(day, 1, 60, `${at}/after_days/${i}`));
       if (days.some((day, i) => i > 0 && day <= days[i - 1]!))
-        read.bad(`${at}/after_days`, 'not_rising', 'Each day has to be later than the one before.', null);
+        read.bad(`${at}/after_days`, 'not_rising', 'Each day must be later than the one before.', null);
       return { after_days: days, grace_days: read.whole(raw['grace_days'], 0, 60, `${at}/grace_days`) };
     },
     describe: ({ after_days: days, grace_days: grace }) =>
-      `A refused charge is tried again ${days.join(', ')} ${days.at(-1) === 1 ? 'day' : 'days'} after the first refusal. ` +
-      `${plural(grace, 'day')} after the last try the tenant's paid installs are suspended.`,
+      `A failed charge is retried ${days.join(', ')} ${days.at(-1) === 1 ? 'day' : 'days'} after the first failure. ` +
+      `${plural(grace, 'day')} after the last retry, the tenant's paid installs are suspended.`,
   }),
   /** When a month is billed. */
   invoice_timing: choice<'arrears'>({
@@ -78,8 +78,8 @@ export const POLICIES = {
     builtIn: 'arrears',
     options: {
       arrears: {
-        label: 'After it is over, at its close',
-        sentence: 'A month is billed after it is over, at its close.',
+        label: 'After it ends, when it is closed',
+        sentence: 'A month is billed after it ends, when it is closed.',
       },
     },
   }),
@@ -90,12 +90,12 @@ export const POLICIES = {
     builtIn: 'carry',
     options: {
       carry: {
-        label: "Carried to the tenant's next invoice",
-        sentence: "An amount under the currency's minimum charge is carried to the tenant's next invoice.",
+        label: "Carried forward to the tenant's next invoice",
+        sentence: "An amount below the currency's minimum charge is carried forward to the tenant's next invoice.",
       },
       keep: {
-        label: 'Kept aside, not charged',
-        sentence: "An amount under the currency's minimum charge stays aside and is not charged.",
+        label: 'Not charged',
+        sentence: "An amount below the currency's minimum charge is not charged.",
       },
     },
   }),
@@ -104,8 +104,8 @@ export const POLICIES = {
     title: 'Dispute fees',
     builtIn: 'platform',
     options: {
-      platform: { label: 'The platform', sentence: 'The platform bears dispute fees.' },
-      author: { label: 'The author', sentence: 'The author bears the fee of a dispute.' },
+      platform: { label: 'The platform', sentence: 'The platform pays dispute fees.' },
+      author: { label: 'The author', sentence: 'The author pays dispute fees.' },
     },
   }),
   /** Least amount of a payout; where currency and country both name one, the larger. A missing currency: its table's minimum. */
@@ -131,7 +131,7 @@ export const POLICIES = {
       const raw = read.fields(value, ['by_currency', 'by_country'], at);
       const countries = isObject(raw['by_country']) ? raw['by_country'] : {};
       if (!isObject(raw['by_country']))
-        read.bad(`${at}/by_country`, 'not_an_object', 'Give amounts by currency for each country.', null);
+        read.bad(`${at}/by_country`, 'not_an_object', 'Enter amounts by currency for each country.', null);
       return {
         by_currency: read.amounts(raw['by_currency'], `${at}/by_currency`),
         by_country: Object.fromEntries(
@@ -147,7 +147,7 @@ export const POLICIES = {
       return (
         `A payout is at least ${amountsText(currencies, exponents)}` +
         (extra.length > 0 ? `, and by country at least ${extra.join('; ')}` : '') +
-        '. Less is carried to the next month.'
+        '. Smaller amounts are carried forward to the next month.'
       );
     },
   }),
@@ -155,22 +155,22 @@ export const POLICIES = {
   payout_approvals: whole({
     title: 'Approvals of a payout run',
     builtIn: 1,
-    label: 'People besides the preparer who approve',
+    label: 'Approvers other than the preparer',
     from: 1,
     to: 5,
     describe: (count) =>
       count === 1
-        ? 'One person besides the preparer approves a payout run.'
-        : `${count} people besides the preparer approve a payout run.`,
+        ? 'One person other than the preparer must approve a payout run.'
+        : `${count} people other than the preparer must approve a payout run.`,
   }),
   /** What one person may approve alone: a run that pays more in a currency needs two. A missing currency has no limit. */
   payout_approval_limit: amounts({
-    title: 'What one person may approve alone',
-    label: 'One person alone, up to',
+    title: 'Limit for a single approver',
+    label: 'Single approver, up to',
     describe: (limits, exponents) =>
       Object.keys(limits).length === 0
-        ? 'A payout run has no amount above which one person may not approve it alone.'
-        : `A payout run that pays more than ${amountsText(limits, exponents)} is approved by two people besides the preparer at least.`,
+        ? 'There is no limit for a single approver.'
+        : `A payout run that pays more than ${amountsText(limits, exponents)} needs at least two approvers other than the preparer.`,
   }),
   /** Whether the preparer has to decide about unusual payouts before anybody approves the run. */
   payout_decisions: choice<'optional' | 'required'>({
@@ -178,36 +178,36 @@ export const POLICIES = {
     builtIn: 'optional',
     options: {
       optional: {
-        label: 'May stay undecided: they are paid as computed',
-        sentence: 'A payout run may be approved while unusual payouts are undecided; they are paid as computed.',
+        label: 'Optional: undecided payouts are paid as computed',
+        sentence: 'A payout run can be approved while unusual payouts are undecided. They are paid as computed.',
       },
       required: {
-        label: 'Decided by the preparer before anybody approves',
-        sentence: 'A payout run is approved only after its preparer has decided about every unusual payout.',
+        label: 'Required: the preparer decides before approval',
+        sentence: 'A payout run can be approved only after its preparer has decided on every unusual payout.',
       },
     },
   }),
   /** Hours for which a comparison of the books with the processor's lets a payout run be approved and executed. */
   reconciliation_max_age_hours: whole({
-    title: 'Comparing the books before payouts',
+    title: 'Reconciliation before payouts',
     builtIn: 26,
-    label: 'Hours for which a comparison counts',
+    label: 'Hours that a reconciliation is valid',
     from: 1,
     to: 168,
     describe: (hours) =>
-      `A payout run is approved and executed within ${plural(hours, 'hour')} of a comparison of the books with the processor's that found nothing blocking.`,
+      `A payout run must be approved and executed within ${plural(hours, 'hour')} of a reconciliation that found nothing blocking.`,
   }),
   /** Days for which a changed payout account is not paid to. */
   payout_account_cooldown_days: whole({
     title: 'New payout accounts',
     builtIn: 7,
-    label: 'Days until a changed account is paid to',
+    label: 'Days until a changed account receives payouts',
     from: 0,
     to: 90,
     describe: (days) =>
       days === 0
-        ? 'A changed payout account is paid to at once.'
-        : `A changed payout account is paid to after ${plural(days, 'day')}.`,
+        ? 'A changed payout account receives payouts immediately.'
+        : `A changed payout account receives payouts after ${plural(days, 'day')}.`,
   }),
   /**
    * How much of each month's earnings is held back, and for how many months. With a dispute rate only authors above it
@@ -232,8 +232,8 @@ export const POLICIES = {
     },
     describe: ({ basis_points: points, months, above_dispute_basis_points: above }) =>
       points === 0
-        ? 'Nothing is held back from authors.'
-        : `${percent(points)} of a month's earnings is held back for ${plural(months, 'month')}` +
+        ? 'Nothing is withheld from authors.'
+        : `${percent(points)} of a month's earnings is withheld for ${plural(months, 'month')}` +
           (above === null
             ? ', for every author.'
             : `, for authors with more than ${percent(above)} of charges disputed.`),
@@ -242,19 +242,19 @@ export const POLICIES = {
   negative_balance_months: whole({
     title: 'Negative balances',
     builtIn: 3,
-    label: 'Months a negative balance is carried',
+    label: 'Months that a negative balance is carried forward',
     from: 1,
     to: 36,
     describe: (months) =>
-      `A negative balance is carried for ${plural(months, 'month')}; then finance is asked to recover it.`,
+      `A negative balance is carried forward for ${plural(months, 'month')}. After that, finance is asked to recover it.`,
   }),
   /** Flat price per listing and month for authors who bill their customers themselves. A missing currency is not offered. */
   listing_fee: amounts({
     title: 'Listing fee',
-    label: 'A month and listing',
+    label: 'Per month and listing',
     describe: (fees, exponents) =>
       Object.keys(fees).length === 0
-        ? 'No listing fee is set: listings that bill their customers themselves cannot go live.'
+        ? 'No listing fee is set, so listings that bill their customers themselves cannot go live.'
         : `A listing that bills its customers itself costs its author ${amountsText(fees, exponents)} a month.`,
   }),
   /** How what the author's balance and month do not cover is collected: from its card, or from later earnings. */
@@ -263,13 +263,13 @@ export const POLICIES = {
     builtIn: 'invoice',
     options: {
       invoice: {
-        label: "From what the author is owed, the rest from the author's card",
+        label: "From the author's balance, the rest from the author's card",
         sentence:
-          "A listing fee is taken from what the author is owed and earns in its currency; the rest is charged to the author's card.",
+          "A listing fee is deducted from the author's balance and earnings in its currency. The rest is charged to the author's card.",
       },
       carry: {
-        label: 'From what the author is owed, now or later',
-        sentence: 'A listing fee is taken from what the author is owed in its currency, now or from later earnings.',
+        label: "From the author's balance, now or later",
+        sentence: "A listing fee is deducted from the author's balance in its currency, now or from later earnings.",
       },
     },
   }),
@@ -280,12 +280,12 @@ export const POLICIES = {
     options: {
       tier: {
         label: "The host's price table, by tier",
-        sentence: "An install costs what the host's price table says for its tier.",
+        sentence: "An install is charged by the host's price table for its tier.",
       },
       plan: {
-        label: "The plan of the approved manifest; without one the host's table",
+        label: "The plan in the approved manifest, otherwise the host's price table",
         sentence:
-          "An install costs what the plan of the approved manifest says; where it names none, what the host's table says for its tier.",
+          "An install is charged by the plan in the approved manifest, or by the host's price table for its tier if there is none.",
       },
     },
   }),
@@ -293,13 +293,13 @@ export const POLICIES = {
   trial_days: whole({
     title: 'Trials',
     builtIn: 0,
-    label: 'Days that cost nothing',
+    label: 'Trial days',
     from: 0,
     to: 365,
     describe: (days) =>
       days === 0
-        ? 'A paid install costs from its first second on.'
-        : `A tenant's first paid install of a plugin costs nothing for ${plural(days, 'day')}. It holds for installs that are asked for from then on, and not for prices agreed with a venture.`,
+        ? 'A paid install is charged from its first second.'
+        : `A tenant's first paid install of a plugin is free for ${plural(days, 'day')}. This applies to installs requested from then on, except at prices agreed with a venture.`,
   }),
   /** What is done with an install when something that it needs no longer holds: an agreement, a claim, evidence. */
   compliance_lapse: choice<'warn' | 'pause' | 'remove'>({
@@ -307,19 +307,19 @@ export const POLICIES = {
     builtIn: 'warn',
     options: {
       warn: {
-        label: 'Warn: everybody concerned is told, nothing is stopped',
+        label: 'Warn: notify everyone concerned, change nothing',
         sentence:
-          'An install that no longer meets a requirement of its tenant goes on; operators, admins and the author are told.',
+          'An install that no longer meets a requirement of its tenant keeps running. Operators, admins and the author are notified.',
       },
       pause: {
-        label: 'Pause: no events and no settings are sent, nothing is read',
+        label: 'Pause: stop sending events and settings, stop reading',
         sentence:
-          'An install that no longer meets a requirement of its tenant is paused after the notice: it is sent no events and no settings, nothing is read from it, and its billing goes on. It goes on by itself once it meets the requirement.',
+          'An install that no longer meets a requirement of its tenant is paused after the notice: no events or settings are sent to it and nothing is read from it, while billing continues. It resumes automatically when it meets the requirement again.',
       },
       remove: {
-        label: 'Remove: it is uninstalled',
+        label: 'Remove: uninstall it',
         sentence:
-          'An install that no longer meets a requirement of its tenant is uninstalled after the notice, which ends its bill.',
+          'An install that no longer meets a requirement of its tenant is uninstalled after the notice, which ends its billing.',
       },
     },
   }),
@@ -331,7 +331,7 @@ export const POLICIES = {
     from: 0,
     to: 180,
     describe: (days) =>
-      `A pause or removal for compliance happens ${days === 0 ? 'at once' : `${plural(days, 'day')} after it was announced`}. It holds for what lapses from then on.`,
+      `A pause or removal for compliance takes effect ${days === 0 ? 'immediately' : `${plural(days, 'day')} after it was announced`}. This applies to requirements that lapse from then on.`,
   }),
   operator_identity: operatorPolicy,
 };

@@ -21,7 +21,7 @@ export class PolicyReader {
 
   flag(value: unknown, pointer: string): boolean {
     if (typeof value === 'boolean') return value;
-    return this.bad(pointer, 'not_a_boolean', 'Give true or false.', false);
+    return this.bad(pointer, 'not_a_boolean', 'Enter true or false.', false);
   }
 
   text(value: unknown, pattern: RegExp, message: string, pointer: string): string {
@@ -31,7 +31,7 @@ export class PolicyReader {
 
   /** An object with exactly these fields. */
   fields(value: unknown, names: readonly string[], pointer: string): Raw {
-    if (!isObject(value)) return this.bad(pointer, 'not_an_object', `Give an object with ${list(names)}.`, {});
+    if (!isObject(value)) return this.bad(pointer, 'not_an_object', `Enter an object with ${list(names)}.`, {});
     for (const name of names)
       if (!Object.hasOwn(value, name))
         this.bad(`${pointer}/${name}`, 'missing_field', `The field ${name} is missing.`, null);
@@ -42,18 +42,19 @@ export class PolicyReader {
 
   array(value: unknown, least: number, most: number, pointer: string): readonly unknown[] {
     if (Array.isArray(value) && value.length >= least && value.length <= most) return value as unknown[];
-    return this.bad(pointer, 'not_a_list', `Give a list of ${least} to ${most} entries.`, []);
+    return this.bad(pointer, 'not_a_list', `Enter a list of ${least} to ${most} entries.`, []);
   }
 
   /** Positive amounts by currency; a `null` is left out, so that a form can clear one. */
   amounts(value: unknown, pointer: string): AmountByCurrency {
-    if (!isObject(value)) return this.bad(pointer, 'not_an_object', 'Give amounts by currency.', {});
+    if (!isObject(value)) return this.bad(pointer, 'not_an_object', 'Enter amounts by currency.', {});
     const kept: Record<string, string> = {};
     for (const [currency, amount] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
       const at = `${pointer}/${currency}`;
-      if (!this.currencies.has(currency)) this.bad(at, 'unknown_currency', `${currency} is not a currency here.`, '');
+      if (!this.currencies.has(currency))
+        this.bad(at, 'unknown_currency', `${currency} is not a supported currency.`, '');
       else if (amount !== null)
-        kept[currency] = this.text(amount, /^[1-9]\d{0,13}$/, 'Give minor units as decimal text, above 0.', at);
+        kept[currency] = this.text(amount, /^[1-9]\d{0,13}$/, 'Enter minor units as decimal text, above 0.', at);
     }
     return kept;
   }

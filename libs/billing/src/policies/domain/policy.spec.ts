@@ -121,9 +121,9 @@ describe('the value of a policy', () => {
 describe('the sentence of a policy', () => {
   it('names amounts in their own decimals', () => {
     expect(describePolicy('payout_approval_limit', { usd: '5000000' }, EXPONENTS)).toBe(
-      'A payout run that pays more than 50000.00 USD is approved by two people besides the preparer at least.',
+      'A payout run that pays more than 50000.00 USD needs at least two approvers other than the preparer.',
     );
-    expect(describePolicy('payout_approval_limit', {}, EXPONENTS)).toContain('no amount above which');
+    expect(describePolicy('payout_approval_limit', {}, EXPONENTS)).toContain('no limit for a single approver');
     expect(describePolicy('listing_fee', { usd: '4900', jpy: '500', kwd: '1500' }, EXPONENTS)).toBe(
       'A listing that bills its customers itself costs its author 49.00 USD, 500 JPY or 1.500 KWD a month.',
     );
@@ -135,7 +135,7 @@ describe('the sentence of a policy', () => {
     const sentence = describePolicy('operator_identity', acme, EXPONENTS);
     expect(sentence).toContain('Acme 東京 Ltd, Street 1, Town, GB, tax number GB 123');
     expect(describePolicy('operator_identity', { ...acme, tax_id: null }, EXPONENTS)).toContain('without a tax number');
-    expect(describePolicy('operator_identity', BUILT_IN_POLICIES.operator_identity, EXPONENTS)).toContain('missing');
+    expect(describePolicy('operator_identity', BUILT_IN_POLICIES.operator_identity, EXPONENTS)).toContain('not set');
   });
 
   it('names both parts of a share', () => {

@@ -30,9 +30,9 @@ export const taxPolicy = object<{
       .map((row, i) => taxRate(read, row, `${at}/table/${i}`));
     const places = table.map((rate) => `${rate.country} ${rate.region ?? ''}`);
     if (new Set(places).size < places.length)
-      read.bad(`${at}/table`, 'place_twice', 'Each country and region once.', null);
+      read.bad(`${at}/table`, 'place_twice', 'Enter each country and region only once.', null);
     if (provider === 'table' && table.length === 0)
-      read.bad(`${at}/table`, 'empty_table', 'A fixed table needs at least one rate.', null);
+      read.bad(`${at}/table`, 'empty_table', 'Add at least one rate to the fixed table.', null);
     return { provider, table };
   },
   describe: ({ provider, table }) => {
@@ -55,9 +55,9 @@ function taxRate(read: PolicyReader, value: unknown, at: string): TaxRate {
     region:
       region === null
         ? null
-        : read.text(region, /^[A-Z0-9]{1,3}$/, 'Give a region as in ISO 3166-2, without the country.', `${at}/region`),
+        : read.text(region, /^[A-Z0-9]{1,3}$/, 'Enter a region as in ISO 3166-2, without the country.', `${at}/region`),
     basis_points: read.whole(raw['basis_points'], 0, 10_000, `${at}/basis_points`),
-    name: read.text(raw['name'], /^[^\p{Cc}]{1,40}$/u, 'Give a name of up to 40 characters.', `${at}/name`),
+    name: read.text(raw['name'], /^[^\p{Cc}]{1,40}$/u, 'Enter a name of up to 40 characters.', `${at}/name`),
     reverse_charge: read.flag(raw['reverse_charge'], `${at}/reverse_charge`),
   };
 }

@@ -42,7 +42,7 @@ export function planAdjustment(
       message:
         left > 0n
           ? `This invoice has ${left} left (minor units), not ${amountMinor}.`
-          : 'Nothing is left of this invoice: all of it went back, or is taken by disputes.',
+          : 'Nothing is left of this invoice: all of it was refunded or is disputed.',
     });
   }
   return { amountMinor, asked, reversals: reverseLines(lines, amountMinor, asked) };

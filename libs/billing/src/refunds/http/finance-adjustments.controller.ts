@@ -41,7 +41,7 @@ export class FinanceAdjustmentsController {
     return this.adjustments.forFinance(id);
   }
 
-  /** Preview a refund. What it would take from whom if it were made now. Nothing is written. */
+  /** Preview a refund. Shows what would be taken from whom if it were made now. Nothing is saved. */
   @Post('invoices/:id/refund-preview')
   @HttpCode(200)
   @ApiData(RefundPreviewView)
@@ -50,7 +50,8 @@ export class FinanceAdjustmentsController {
   }
 
   /**
-   * Refund an invoice or a part of it. The refund is sent to the payment provider at once and makes its credit note.
+   * Refund an invoice or a part of it. The refund is sent to the payment provider immediately and creates its credit
+   * note.
    */
   @RequireStepUp()
   @Post('invoices/:id/refunds')
@@ -67,7 +68,7 @@ export class FinanceAdjustmentsController {
     return this.refunds.get(refundId);
   }
 
-  /** Refund an overpayment. Of one payment; of several, the oldest that is not settled. */
+  /** Refund an overpayment. Refunds one payment; if there are several, the oldest that is not settled. */
   @RequireStepUp()
   @Post('invoices/:id/surplus-refunds')
   @HttpCode(202)
@@ -86,8 +87,8 @@ export class FinanceAdjustmentsController {
   }
 
   /**
-   * Cancel an invoice or a part of it. Before it is paid. The invoice stays as it is; a credit note takes back what was
-   * booked with it. A refund makes its own credit note.
+   * Cancel an invoice or a part of it. Before it is paid. The invoice stays unchanged; a credit note reverses its
+   * bookings. A refund creates its own credit note.
    */
   @RequireStepUp()
   @Post('invoices/:id/credit-notes')
@@ -110,7 +111,7 @@ export class FinanceAdjustmentsController {
     return this.refunds.list(query);
   }
 
-  /** Get a refund. With its progress and what it took from whom. */
+  /** Get a refund. With its progress and the amounts taken from each party. */
   @Get('refunds/:id')
   @ApiData(RefundDetailView)
   getRefund(@Param('id', ParseUUIDPipe) id: string): Promise<RefundDetailView> {

@@ -16,7 +16,7 @@ export function passwordProblem(password: string, email: string, stolen: Readonl
   const lower = password.toLowerCase();
   if (new Set(lower).size < 5) return 'Use more different characters.';
   const account = emailKey(email);
-  if (lower.includes(account) || lower === account.split('@')[0]) return 'Do not use your e-mail address.';
+  if (lower.includes(account) || lower === account.split('@')[0]) return 'Do not use your email address.';
   if (isKnownPassword(password, stolen))
     return 'This password, or one that differs little, is on a list of stolen passwords that are tried first. Use words of your own.';
   return null;

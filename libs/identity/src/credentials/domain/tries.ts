@@ -53,7 +53,7 @@ export const TRIES = {
   link_network: { ...NETWORK, free: 60, windowSeconds: HOUR },
 } as const satisfies Record<string, TriesRule>;
 
-/** Of so many tries of strangers within a day the owner is told, once in that time. */
+/** After this many failed attempts by strangers within a day, the owner is notified once. */
 export const WARNED_AT = { password: 20, code: 10, windowSeconds: DAY } as const;
 
 /** Seconds to wait after so many tries. */

@@ -55,7 +55,7 @@ export function isOpenRemoval(removal: Removal, now: Date): boolean {
   return removalStates.can(removalState(removal, now), 'cancelled');
 }
 
-interface Standing extends Removal {
+interface OpenRemoval extends Removal {
   readonly dueAt: Date | null;
   readonly personDisabled: boolean;
   readonly factorOn: boolean;
@@ -66,7 +66,7 @@ interface Standing extends Removal {
 export type RemovalStep = { readonly to: 'done' | 'expired' } | { readonly to: 'cancelled'; by: RemovalCancelledBy };
 
 /** What becomes of a removal at an instant without anybody's doing; undefined: it waits. */
-export function removalStep(removal: Standing, now: Date): RemovalStep | undefined {
+export function removalStep(removal: OpenRemoval, now: Date): RemovalStep | undefined {
   const state = removalState(removal, now);
   if (state === 'expired') return removal.state === 'expired' ? undefined : { to: 'expired' };
   if (!isOpenRemoval(removal, now)) return undefined;

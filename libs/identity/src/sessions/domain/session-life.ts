@@ -1,11 +1,11 @@
-/** A link that confirms an e-mail address lives this long. */
+/** A link that confirms an email address lives this long. */
 export const CONFIRMATION_MS = 7 * 24 * 60 * 60_000;
 /** A link that lets somebody choose a new password lives this long. */
 export const RESET_MS = 15 * 60_000;
 /** Between the password and the second step. */
 export const CHALLENGE_MS = 5 * 60_000;
-/** "Last seen" is written at most this often, so that reading pages does not write on every request. */
-const SEEN_EVERY_MS = 60_000;
+/** The last activity is written at most this often, so that not every request writes. */
+const MARK_ACTIVE_EVERY_MS = 60_000;
 /** An API token lives at most this long. */
 export const TOKEN_MAX_DAYS = 90;
 
@@ -46,5 +46,5 @@ export function sessionIsAlive(session: SessionTimes, now: Date, limits: Session
 }
 
 export function isTimeToMark(lastSeenAt: Date | null, now: Date): boolean {
-  return lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= SEEN_EVERY_MS;
+  return lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= MARK_ACTIVE_EVERY_MS;
 }

@@ -61,7 +61,7 @@ export function explainUnpaid(input: UnpaidInput): UnpaidPart[] {
   const { next, nextRunAt, now } = input;
   const part = (reason: UnpaidReason, amountMinor: bigint, { at, kind }: Dated): UnpaidPart[] =>
     amountMinor === 0n ? [] : [{ reason, amountMinor, expectedAt: at, dateKind: kind, holdId: null, note: null }];
-  const looked: Dated = { at: nextRunAt, kind: 'looked_at' };
+  const reviewed: Dated = { at: nextRunAt, kind: 'looked_at' };
   const plan = planPayout({ ...next, lookAgainAt: nextRunAt });
   return [
     ...input.underWay.flatMap(({ amountMinor, lookUpAt, paused }) =>
@@ -81,11 +81,15 @@ export function explainUnpaid(input: UnpaidInput): UnpaidPart[] {
       holdId,
       note: reason,
     })),
-    ...part('disputed', input.disputedMinor, input.answerBy === null ? looked : { at: input.answerBy, kind: 'act_by' }),
+    ...part(
+      'disputed',
+      input.disputedMinor,
+      input.answerBy === null ? reviewed : { at: input.answerBy, kind: 'act_by' },
+    ),
     ...part(
       'awaiting_payment',
       input.pendingMinor,
-      input.chargedAgainAt === null ? looked : { at: input.chargedAgainAt, kind: 'tried_again' },
+      input.chargedAgainAt === null ? reviewed : { at: input.chargedAgainAt, kind: 'tried_again' },
     ),
   ];
 }

@@ -9,7 +9,7 @@ import {
   type UnpaidReason,
 } from './unpaid.js';
 
-/** The word for a payout as a whole; what exactly is not paid stands in its parts. */
+/** The outcome of a payout as a whole; its parts say exactly what is not paid. */
 export type PayoutReason =
   | 'to_pay'
   | 'partly_held'
@@ -94,7 +94,7 @@ const BASIS = 10_000n;
  */
 export function planPayout(input: PayoutInput): PayoutPlan {
   const { balanceMinor } = input;
-  const lookAgainAt = lookAgain(input);
+  const lookAgainAt = nextReview(input);
   if (balanceMinor <= 0n) {
     if (balanceMinor === 0n)
       return { amountMinor: 0n, heldMinor: 0n, carryMinor: 0n, reason: 'nothing_owed', parts: [] };
@@ -124,7 +124,7 @@ export function planPayout(input: PayoutInput): PayoutPlan {
 /** Why nothing of `rest` is paid; null when it is. */
 function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
   const { account, minimumMinor, multipleMinor } = input;
-  const lookAgainAt = lookAgain(input);
+  const lookAgainAt = nextReview(input);
   if ((rest < minimumMinor && input.minimumWaived !== true) || rest < multipleMinor)
     return plain('below_minimum', rest, lookAgainAt);
   switch (account.state) {
@@ -155,11 +155,11 @@ function heldParts(input: PayoutInput): UnpaidPart[] {
     if (amountMinor === 0n) continue;
     left -= amountMinor;
     const releaseAt =
-      hold.windowMonths === null ? hold.endsAt : later(monthStart(month, hold.windowMonths + 1), lookAgain(input));
+      hold.windowMonths === null ? hold.endsAt : later(monthStart(month, hold.windowMonths + 1), nextReview(input));
     parts.push({
       reason: holdReason(hold.kind),
       amountMinor,
-      expectedAt: releaseAt ?? lookAgain(input),
+      expectedAt: releaseAt ?? nextReview(input),
       dateKind: releaseAt === null ? 'looked_at' : 'expected',
       holdId: hold.id,
       note: hold.reason,
@@ -174,7 +174,7 @@ const plain = (
   expectedAt: Date,
   dateKind: DateKind = 'looked_at',
 ): UnpaidPart => ({ reason, amountMinor, expectedAt, dateKind, holdId: null, note: null });
-const lookAgain = ({ month, lookAgainAt }: PayoutInput): Date => lookAgainAt ?? runAfter(month);
+const nextReview = ({ month, lookAgainAt }: PayoutInput): Date => lookAgainAt ?? runAfter(month);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const later = (a: Date, b: Date): Date => (a > b ? a : b);

@@ -18,7 +18,7 @@ interface DecidedPayout {
 }
 
 /** A payout of a run as far as it decides whether somebody has to look at it. Amounts in minor units. */
-interface LookedAtPayout {
+interface ReviewedPayout {
   readonly amountMinor: bigint;
   readonly heldMinor: bigint;
   readonly parts: readonly Pick<StoredPart, 'reason'>[];
@@ -39,7 +39,7 @@ export const isUnusual = (kind: DifferenceKind): kind is UnusualKind => UNUSUAL_
  * needs nobody's decision, as it has its reason and day; the coins that a currency does not pay are no exception.
  */
 export function exceptionOf(
-  payout: LookedAtPayout,
+  payout: ReviewedPayout,
   difference: Pick<Difference, 'kinds'> | undefined,
   decided: DecidedPayout | undefined,
 ): RunException | undefined {
@@ -49,18 +49,18 @@ export function exceptionOf(
   return {
     kinds: [...unusual, ...unpaid],
     suggested: suggestion(payout, unusual),
-    open: unusual.length > 0 && !stands(payout, decided),
+    open: unusual.length > 0 && !decisionApplies(payout, decided),
   };
 }
 
 /** More than ever to an account that is new: that is looked into first. What the rules do not pay stays where it is. */
-function suggestion(payout: LookedAtPayout, unusual: readonly UnusualKind[]): RunDecision {
+function suggestion(payout: ReviewedPayout, unusual: readonly UnusualKind[]): RunDecision {
   if (payout.amountMinor === 0n) return payout.heldMinor > 0n ? 'hold' : 'carry';
   return unusual.includes('above_median') && unusual.includes('account_changed') ? 'hold' : 'include';
 }
 
 /** Whether a decision is about the payout as it is now: an inclusion is for one amount, the others for what they did. */
-export function stands(payout: LookedAtPayout, decided: DecidedPayout | undefined): boolean {
+export function decisionApplies(payout: ReviewedPayout, decided: DecidedPayout | undefined): boolean {
   switch (decided?.decision) {
     case undefined:
       return false;

@@ -1,6 +1,6 @@
 import { defineStates } from '@portal/kernel';
 
-/** Life of a payout run. `paused` is a flag beside `executing`, for the whole run or for one currency, read before every send. */
+/** Life of a payout run. `paused` is a flag during `executing`, per run or currency, read before every send. */
 export const RUN_STATES = defineStates({
   draft: ['computing', 'cancelled'],
   computing: ['computed', 'draft', 'cancelled'],
@@ -24,5 +24,5 @@ export const PAYOUT_STATES = defineStates({
 });
 export type PayoutState = (typeof PAYOUT_STATES.states)[number];
 
-/** Where the author's bank stands with a payout, as far as the processor tells. */
+/** State of a payout at the author's bank, as reported by the processor. */
 export type BankState = 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';

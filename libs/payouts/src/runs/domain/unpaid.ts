@@ -166,7 +166,7 @@ export function storedPart(part: UnpaidPart): StoredPart {
   };
 }
 
-/** `month`: of the run that the part stands in. */
+/** `month`: of the run that contains the part. */
 export function partOf(stored: StoredPart, month: string): UnpaidPart {
   const { expected_at: at, date_kind: kind } = stored;
   return {

@@ -28,7 +28,7 @@ export class PayoutRunStepsController {
     private readonly runs: RunQueries,
   ) {}
 
-  /** Prepare the payout run of a month. The month must be closed. The run is computed and waits for approval. */
+  /** Prepare the payout run of a month. The month must be closed. The run is computed and then needs approval. */
   @Post()
   @HttpCode(201)
   @ApiData(PayoutRunView, { status: 201 })
@@ -36,7 +36,7 @@ export class PayoutRunStepsController {
     return runView(this.runs, (await this.prepareRun.execute(body.month, actor)).id);
   }
 
-  /** Recompute a payout run. Before it is approved. Whoever recomputes it becomes its preparer. */
+  /** Recompute a payout run. Before it is approved. The person who recomputes it becomes its preparer. */
   @Post(':id/recompute')
   @HttpCode(200)
   @ApiData(PayoutRunView)
@@ -46,8 +46,8 @@ export class PayoutRunStepsController {
   }
 
   /**
-   * Approve a payout run. By another person than the preparer, on the hash of exactly the prepared set. The last
-   * approval that the policy asks for sets the money aside.
+   * Approve a payout run. By a person other than the preparer, for the hash of the prepared payouts. The last approval
+   * required by the policy reserves the money.
    */
   @RequireStepUp()
   @Post(':id/approve')
@@ -75,7 +75,7 @@ export class PayoutRunStepsController {
     return runView(this.runs, id);
   }
 
-  /** Pause a payout run. Nothing more is sent until it is resumed; transfers under way are completed. */
+  /** Pause a payout run. Nothing more is sent until it is resumed; transfers in progress are completed. */
   @Post(':id/pause')
   @HttpCode(200)
   @ApiData(PayoutRunView)
@@ -106,7 +106,7 @@ export class PayoutRunStepsController {
   }
 
   /**
-   * Cancel a payout run. Before anything is sent. What was set aside is owed again, and the month can be prepared anew.
+   * Cancel a payout run. Before anything is sent. Reserved amounts are owed again, and the month can be prepared again.
    */
   @Post(':id/cancel')
   @HttpCode(200)

@@ -39,8 +39,8 @@ export class RunExceptionsController {
   }
 
   /**
-   * Decide on unusual payouts of a run. Before anybody approves. What is left out or held changes the lines: the run is
-   * computed again under another hash.
+   * Decide on unusual payouts of a run. Before anyone approves. Leaving out or holding payouts recomputes the run,
+   * which gets a new hash.
    */
   @RequireStepUp()
   @Post(':id/exceptions/decide')

@@ -64,7 +64,7 @@ export class PayoutSources implements OnModuleInit {
         { name: 'Carried', amount: money(row.carry) },
         { name: 'Held', amount: money(row.held) },
         { name: 'Why', text: row.failure_code === null ? REASON_TEXT[row.reason] : UNPAID_TEXT[row.failure_code] },
-        { name: 'In the words of the processor', text: row.failure },
+        { name: 'Message of the processor', text: row.failure },
         { name: 'Account at the processor', text: row.provider_account_id },
         { name: 'Paid', at: row.settled_at },
       ],

@@ -4,7 +4,7 @@ import { Database } from '@portal/platform/database';
 import type { Difference } from '../domain/compare-runs.js';
 import {
   exceptionOf,
-  stands,
+  decisionApplies,
   type RunDecision,
   type RunException,
   type UnusualKind,
@@ -36,7 +36,7 @@ interface Row {
 }
 
 /** A payout with all that a decision about it needs. */
-export interface LookedAt {
+export interface ReviewedPayout {
   readonly orgId: string;
   readonly currency: string;
   readonly balanceMinor: bigint;
@@ -103,7 +103,7 @@ export class RunExceptions {
           hold_id: row.decision.hold_id,
           decided_by_name: row.decision.decided_by_name,
           decided_at: new Date(row.decision.decided_at).toISOString(),
-          stands: stands(lookedAt(row), {
+          stands: decisionApplies(reviewed(row), {
             decision: row.decision.decision,
             amountMinor: BigInt(row.decision.amount),
           }),
@@ -133,7 +133,7 @@ export class RunExceptions {
   }
 
   /** All payouts of the run, by `org currency`. */
-  async byKey(runId: string): Promise<Map<string, LookedAt>> {
+  async byKey(runId: string): Promise<Map<string, ReviewedPayout>> {
     return new Map(
       (await this.found(runId)).map(({ row, exception }) => [
         key(row),
@@ -171,12 +171,12 @@ export class RunExceptions {
         : undefined;
       // What has to be decided is what was unusual when the run was computed.
       const unusual = row.to_decide.length > 0 ? { kinds: row.to_decide } : difference;
-      return { row, difference, exception: exceptionOf(lookedAt(row), unusual, decided) };
+      return { row, difference, exception: exceptionOf(reviewed(row), unusual, decided) };
     });
   }
 }
 
-/** Where a row stands in the list. */
+/** Sort position of a row in the list. */
 interface Placed {
   readonly row: Pick<Row, 'org_id' | 'currency' | 'balance'>;
   readonly exception: Pick<RunException, 'open'>;
@@ -202,7 +202,7 @@ function placeIn(cursor: string): Placed {
 
 const key = (row: { org_id: string; currency: string }): string => `${row.org_id} ${row.currency}`;
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
-const lookedAt = (row: Row): { amountMinor: bigint; heldMinor: bigint; parts: StoredPart[] } => ({
+const reviewed = (row: Row): { amountMinor: bigint; heldMinor: bigint; parts: StoredPart[] } => ({
   amountMinor: BigInt(row.amount),
   heldMinor: BigInt(row.held),
   parts: row.parts,

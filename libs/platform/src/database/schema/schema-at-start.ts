@@ -4,7 +4,7 @@ import { ConfigError } from '../../config/variables.js';
 import { LOGGER } from '../../logging/logger.js';
 import { SchemaVersion } from './schema-version.js';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Looks at start whether this release may work on the database. Before its schema is there the api starts and is not ready. */
 @Injectable()
@@ -32,9 +32,9 @@ export class SchemaAtStart implements OnModuleInit {
 export class SchemaBeforeWork extends SchemaAtStart {
   protected override async behind(sentence: string): Promise<void> {
     this.log.warn(`${sentence} Waiting for it.`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     while ((await this.schema.compare()).state === 'not_migrated')
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     await this.onModuleInit();
   }
 }

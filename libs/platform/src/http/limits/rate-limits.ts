@@ -21,7 +21,7 @@ interface Counters {
 }
 
 /** While the store is away, it is said no more often than this, ms. */
-const SAY_MS = 30_000;
+const WARN_EVERY_MS = 30_000;
 
 /**
  * Counts requests for all processes together: in Redis when there is one, else in PostgreSQL. While the store cannot be
@@ -32,7 +32,7 @@ const SAY_MS = 30_000;
 export class RateLimits implements OnApplicationShutdown {
   private readonly counters = new Map<string, Promise<Counters>>();
   private redis: Redis | undefined;
-  private saidAt = -Infinity;
+  private warnedAt = -Infinity;
 
   constructor(
     private readonly config: Config,
@@ -50,7 +50,7 @@ export class RateLimits implements OnApplicationShutdown {
     try {
       return await consume(shared, hashed);
     } catch (error) {
-      this.say(error);
+      this.warn(error);
       return consume(own, hashed);
     }
   }
@@ -88,9 +88,9 @@ export class RateLimits implements OnApplicationShutdown {
     return this.redis;
   }
 
-  private say(error: unknown): void {
-    if (performance.now() - this.saidAt < SAY_MS) return;
-    this.saidAt = performance.now();
+  private warn(error: unknown): void {
+    if (performance.now() - this.warnedAt < WARN_EVERY_MS) return;
+    this.warnedAt = performance.now();
     this.log.warn({ err: error }, 'the shared rate limits cannot be asked: this process counts by itself');
   }
 }

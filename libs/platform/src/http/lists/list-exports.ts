@@ -6,7 +6,7 @@ import { createValidationPipe } from '../validation.js';
 /** What a list was narrowed by when it was asked for as a file; checked, and without a place in it. */
 export type ExportFilter = Readonly<Record<string, string | boolean>>;
 
-/** Where a file goes on, beside what narrows it. */
+/** Where a file continues, in addition to its filters. */
 interface ExportPlace {
   readonly cursor?: string;
   readonly limit: number;

@@ -29,7 +29,7 @@ export interface Found {
   /** Of the thing; of a plugin its short name. */
   readonly id: string;
   readonly name: string;
-  /** What tells two of one name apart. */
+  /** Distinguishes two results with the same name. */
   readonly note: string;
 }
 

@@ -30,7 +30,7 @@ export class FoundView implements Found {
 export class SearchController {
   constructor(private readonly sources: SearchSources) {}
 
-  /** Search everything you can open. By a part of the name, or by the id. At most eight of each kind. */
+  /** Search everything you can open. By part of the name, or by ID. At most eight of each kind. */
   @Get()
   @SignedIn()
   @ApiPage(FoundView)

@@ -16,7 +16,7 @@ export interface ThreadPoolOptions extends ThreadSettings {
   readonly waitMs: number;
   /** A thread without work stops after so long, ms. */
   readonly idleMs: number;
-  /** First file of a thread; the compiled `thread-main` unless told otherwise. */
+  /** First file of a thread; the compiled `thread-main` by default. */
   readonly main?: string;
 }
 
@@ -119,7 +119,7 @@ export class ThreadPool<I, O, P = never> {
     });
     const thread: PoolThread<I, O, P> = { worker, job: undefined };
     this.threads.add(thread);
-    worker.on('message', (message: AnswerMessage) => this.hear(thread, message));
+    worker.on('message', (message: AnswerMessage) => this.receive(thread, message));
     let cause: unknown;
     worker.on('error', (error: unknown) => (cause = error));
     worker.on('exit', () => {
@@ -142,7 +142,7 @@ export class ThreadPool<I, O, P = never> {
     thread.worker.postMessage({ input: job.input } satisfies WorkMessage);
   }
 
-  private hear(thread: PoolThread<I, O, P>, message: AnswerMessage): void {
+  private receive(thread: PoolThread<I, O, P>, message: AnswerMessage): void {
     const { job } = thread;
     if (!job) return;
     if ('progress' in message) {

@@ -1,11 +1,11 @@
-/** How long the previous key stays valid beside a new one (contract: Limits, key overlap on rotation). */
+/** How long the previous key stays valid after a rotation (contract: Limits, key overlap on rotation). */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
 /** Keys of one owner that may be valid at the same time. */
 export const MAX_VALID_KEYS = 2;
 
 /** `overlap`: the old key ends after `OVERLAP_MS`. `leaked`: every old key ends at once. */
 export type RotationMode = 'overlap' | 'leaked';
-/** Hours before the end of an overlap at which the author is told, while the old key is still needed. */
+/** Hours before the end of an overlap at which the author is notified, while the old key is still needed. */
 export const REMINDER_HOURS = [12, 1] as const;
 export type ReminderHours = (typeof REMINDER_HOURS)[number];
 /** An old key that worked this recently is still needed, also when the new one worked as well. */
@@ -46,7 +46,7 @@ type Rotation =
   | { readonly ok: true; readonly plan: RotationPlan }
   | { readonly ok: false; readonly refusal: 'no_valid_key' | 'overlap_running' };
 
-/** Where a key stands at `now`, computed from its times alone. */
+/** State of a key at `now`, computed from its times alone. */
 export function keyState(key: KeyLife, now: Date): KeyState {
   if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked';
   if (key.notAfter === null) return 'active';

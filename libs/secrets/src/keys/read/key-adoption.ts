@@ -22,7 +22,7 @@ export interface Adoption {
   }[];
 }
 
-/** How far a Drive has come with its newest key, told by live traffic. */
+/** How far a Drive has adopted its newest key, according to live traffic. */
 @Injectable()
 export class KeyAdoption {
   constructor(

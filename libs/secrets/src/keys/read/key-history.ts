@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
-/** One change of the keys of a Drive, as the audit log tells it. */
+/** One change of the keys of a Drive, from the audit log. */
 export interface KeyChange {
   readonly id: string;
   readonly at: Date;

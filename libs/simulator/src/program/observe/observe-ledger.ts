@@ -28,7 +28,7 @@ const LEGS = `select t.id as tx_id, t.kind, t.source_type, t.source_id, t.effect
   group by t.id, l.org_id, l.currency having sum(l.author_share) > 0 order by tx_id`;
 
 /** Authors whose legs as told above are not what was booked for them; nobody when the books and the lines agree. */
-const TOLD_OTHERWISE = `select owner_id, currency from (
+const DIFFERENT_BALANCES = `select owner_id, currency from (
     select b.owner_id, b.currency, b.amount from ledger.booked_legs b join ledger.ledger_tx t on t.id = b.tx_id
     where t.kind = 'author_shares' and b.code = 'author_pending'
     union all
@@ -37,7 +37,7 @@ const TOLD_OTHERWISE = `select owner_id, currency from (
   group by 1, 2 having sum(amount) <> 0`;
 
 export async function postings(read: Read, names: Names): Promise<PostingResult[]> {
-  const otherwise = await read<{ owner_id: string; currency: string }>(TOLD_OTHERWISE);
+  const otherwise = await read<{ owner_id: string; currency: string }>(DIFFERENT_BALANCES);
   if (otherwise.length > 0)
     throw new Error(`lines and books differ: ${otherwise.map((o) => `${o.owner_id} ${o.currency}`).join(', ')}`);
   const rows = await read<LegRow>(LEGS);

@@ -6,7 +6,7 @@ export interface ScenarioProblem {
   readonly message: string;
 }
 
-/** Reads one value; tells every problem it finds and returns undefined when there was one. */
+/** Reads one value; reports every problem it finds and returns undefined when there was one. */
 export type Shape<T> = (value: unknown, pointer: string, problems: ScenarioProblem[]) => T | undefined;
 
 /** What a shape reads. */
@@ -31,12 +31,12 @@ export function optional<T>(shape: Shape<T>, fallback?: T): Field<T | undefined>
   return { shape, required: false, fallback };
 }
 
-const said = (value: unknown): string => {
+const describe = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 };
 
-function tell(problems: ScenarioProblem[], pointer: string, message: string): undefined {
+function report(problems: ScenarioProblem[], pointer: string, message: string): undefined {
   problems.push({ pointer, message });
   return undefined;
 }
@@ -54,17 +54,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
   const names = Object.keys(fields);
   return (value, pointer, problems) => {
-    if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
+    if (!isObject(value)) return report(problems, pointer, `must be an object, not ${describe(value)}`);
     const before = problems.length;
     for (const key of Object.keys(value)) {
       if (!names.includes(key))
-        tell(problems, member(pointer, key), `is not known here${meant(key, names)}; known: ${names.join(', ')}`);
+        report(problems, member(pointer, key), `is not known here${meant(key, names)}; known: ${names.join(', ')}`);
     }
     const result: Record<string, unknown> = {};
     for (const name of names) {
       const field = fields[name]!;
       if (Object.hasOwn(value, name)) result[name] = field.shape(value[name], member(pointer, name), problems);
-      else if (field.required) tell(problems, pointer, `"${name}" is missing`);
+      else if (field.required) report(problems, pointer, `"${name}" is missing`);
       else result[name] = field.fallback;
     }
     return problems.length === before ? (result as RecordOf<F>) : undefined;
@@ -77,9 +77,9 @@ export function namesOrMapOf<T>(shape: Shape<T>, most: number): Shape<ReadonlyMa
   return (value, pointer, problems) => {
     if (!Array.isArray(value)) return map(value, pointer, problems);
     const twice = value.findIndex((one, i) => value.indexOf(one) !== i);
-    if (twice >= 0) return tell(problems, member(pointer, twice), `is named twice`);
+    if (twice >= 0) return report(problems, member(pointer, twice), `is named twice`);
     const wrong = value.findIndex((one) => typeof one !== 'string');
-    if (wrong >= 0) return tell(problems, member(pointer, wrong), `must be a name, not ${said(value[wrong])}`);
+    if (wrong >= 0) return report(problems, member(pointer, wrong), `must be a name, not ${describe(value[wrong])}`);
     return map(Object.fromEntries((value as string[]).map((one) => [one, {}])), pointer, problems);
   };
 }
@@ -87,9 +87,9 @@ export function namesOrMapOf<T>(shape: Shape<T>, most: number): Shape<ReadonlyMa
 /** Any members, all of one shape. Keys are read by `key`. */
 export function mapOf<T>(key: Shape<string>, shape: Shape<T>, most = 100_000): Shape<ReadonlyMap<string, T>> {
   return (value, pointer, problems) => {
-    if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
+    if (!isObject(value)) return report(problems, pointer, `must be an object, not ${describe(value)}`);
     const entries = Object.entries(value);
-    if (entries.length > most) return tell(problems, pointer, `has ${entries.length} members, at most ${most}`);
+    if (entries.length > most) return report(problems, pointer, `has ${entries.length} members, at most ${most}`);
     const before = problems.length;
     const result = new Map<string, T>();
     for (const [name, inner] of entries) {
@@ -104,8 +104,8 @@ export function mapOf<T>(key: Shape<string>, shape: Shape<T>, most = 100_000): S
 
 export function listOf<T>(shape: Shape<T>, most = 100_000): Shape<readonly T[]> {
   return (value, pointer, problems) => {
-    if (!Array.isArray(value)) return tell(problems, pointer, `must be a list, not ${said(value)}`);
-    if (value.length > most) return tell(problems, pointer, `has ${value.length} entries, at most ${most}`);
+    if (!Array.isArray(value)) return report(problems, pointer, `must be a list, not ${describe(value)}`);
+    if (value.length > most) return report(problems, pointer, `has ${value.length} entries, at most ${most}`);
     const before = problems.length;
     const result = value.map((inner: unknown, i) => shape(inner, member(pointer, i), problems));
     return problems.length === before ? (result as T[]) : undefined;
@@ -127,16 +127,16 @@ export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
   return (value, pointer, problems) =>
     values.includes(value as T)
       ? (value as T)
-      : tell(problems, pointer, `must be one of ${values.join(', ')}, not ${said(value)}`);
+      : report(problems, pointer, `must be one of ${values.join(', ')}, not ${describe(value)}`);
 }
 
 export const flag: Shape<boolean> = (value, pointer, problems) =>
-  typeof value === 'boolean' ? value : tell(problems, pointer, `must be true or false, not ${said(value)}`);
+  typeof value === 'boolean' ? value : report(problems, pointer, `must be true or false, not ${describe(value)}`);
 
 export function text(most: number, least = 1): Shape<string> {
   return (value, pointer, problems) => {
     if (typeof value !== 'string' || [...value.trim()].length < least || value.length > most)
-      return tell(problems, pointer, `must be a text of ${least} to ${most} characters, not ${said(value)}`);
+      return report(problems, pointer, `must be a text of ${least} to ${most} characters, not ${describe(value)}`);
     return value;
   };
 }
@@ -145,7 +145,7 @@ function matching(pattern: RegExp, what: string): Shape<string> {
   return (value, pointer, problems) =>
     typeof value === 'string' && pattern.test(value)
       ? value
-      : tell(problems, pointer, `must be ${what}, not ${said(value)}`);
+      : report(problems, pointer, `must be ${what}, not ${describe(value)}`);
 }
 
 /** What another shape has read, in one of several ways of writing it. */
@@ -170,7 +170,11 @@ export const country: Shape<string> = (value, pointer, problems) => {
   const code = typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : '';
   return isCountry(code)
     ? code
-    : tell(problems, pointer, `must be a country in the two letters of ISO 3166-1, such as "DE", not ${said(value)}`);
+    : report(
+        problems,
+        pointer,
+        `must be a country in the two letters of ISO 3166-1, such as "DE", not ${describe(value)}`,
+      );
 };
 export const region = matching(/^[A-Z0-9]{1,3}$/, 'a region as in ISO 3166-2 without the country, such as "CA"');
 export const taxId = matching(/^[A-Za-z0-9. -]{2,40}$/, 'a tax id of 2 to 40 letters and digits');
@@ -183,7 +187,7 @@ export function whole(least: number, most: number): Shape<number> {
   return (value, pointer, problems) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
       ? value
-      : tell(problems, pointer, `must be a whole number from ${least} to ${most}, not ${said(value)}`);
+      : report(problems, pointer, `must be a whole number from ${least} to ${most}, not ${describe(value)}`);
 }
 
 /** What is said about a number that JSON readers would round. */
@@ -193,13 +197,13 @@ export const TOO_LARGE = 'is too large for a JSON number: write it as a text of 
 export function amount(least: bigint, most = 999_999_999_999_999_999n): Shape<bigint> {
   return (value, pointer, problems) => {
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-      return tell(problems, pointer, TOO_LARGE);
+      return report(problems, pointer, TOO_LARGE);
     const digits = typeof value === 'number' ? String(value) : value;
     if (typeof digits !== 'string' || !/^-?(0|[1-9]\d{0,17})$/.test(digits))
-      return tell(problems, pointer, `must be whole minor units, such as 4900 or "4900", not ${said(value)}`);
+      return report(problems, pointer, `must be whole minor units, such as 4900 or "4900", not ${describe(value)}`);
     const minor = BigInt(digits);
     if (minor < least || minor > most)
-      return tell(problems, pointer, `must be from ${least} to ${most} minor units, not ${said(value)}`);
+      return report(problems, pointer, `must be from ${least} to ${most} minor units, not ${describe(value)}`);
     return minor;
   };
 }
@@ -223,28 +227,28 @@ export const instant: Shape<Date> = (value, pointer, problems) => {
     if (same && at.getUTCMinutes() === mi && at.getUTCSeconds() === s && Math.abs(offset) <= 14 * 60 && inRange)
       return utc;
   }
-  return tell(
+  return report(
     problems,
     pointer,
-    `must be an instant in UTC, such as "2026-01-15" or "2026-01-15T10:30:00Z" (from 2 January 2000 to 2099), not ${said(value)}`,
+    `must be an instant in UTC, such as "2026-01-15" or "2026-01-15T10:30:00Z" (from 2 January 2000 to 2099), not ${describe(value)}`,
   );
 };
 
-/** One of several records, told apart by the text member `type`. */
+/** One of several records, distinguished by the text member `type`. */
 export function byType<S extends Readonly<Record<string, Shape<object>>>>(
   shapes: S,
 ): Shape<{ [K in keyof S]: Read<S[K]> }[keyof S]> {
   const types = Object.keys(shapes);
   return (value, pointer, problems) => {
-    if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
+    if (!isObject(value)) return report(problems, pointer, `must be an object, not ${describe(value)}`);
     const { type } = value;
     if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) {
       const at = Object.hasOwn(value, 'type') ? member(pointer, 'type') : pointer;
-      return tell(
+      return report(
         problems,
         at,
         Object.hasOwn(value, 'type')
-          ? `must be one of ${types.join(', ')}, not ${said(type)}${typeof type === 'string' ? meant(type, types) : ''}`
+          ? `must be one of ${types.join(', ')}, not ${describe(type)}${typeof type === 'string' ? meant(type, types) : ''}`
           : `"type" is missing; it is one of ${types.join(', ')}`,
       );
     }

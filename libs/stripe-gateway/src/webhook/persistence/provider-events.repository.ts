@@ -44,7 +44,7 @@ export class ProviderEventsRepository {
   }
 
   /** Connected accounts of which something was heard since an instant. */
-  async accountsHeardOf(tx: Tx, since: Date): Promise<string[]> {
+  async activeAccounts(tx: Tx, since: Date): Promise<string[]> {
     const rows = await tx.query<{ account: string }>(
       `select distinct account from stripe_gateway.provider_events
         where account is not null and received_at >= $1 order by account`,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { visible } from '../../../lib/visible.js';
 import './text-diff.css';
 
-/** Beyond so many different words the two texts are told one after the other. */
+/** Beyond this many different words, the two texts are shown one after the other. */
 const MOST_EDITS = 4_000;
 
 /** Two texts as one: what is gone is struck out, what is new is underlined. */

@@ -72,7 +72,7 @@ export function applicantSteps(
   return [...steps, ...after.map((step, i): Step => (i === now ? { ...step, state: 'now' } : step))];
 }
 
-/** The newest application of mine: where it stands, who acts, what was answered. */
+/** The newest application of mine: its status, who acts, what was answered. */
 export function ApplicationPage(): ReactNode {
   const own = useGet('/api/v1/applications', {}, { refreshMs: 15_000 });
   const application = own.data?.items[0];

@@ -74,13 +74,13 @@ type Saved = Pick<ApplicationView, 'id' | 'revision'>;
 type Problems = ApplicationView['problems'];
 
 export interface Draft {
-  /** What stands on the server, told to whoever types. */
+  /** What the server has, shown while typing. */
   words: string;
-  /** What the server says about an answer as it stands in the form; undefined while it does not have this answer. */
-  saidOf: (key: keyof Answers) => { problem: string | undefined } | undefined;
+  /** The server's verdict on an answer in the form; undefined while the server does not have this answer. */
+  fieldState: (key: keyof Answers) => { problem: string | undefined } | undefined;
   /** Called with each change of the form; what changed is saved after a pause. */
   follow: (values: Answers) => void;
-  /** Saves at once what changed. Never throws: what is not saved is told by `words`, and tried again. */
+  /** Saves at once what changed. Never throws: what is not saved is reported in `words`, and tried again. */
   save: () => Promise<void>;
   /** Saves every answer, and throws what the server refuses. */
   saveAll: (answers: Partial<Body>) => Promise<Saved>;
@@ -158,7 +158,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
   useEffect(() => () => void latest.current(), []);
   return {
     words,
-    saidOf: (key) => {
+    fieldState: (key) => {
       if (problems === undefined || typed.current[key] !== kept.current[key]) return undefined;
       const named = problems.filter(({ pointer }) => pointer.split('/')[1] === key);
       return { problem: named.length > 0 ? named.map(({ message }) => message).join(' ') : undefined };

@@ -71,10 +71,10 @@ const parts: readonly (readonly [title: string, answers: readonly (keyof Answers
 ];
 
 /** A step is done when the server has all of its answers and would take them. */
-export function applySteps(saidOf: Draft['saidOf']): Step[] {
+export function applySteps(fieldState: Draft['fieldState']): Step[] {
   const taken = (key: keyof Answers): boolean => {
-    const said = saidOf(key);
-    return said !== undefined && said.problem === undefined;
+    const state = fieldState(key);
+    return state !== undefined && state.problem === undefined;
   };
   const done = parts.map(([, answers]) => answers.every(taken));
   const now = done.indexOf(false);
@@ -96,8 +96,8 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
   // What the server says about the answer that it has goes before what it said when something was submitted.
   const field: Form<Answers>['field'] = (name) => {
     const one = plain.field(name);
-    const said = draft.saidOf(name);
-    return said && (one.value !== '' || said.problem === undefined) ? { ...one, error: said.problem } : one;
+    const state = draft.fieldState(name);
+    return state && (one.value !== '' || state.problem === undefined) ? { ...one, error: state.problem } : one;
   };
   const form = { ...plain, field };
   const onSubmit = (event: FormEvent): void => {
@@ -107,7 +107,7 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
   return (
     <div className="detail-columns">
       <form className="card stack" onSubmit={onSubmit} onBlur={draft.save} noValidate>
-        <Steps steps={applySteps(draft.saidOf)} />
+        <Steps steps={applySteps(draft.fieldState)} />
         {application?.decision ? <Alert tone="warn">{application.decision.text}</Alert> : null}
         <EditError
           error={submit.error}

@@ -53,7 +53,7 @@ const templates = {
   reject: [texts.reviewApplication.rejectTemplate],
 };
 
-/** One application with its answers; opening it tells the author that somebody looks. */
+/** One application with its answers; opening it shows the author that it is in review. */
 export function ReviewApplicationPage(): ReactNode {
   const id = useParam('id');
   const application = useGet(APPLICATION, { path: { id } });

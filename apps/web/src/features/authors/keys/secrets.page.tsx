@@ -97,10 +97,10 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
           )}
           {hasKey ? (
             <Resource of={adoption} what={texts.secretsDriveSecrets.names.adoption}>
-              {(seen) => (
+              {(view) => (
                 <>
-                  <KeyAdoption adoption={seen} onEnd={readAgain} />
-                  {seen.overlap ? (
+                  <KeyAdoption adoption={view} onEnd={readAgain} />
+                  {view.overlap ? (
                     <Card title={texts.secretsDriveSecrets.title}>
                       <AcceptBoth />
                       <p>
@@ -115,7 +115,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
                     </Card>
                   ) : null}
                   <RotationDryRun driveId={driveId} keys={rows} />
-                  <KeyScope driveId={driveId} scope={seen.scope} />
+                  <KeyScope driveId={driveId} scope={view.scope} />
                 </>
               )}
             </Resource>

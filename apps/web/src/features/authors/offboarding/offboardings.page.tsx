@@ -16,7 +16,7 @@ import { texts } from '../texts/offboarding.js';
 
 const MIN_REASON = 3;
 
-/** Authors who leave or were told to, and the way to tell one. */
+/** Authors who leave or are offboarded, and the form to offboard one. */
 export function OffboardingsPage(): ReactNode {
   const offboardings = useGet('/api/v1/admin/offboardings');
   return (

@@ -158,7 +158,7 @@ export const texts = {
     dataLabel: 'Data it will process (optional)',
     dataHelp: 'Comma-separated classes, for example contact, payment, phi.',
     securityContactHeading: 'Security contact',
-    eMailLabel: 'E-mail',
+    eMailLabel: 'Email',
     eMailHelp: 'Used only when a secret leaks or a vulnerability is reported.',
     submitApplication: 'Submit application',
     saveAndLeave: 'Save and leave',

@@ -30,7 +30,7 @@ export const texts = {
     tableLabel: 'Team',
     columns: {
       name: 'Name',
-      email: 'E-mail',
+      email: 'Email',
       role: 'Role',
       second: 'Two-factor',
       since: 'Since',
@@ -57,7 +57,7 @@ export const texts = {
   teamInvitations: {
     toast: (email: string) => `We sent an invitation to ${email}. The link is valid for 7 days.`,
     title: 'Invite a person',
-    eMailLabel: 'E-mail',
+    eMailLabel: 'Email',
     roleLabel: 'Role',
     sendInvitation: 'Send invitation',
     names: {
@@ -66,7 +66,7 @@ export const texts = {
     empty: 'No open invitations.',
     tableLabel: 'Open invitations',
     columns: {
-      email: 'E-mail',
+      email: 'Email',
       role: 'Role',
       ends: 'Ends',
       act: 'Next step',

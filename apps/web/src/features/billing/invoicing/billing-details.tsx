@@ -45,7 +45,7 @@ interface DetailsFormProps {
 
 function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
   const toast = useToast();
-  const [looked] = useState(view.revision);
+  const [edited] = useState(view.revision);
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? ''])),
   );
@@ -85,7 +85,7 @@ function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
       <div>
         <Button
           loading={save.isPending}
-          onClick={() => save.mutate({ ...filled, revision: expectedRevision(looked, save.error) } as never)}
+          onClick={() => save.mutate({ ...filled, revision: expectedRevision(edited, save.error) } as never)}
         >
           {texts.billingDetails.saveBillingDetails}
         </Button>

@@ -42,7 +42,7 @@ export function BillingPage(): ReactNode {
   );
 }
 
-/** How one tenant pays and where it is billed; folded beside others, but for the one whose card was just entered. */
+/** How one tenant pays and where it is billed; collapsed among others, except for the one whose card was just entered. */
 function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: string; only: boolean }): ReactNode {
   const method = useGet(METHOD, { path: { tenantId } });
   const [returned] = useUrlState('tenant');

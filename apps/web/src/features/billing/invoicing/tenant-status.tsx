@@ -14,13 +14,13 @@ import { rich } from '../../../text/rich.js';
 
 /** Unpaid invoices of a tenant and what happens when; nothing at all while everything is paid. */
 export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
-  const standing = useGet(
+  const status = useGet(
     '/api/v1/operator/tenants/{tenantId}/account-status',
     { path: { tenantId } },
     { refreshMs: 15_000 },
   );
   return (
-    <Resource of={standing} what={texts.tenantStatus.names.unpaidInvoices} lines={1}>
+    <Resource of={status} what={texts.tenantStatus.names.unpaidInvoices} lines={1}>
       {(view) =>
         view.state === 'good' ? null : (
           <Card title={texts.tenantStatus.title(tenantName)}>

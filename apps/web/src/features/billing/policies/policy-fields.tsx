@@ -19,7 +19,7 @@ import { texts } from '../texts/policies.js';
 
 type Json = Record<string, unknown>;
 
-/** One place of a policy's value: what stands there, how it is changed, and what the server says about it. */
+/** One place of a policy's value: its value, how it is changed, and the server's errors about it. */
 interface Place {
   value: unknown;
   error: unknown;
@@ -352,7 +352,7 @@ const NEW_RATE = { country: '', region: null, basis_points: 0, name: '', reverse
 function TaxFields(place: Place): ReactNode {
   const table = below(place, 'table');
   const rates = Array.isArray(table.value) ? (table.value as unknown[]) : [];
-  // The rows are told apart by when they were added: they have no name of their own until somebody types one.
+  // Rows are identified by when they were added: they have no name of their own until somebody types one.
   const [keys, setKeys] = useState(() => rates.map((_, i) => i));
   const row = (i: number): Place => ({
     value: rates[i],

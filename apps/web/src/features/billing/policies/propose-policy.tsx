@@ -46,13 +46,13 @@ interface RefusedProps {
   fields: RefObject<HTMLElement | null>;
 }
 
-/** What is wrong stands at its field, once; here are the ways there, and what belongs to no field. */
+/** Links to the errors, which are shown at their fields, and the errors that belong to no field. */
 function Refused({ error, fields }: RefusedProps): ReactNode {
   const [found, setFound] = useState<{ places: readonly HTMLInputElement[]; rest: string }>({ places: [], rest: '' });
   useEffect(() => {
     const places = [...(fields.current?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
-    const said = fields.current?.textContent ?? '';
-    const rest = error.details.map(({ message }) => message).filter((message) => !said.includes(message));
+    const listed = fields.current?.textContent ?? '';
+    const rest = error.details.map(({ message }) => message).filter((message) => !listed.includes(message));
     setFound({ places, rest: [...new Set(rest)].join(' ') });
   }, [error, fields]);
   return (

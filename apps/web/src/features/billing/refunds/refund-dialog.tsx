@@ -19,15 +19,15 @@ import { common } from '../../../text/common.js';
 /** A refund in two steps: how much and what each author loses by it, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
   const { scope, fields } = useScope(invoice);
-  const [seen, setSeen] = useState<{ scope: Scope; preview: RefundPreview } | null>(null);
+  const [previewed, setPreviewed] = useState<{ scope: Scope; preview: RefundPreview } | null>(null);
   const preview = useSend('/api/v1/finance/invoices/{id}/refund-preview', { path: { id: invoice.id } });
-  if (seen) {
+  if (previewed) {
     return (
       <ConfirmRefund
         invoice={invoice}
-        scope={seen.scope}
-        preview={seen.preview}
-        onBack={() => setSeen(null)}
+        scope={previewed.scope}
+        preview={previewed.preview}
+        onBack={() => setPreviewed(null)}
         onClose={onClose}
       />
     );
@@ -46,7 +46,7 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
               {...described}
               loading={preview.isPending}
               onClick={() => {
-                if (scope) preview.mutate(scope, { onSuccess: (data) => setSeen({ scope, preview: data }) });
+                if (scope) preview.mutate(scope, { onSuccess: (data) => setPreviewed({ scope, preview: data }) });
               }}
             >
               {texts.refundDialog.preview}

@@ -80,12 +80,12 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
 }
 
 /** What the browser says about itself, in words; its own line for whoever wants to compare it. */
-function Device({ of: { user_agent: said } }: { of: SessionView }): ReactNode {
-  if (said === null || said.trim() === '') return deviceOf(said);
+function Device({ of: { user_agent: userAgent } }: { of: SessionView }): ReactNode {
+  if (userAgent === null || userAgent.trim() === '') return deviceOf(userAgent);
   return (
     <details>
-      <summary>{deviceOf(said)}</summary>
-      <code className="small">{said}</code>
+      <summary>{deviceOf(userAgent)}</summary>
+      <code className="small">{userAgent}</code>
     </details>
   );
 }

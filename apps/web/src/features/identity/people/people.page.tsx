@@ -177,17 +177,17 @@ function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: Ad
 function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
   const toast = useToast();
   const path = { id: person.id };
-  const say = (text: string) => (): void => {
+  const announce = (text: string) => (): void => {
     onClose();
     toast(text);
   };
   const disable = useSend('/api/v1/admin/users/{id}/disable', {
     path,
-    onDone: say(texts.peopleAccountDialog.toastDisabled(person.name)),
+    onDone: announce(texts.peopleAccountDialog.toastDisabled(person.name)),
   });
   const enable = useSend('/api/v1/admin/users/{id}/enable', {
     path,
-    onDone: say(texts.peopleAccountDialog.toastEnabled(person.name)),
+    onDone: announce(texts.peopleAccountDialog.toastEnabled(person.name)),
   });
   const change = person.disabled_at ? enable : disable;
   const name = (person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable)(person.name);
@@ -212,21 +212,21 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
   const [role, setRole] = useState<StaffRole>('reviewer');
   const held = person.roles.some((grant) => grant.role === role);
   const proposed = held ? undefined : PROPOSED_ROLES.find((one) => one === role);
-  const say = (text: string) => (): void => {
+  const announce = (text: string) => (): void => {
     onClose();
     toast(text);
   };
   const path = { id: person.id };
   const grant = useSend('/api/v1/admin/users/{id}/roles', {
     path,
-    onDone: say(texts.peopleRolesDialog.toastGranted(person.name, role)),
+    onDone: announce(texts.peopleRolesDialog.toastGranted(person.name, role)),
   });
   const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
     path,
-    onDone: say(texts.peopleRolesDialog.toastRevoked(person.name, role)),
+    onDone: announce(texts.peopleRolesDialog.toastRevoked(person.name, role)),
   });
   const propose = useSend('/api/v1/admin/role-proposals', {
-    onDone: say(texts.peopleRolesDialog.toastProposed(person.name, role)),
+    onDone: announce(texts.peopleRolesDialog.toastProposed(person.name, role)),
   });
   const change = held ? revoke : proposed ? propose : grant;
   return (

@@ -29,7 +29,7 @@ const sorts = [
 
 const chosenOf = (search: Search, facet: Facet): string[] => search[facet]?.split(',').filter(Boolean) ?? [];
 
-/** Search, filters and cards. What is chosen stands in the address, so a copied link shows the same. */
+/** Search, filters and cards. Filters are in the URL, so a copied link shows the same. */
 export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactNode }): ReactNode {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();

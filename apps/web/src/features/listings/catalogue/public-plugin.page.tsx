@@ -61,8 +61,8 @@ export function PublicEntryPage(): ReactNode {
 
 /** Until when it can be installed, and until when it runs. */
 function Retirement({ of }: { of: NonNullable<Entry['retirement']> }): ReactNode {
-  const says = of.takes_installs ? texts.publicPlugin.retires : texts.publicPlugin.closedToInstalls;
-  return <Alert tone="warn">{says(formatUtc(of.closes_at), formatUtc(of.retires_at))}</Alert>;
+  const message = of.takes_installs ? texts.publicPlugin.retires : texts.publicPlugin.closedToInstalls;
+  return <Alert tone="warn">{message(formatUtc(of.closes_at), formatUtc(of.retires_at))}</Alert>;
 }
 
 function About({ view }: { view: Entry }): ReactNode {

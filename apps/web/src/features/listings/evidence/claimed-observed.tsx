@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/format.js';
 import { Claims } from '../../../components/drives/claims.js';
 import { texts } from '../texts/evidence.js';
 
-/** What the live version declares beside what checks and installs showed: what reviewers read, too. */
+/** Declarations of the live version compared with what checks and installs showed; reviewers see the same. */
 export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode {
   const observed = useGet('/api/v1/author/drives/{driveId}/observed', { path: { driveId } });
   return (

@@ -22,7 +22,7 @@ const TYPES = 'application/pdf,image/png,image/jpeg';
 
 const fileHref = (driveId: string, id: string): string => `/api/v1/author/drives/${driveId}/evidence/${id}/file`;
 
-/** What stands behind the claims about regulated data, and until when; nothing without claims. */
+/** Evidence of the claims about regulated data, and until when it is valid; nothing without claims. */
 export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
   const list = useGet(LIST, { path: { driveId } });
   const [giving, setGiving] = useState<ClaimEvidence | null>(null);

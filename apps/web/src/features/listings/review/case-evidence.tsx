@@ -16,7 +16,7 @@ import { visible, visibleList } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
 
-/** Each permission: what it opens, why the author needs it, what accounts for it, what was seen of its use. */
+/** Each permission: what it opens, why the author needs it, what accounts for it, and its observed use. */
 export function Scope({
   of: view,
   reasons,
@@ -300,7 +300,7 @@ export function Changes({ of: view, submission }: { of: Workspace; submission: S
   );
 }
 
-/** Any two versions of the Drive beside each other; the submitted one is chosen first. */
+/** Compares any two versions of the Drive; the submitted one is chosen first. */
 function DriveVersions({ driveId, digest }: { driveId: string; digest: string | null }): ReactNode {
   const list = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];

@@ -14,7 +14,7 @@ import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
 
-/** Exceptions with who stands behind them; a second reviewer confirms, any reviewer ends. */
+/** Exceptions with their reviewers; a second reviewer confirms, any reviewer ends. */
 export function ExceptionList({
   of: exceptions,
   drive,
@@ -41,7 +41,7 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
   });
   const end = useSend('/api/v1/review/exceptions/{id}/end', { path, onDone: () => setEnding(false) });
   const { state } = exception;
-  const turnDown = state === 'proposed' ? texts.exceptionList.decline : texts.exceptionList.endException;
+  const label = state === 'proposed' ? texts.exceptionList.decline : texts.exceptionList.endException;
   return (
     <li>
       <div className="row">
@@ -89,17 +89,17 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
             <span className="small">{texts.exceptionList.ownProposal}</span>
           ) : null}
           <Button size="compact-sm" variant="default" onClick={() => setEnding(true)}>
-            {turnDown}
+            {label}
           </Button>
         </div>
       ) : null}
       {ending ? (
         <ReasonDialog
           open
-          title={texts.exceptionList.dialogTitle(turnDown, exception.check_id)}
+          title={texts.exceptionList.dialogTitle(label, exception.check_id)}
           effect={<p>{texts.exceptionList.explanation}</p>}
           readBy={texts.exceptionList.readBy}
-          confirm={turnDown}
+          confirm={label}
           busy={end.isPending}
           error={end.error}
           onClose={() => setEnding(false)}

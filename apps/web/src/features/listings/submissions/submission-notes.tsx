@@ -23,7 +23,7 @@ const valuesOf = ({ notes, permissions }: SubmissionView): Values => ({
   ),
 });
 
-/** What the reviewer is to know beside the manifest: written until the decision by who may, read by others and afterwards. */
+/** Notes for the reviewer in addition to the manifest: editable until the decision, read-only otherwise. */
 export function SubmissionNotes({ of }: { of: SubmissionView }): ReactNode {
   const [round, setRound] = useState(0);
   const develops = useMemberMay('develop');
@@ -36,11 +36,11 @@ export function SubmissionNotes({ of }: { of: SubmissionView }): ReactNode {
 function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () => void }): ReactNode {
   const toast = useToast();
   const [values, setValues] = useState(() => valuesOf(submission));
-  const [looked, setLooked] = useState(submission.notes.revision);
+  const [edited, setEdited] = useState(submission.notes.revision);
   const save = useSend('/api/v1/submissions/{id}/notes', {
     path: { id: submission.id },
     onDone: (after) => {
-      setLooked(after.notes.revision);
+      setEdited(after.notes.revision);
       toast(texts.submissionNotes.toast);
     },
   });
@@ -48,7 +48,7 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate({
-      revision: expectedRevision(looked, save.error),
+      revision: expectedRevision(edited, save.error),
       permission_reasons: submission.permissions
         .map(({ name }) => ({ permission: name, reason: (values[`why ${name}`] ?? '').trim() }))
         .filter(({ reason }) => reason !== ''),

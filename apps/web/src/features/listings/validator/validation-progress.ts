@@ -1,4 +1,4 @@
-/** What a run of the public validator has told so far. */
+/** Progress reported by a run of the public validator. */
 export interface RunSoFar {
   phase: 'queued' | 'running';
   /** Runs that waited before it when it was taken. */
@@ -24,7 +24,7 @@ interface RequestSoFar {
 
 export const NOTHING_YET: RunSoFar = { phase: 'queued', ahead: 0, total: 0, groups: [], requests: [] };
 
-interface Told {
+interface ProgressMessage {
   ahead?: number;
   checks_total?: number;
   checks?: readonly { check: string; state: string }[];
@@ -33,18 +33,18 @@ interface Told {
 
 /** The run after one more event: `queued`, `started` or `progress`; any other changes nothing. */
 export function afterEvent(run: RunSoFar, type: string, data: unknown): RunSoFar {
-  const told = (typeof data === 'object' && data !== null ? data : {}) as Told;
+  const message = (typeof data === 'object' && data !== null ? data : {}) as ProgressMessage;
   switch (type) {
     case 'queued':
-      return { ...NOTHING_YET, ahead: told.ahead ?? 0, total: told.checks_total ?? 0 };
+      return { ...NOTHING_YET, ahead: message.ahead ?? 0, total: message.checks_total ?? 0 };
     case 'started':
       return { ...run, phase: 'running' };
     case 'progress':
       return {
         ...run,
         phase: 'running',
-        groups: (told.checks ?? []).reduce(addCheck, run.groups),
-        requests: [...run.requests, ...(told.requests ?? [])],
+        groups: (message.checks ?? []).reduce(addCheck, run.groups),
+        requests: [...run.requests, ...(message.requests ?? [])],
       };
     default:
       return run;

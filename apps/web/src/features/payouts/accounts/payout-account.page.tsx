@@ -154,7 +154,7 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
   );
 }
 
-/** Another account beside the one in use: set up, or being set up. */
+/** The replacement of the account in use: set up, or being set up. */
 function Swap({ view }: { view: PayoutAccountView }): ReactNode {
   const [open, setOpen] = useState(false);
   const cancel = useSend('/api/v1/author/payout-account/swap/cancel');

@@ -26,7 +26,7 @@ const STATES = ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancel
 const PARTS = texts.runLines.parts;
 const SORTS = ['amount', '-amount', 'change', '-change'] as const;
 const DEFAULT_SORT = '-amount';
-/** Reasons that a line of a run can have beside those of what is unpaid. */
+/** Reasons of a line of a run in addition to those of unpaid amounts. */
 const PAID = texts.runLines.paid;
 const UNUSUAL = ['above_median', 'first_payout', 'new', 'next_run', 'in_payout', 'awaiting_payment'];
 const REASONS = [

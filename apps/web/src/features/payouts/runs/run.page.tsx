@@ -285,7 +285,7 @@ function Differences({ run }: { run: RunView }): ReactNode {
   );
 }
 
-/** What is paid beside what was paid last time. */
+/** Compares what is paid with what was paid last time. */
 function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalComparedView'][] }): ReactNode {
   return (
     <DataTable

@@ -6,7 +6,7 @@ import { visible } from '../../../../lib/visible.js';
 import { keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';
 
-/** Claims of live Drives that nothing stands behind any more, or not for long. */
+/** Claims of live Drives whose evidence is missing, expired or about to expire. */
 export function Evidence(): ReactNode {
   const list = useGet('/api/v1/review/evidence', undefined, { refreshMs: REFRESH_MS });
   return (

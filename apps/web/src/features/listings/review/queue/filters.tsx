@@ -20,7 +20,7 @@ export function useFilter<T extends string>(
   return [known === '' ? undefined : known, set];
 }
 
-/** A filter beside others above a list. */
+/** One of the filters above a list. */
 export function Filter<T extends string>({
   label,
   choices,
