@@ -15,7 +15,7 @@ import type { DriveBreaker } from './drive-breaker.js';
 import { DriveConcurrencyLimiter, type DriveLease } from './drive-concurrency-limiter.js';
 import { JobRuns, type PlannedJob } from './job-runs.js';
 import { QueueLoad } from './queue-load.js';
-import { beginRound } from './round.js';
+import { startDeadline } from './run-deadline.js';
 import type { Schedule, ScheduleLane } from './schedule.js';
 import { WorkerLiveness, type WorkerLease } from './worker-liveness.js';
 
@@ -28,7 +28,7 @@ const SCHEDULE_QUEUES: Record<ScheduleLane, string> = {
 /** Recurring jobs of one lane at the same time, on this worker; in the lane of money each has a place of its own. */
 const SCHEDULE_PLACES = 2;
 /** So long a run of a recurring job begins something new; what is left is due again at once. */
-const ROUND_MS = 2 * 60_000;
+const LONGEST_RUN_MS = 2 * 60_000;
 /** What is under way may end by itself for so long; then the worker ends, and others take over what it held. */
 const STOP_MS = 8_000;
 /** The relay also runs without a wake-up call this often. */
@@ -373,19 +373,19 @@ export class WorkRunner {
     const shared = schedule.everyWorker;
     const next = await this.nextStart(schedule);
     // On every worker: late once none of them has begun for a whole run.
-    const lateFrom = shared && next !== undefined ? next + ROUND_MS : next;
+    const lateFrom = shared && next !== undefined ? next + LONGEST_RUN_MS : next;
     if (!(await this.runs.begin(job.name, no, { ms: lateFrom, shared }))) return;
     const startedAt = performance.now();
-    const round = beginRound([this.ending.signal, lost], ROUND_MS);
+    const deadline = startDeadline([this.ending.signal, lost], LONGEST_RUN_MS);
     let failure: string | undefined;
     try {
-      await underLease(no, () => job.run(round.signal));
+      await underLease(no, () => job.run(deadline.signal));
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
       const what = isLeaseLost(error) ? 'was taken over' : 'failed, next run follows';
       this.parts.log.warn({ err: error, job: job.name }, `scheduled job ${what}`);
     } finally {
-      round.end();
+      deadline.end();
     }
     const [tookMs, nextMs] = [performance.now() - startedAt, await this.nextStart(schedule)];
     await this.runs.end(job.name, no, { tookMs, failure, nextMs, shared });

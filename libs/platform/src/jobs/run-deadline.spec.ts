@@ -1,31 +1,31 @@
-import { beginRound } from './round.js';
+import { startDeadline } from './run-deadline.js';
 
 describe('a run of a scheduled job', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('begins nothing new after its time', () => {
-    const round = beginRound([], 1_000);
+    const deadline = startDeadline([], 1_000);
     jest.advanceTimersByTime(999);
-    expect(round.signal.aborted).toBe(false);
+    expect(deadline.signal.aborted).toBe(false);
     jest.advanceTimersByTime(1);
-    expect(round.signal.aborted).toBe(true);
+    expect(deadline.signal.aborted).toBe(true);
   });
 
   it('nor once the worker ends or is lost, also when that was before it began', () => {
     const [ending, lost] = [new AbortController(), new AbortController()];
-    const round = beginRound([ending.signal, lost.signal], 1_000);
+    const deadline = startDeadline([ending.signal, lost.signal], 1_000);
     lost.abort();
-    expect(round.signal.aborted).toBe(true);
-    expect(beginRound([ending.signal, lost.signal], 1_000).signal.aborted).toBe(true);
+    expect(deadline.signal.aborted).toBe(true);
+    expect(startDeadline([ending.signal, lost.signal], 1_000).signal.aborted).toBe(true);
   });
 
   it('lets go of everything when it is over', () => {
     const ending = new AbortController();
-    const round = beginRound([ending.signal], 1_000);
-    round.end();
+    const deadline = startDeadline([ending.signal], 1_000);
+    deadline.end();
     ending.abort();
     jest.advanceTimersByTime(2_000);
-    expect([round.signal.aborted, jest.getTimerCount()]).toEqual([false, 0]);
+    expect([deadline.signal.aborted, jest.getTimerCount()]).toEqual([false, 0]);
   });
 });
