@@ -232,7 +232,7 @@ describe('self-billing', () => {
     expect(statement).toMatchObject({ final: true, paid_minor: '7000' });
     expect(statement.entries).toMatchObject([
       {
-        title: 'Credited to the tenant before payment',
+        title: 'Credited to the tenant before it was paid',
         amount_minor: '-2800',
         lines: [{ line_id: line!.id, amount_minor: '-2800' }],
       },

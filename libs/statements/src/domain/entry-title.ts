@@ -1,21 +1,22 @@
+// Part of what a statement's seal covers: a changed text would make every sealed statement an altered one.
 const TITLES: Readonly<Record<string, string>> = {
-  invoice_paid: 'Payment without a line',
-  credit_note: 'Credited to the tenant before payment',
+  invoice_paid: 'Payment that no line explains',
+  credit_note: 'Credited to the tenant before it was paid',
   refund: 'Refund to the tenant',
   refund_failed: 'Refund that did not reach the tenant',
-  dispute_opened: 'Disputed by the tenant, on hold until decided',
-  dispute_won: 'Dispute won, released',
+  dispute_opened: 'Disputed by the tenant, kept until it is decided',
+  dispute_won: 'Dispute won, given back',
   dispute_lost: 'Dispute lost',
-  dispute_fee: 'Dispute fee',
-  dispute_appeal_won: 'Dispute won on appeal, released',
+  dispute_fee: 'Fee for a dispute',
+  dispute_appeal_won: 'Dispute won on appeal, given back',
   listing_fee: 'Listing fee',
-  recovery_written_off: 'Negative balance written off by the platform',
+  recovery_written_off: 'Negative balance given up by the platform',
   recovery_paid_otherwise: 'Negative balance paid in another way',
   payout_hold: 'Held back',
-  payout_hold_released: 'Released from hold',
+  payout_hold_released: 'No longer held back',
   payout_reserve: 'Payout of another run',
-  payout_released: 'Returned payout',
-  payout_counted: 'Payout counted in the previous statement',
+  payout_released: 'Payout that came back',
+  payout_counted: 'Payout that the statement before counts',
 };
 
 /** What a booking is called on a statement. One of a kind that is not known here is named plainly, never left out. */
