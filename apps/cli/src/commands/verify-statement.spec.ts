@@ -107,7 +107,7 @@ describe('drive verify-statement', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await verify('november.json', '--portal', portal)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('cannot be read') as unknown,
+      err: expect.stringContaining('Could not read') as unknown,
     });
   });
 });

@@ -89,7 +89,7 @@ describe('the evidence', () => {
 
   it.each([
     [null, 'Not checked'],
-    [{ state: 'waiting', errors: 0, warnings: 0 } as const, 'not done yet'],
+    [{ state: 'waiting', errors: 0, warnings: 0 } as const, 'has not finished yet'],
     [{ state: 'passed', errors: 0, warnings: 2 } as const, 'passes every check'],
     [{ state: 'failed', errors: 3, warnings: 1 } as const, '3 errors and 1 warnings'],
   ])('tells what the check of the manifest found: %j', (manifestCheck, words) => {
