@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { dereference, validate, type Schema as JsonSchema } from '@cfworker/json-schema';
+import { validate, type Schema as JsonSchema } from '@cfworker/json-schema';
 import { STANDARD_HEADERS } from '../../libs/platform/src/http/standard-headers.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -56,16 +56,16 @@ export const ANSWERED = path.resolve('test-output/answered');
 export class ApiDescription {
   private static read: ApiDescription | undefined;
   private readonly root: Document;
-  private readonly lookup: Record<string, JsonSchema | boolean>;
+  /** Schemas by their references, each closed when it is first needed: all of them take half a second. */
+  private readonly lookup: Record<string, JsonSchema> = {};
+  private readonly closedOnes = new WeakMap<Schema, Schema>();
   private readonly answered = new Set<string>();
   private readonly forms: readonly { method: string; form: RegExp; open: number; operation: Operation }[];
 
   private constructor(text: string) {
-    // An example is a value, whose `id` is no address of a schema.
-    const withoutExamples = (key: string, value: unknown): unknown =>
-      key === 'example' && typeof value === 'object' ? undefined : value;
-    this.root = closed(JSON.parse(text, withoutExamples) as Document);
-    this.lookup = dereference(this.root as unknown as JsonSchema);
+    this.root = JSON.parse(text) as Document;
+    for (const [name, schema] of Object.entries(this.root.components.schemas))
+      Object.defineProperty(this.lookup, `#/components/schemas/${name}`, { get: () => this.closed(schema) });
     this.forms = Object.entries(this.root.paths)
       .flatMap(([template, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({
@@ -149,7 +149,7 @@ export class ApiDescription {
   }
 
   private schemaProblems(schema: Schema, value: unknown): string[] {
-    const { errors } = validate(value, schema as JsonSchema, '2020-12', this.lookup, false);
+    const { errors } = validate(value, this.closed(schema) as JsonSchema, '2020-12', this.lookup, false);
     // What contains a fault is faulty too; the innermost says what it is.
     const deepest = errors.filter(
       ({ instanceLocation: at, keyword }) =>
@@ -161,6 +161,12 @@ export class ApiDescription {
       return keyword === 'false' ? `${at} is not described` : `${at} ${error}`;
     });
     return [...new Set(sentences)];
+  }
+
+  private closed(schema: Schema): Schema {
+    const known = this.closedOnes.get(schema) ?? closed(schema, this.root.components.schemas);
+    this.closedOnes.set(schema, known);
+    return known;
   }
 
   private note(operationId: string): void {
@@ -205,9 +211,8 @@ function unlistedCode(operation: Operation, status: number, value: unknown): str
   return error === undefined || listed.includes(error) ? [] : [`${status}: error code ${error} is not described`];
 }
 
-/** The document with every object closed: one schema instead of several of which each knows a part of the members. */
-function closed(document: Document): Document {
-  const { schemas } = document.components;
+/** A schema with every object closed: one instead of several of which each knows a part of the members. */
+function closed(whole: Schema, schemas: Document['components']['schemas']): Schema {
   const target = (schema: Schema): Schema =>
     typeof schema['$ref'] === 'string' ? target(schemas[schema['$ref'].split('/').at(-1)!]!) : schema;
   const merged = (parts: readonly Schema[]): Schema => {
@@ -226,5 +231,5 @@ function closed(document: Document): Document {
     const copy = Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, close(inner)]));
     return schema['type'] === 'object' && 'properties' in schema ? { additionalProperties: false, ...copy } : copy;
   };
-  return close(document) as Document;
+  return close(whole) as Schema;
 }
