@@ -3,9 +3,13 @@
  * time, and how long it takes says nothing about the product.
  */
 export const TEST_TIMEOUT_MS = 300_000;
-const LOOK_MS = 25;
+const [SOONEST_MS, LATEST_MS] = [25, 250];
 
-const look = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+/** Looks again after a fifth of what it has waited so far: to look costs whoever works meanwhile as well. */
+function look(since: number): Promise<void> {
+  const waitMs = Math.min(Math.max((Date.now() - since) / 5, SOONEST_MS), LATEST_MS);
+  return new Promise((resolve) => setTimeout(resolve, waitMs));
+}
 
 /** Asks until the answer is as wanted. @throws Error with the last answer when it never is */
 export async function eventually<T>(
@@ -13,11 +17,11 @@ export async function eventually<T>(
   ask: () => T | Promise<T>,
   wanted: (answer: T) => boolean,
 ): Promise<T> {
-  for (const end = Date.now() + TEST_TIMEOUT_MS; ;) {
+  for (const begun = Date.now(); ;) {
     const answer = await ask();
     if (wanted(answer)) return answer;
-    if (Date.now() > end) throw new Error(`${what}: still ${JSON.stringify(answer)}`);
-    await look();
+    if (Date.now() > begun + TEST_TIMEOUT_MS) throw new Error(`${what}: still ${JSON.stringify(answer)}`);
+    await look(begun);
   }
 }
 
@@ -27,8 +31,8 @@ export async function until(
   more: () => string = () => '',
   timeoutMs = TEST_TIMEOUT_MS,
 ): Promise<void> {
-  for (const end = Date.now() + timeoutMs; !(await holds());) {
-    if (Date.now() > end) throw new Error(`never came true: ${String(holds)}\n${more()}`);
-    await look();
+  for (const begun = Date.now(); !(await holds());) {
+    if (Date.now() > begun + timeoutMs) throw new Error(`never came true: ${String(holds)}\n${more()}`);
+    await look(begun);
   }
 }
