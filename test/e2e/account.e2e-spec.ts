@@ -7,7 +7,7 @@ import { OidcProvider } from '../support/oidc-provider.js';
 import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/person.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { mailedInSandbox } from '../support/mailed.js';
+import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
 
 const PHRASE = 'a phrase that nobody guesses';
 

@@ -3,7 +3,7 @@ import { decideApplication } from '../support/applications.js';
 import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
-import { mailedInSandbox } from '../support/mailed.js';
+import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
 import { Person } from '../support/person.js';
 import { pick, PortalInBrowser, refusedOnce, rowOf } from '../support/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';

@@ -12,7 +12,7 @@ import type { ReadyPortal } from '../support/portal.js';
 import { RedisMonitor } from '../support/redis-monitor.js';
 import { authorOf, playStory } from '../support/story.js';
 import { TestPortal } from '../support/test-portal.js';
-import { mailedInSandbox } from '../support/mailed.js';
+import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
 
 const API = '/api/v1';
 const PASSWORD = 'canary-Phrase-9f2e-of-nobody-else';
@@ -302,6 +302,7 @@ describe('planted secrets', () => {
   describeWith('redis', 'with the jobs in Redis', () => {
     it('stand in no command that Redis was given', () => {
       expect(redis!.told.size).toBeGreaterThan(100);
+      expect([...redis!.told].join('\n')).toContain('bull:');
       expect(planted.in([...redis!.told].join('\n'))).toEqual([]);
     });
   });

@@ -2,12 +2,7 @@ import { SealedBox } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
 import { mailSeal, withToken } from '@portal/platform/mail';
 import type { TestApp } from './http-app.js';
-import type { Person } from './person.js';
-
-export interface Mailed {
-  readonly subject: string;
-  readonly text: string;
-}
+import type { Mailed } from './mailed-in-sandbox.js';
 
 /** Mails to an address as their reader gets them, oldest first. */
 export async function mailedTo(app: TestApp, recipient: string): Promise<Mailed[]> {
@@ -22,10 +17,4 @@ export async function mailedTo(app: TestApp, recipient: string): Promise<Mailed[
     subject,
     text: sealed === null ? body : withToken(body, box.open(sealed, mailSeal(id))),
   }));
-}
-
-/** The same of a portal that runs as a sandbox, of its latest 100 mails. */
-export async function mailedInSandbox(anybody: Person, recipient: string): Promise<Mailed[]> {
-  const { items } = await anybody.must<{ items: (Mailed & { to: string })[] }>('GET', '/api/v1/sandbox/mail?limit=100');
-  return items.filter(({ to }) => to === recipient).reverse();
 }
