@@ -77,10 +77,9 @@ describeWith('browser', 'the portal in a browser', () => {
     for (const address of addresses) {
       if (address.startsWith('> ')) {
         const region = visitor.page.getByRole('region', { name: address.slice(2), exact: true });
-        await visitor.page.setViewportSize({ width: 1440, height: 900 });
         const target = await region.locator('tbody a').first().getAttribute('href');
-        await visitor.go(target ?? 'no link to follow');
-      } else await visitor.go(address);
+        await visitor.walk(target ?? 'no link to follow');
+      } else await visitor.walk(address);
       problems.push(...(await visitor.inspect(address)));
     }
     return problems;
@@ -90,7 +89,7 @@ describeWith('browser', 'the portal in a browser', () => {
     // The best of a few: a machine that does something else for a moment says nothing about the page.
     let paint = Infinity;
     for (let i = 0; i < 20 && paint >= PAINT_LIMIT_MS; i++) {
-      const first = await stage.anybody('anybody');
+      const first = await stage.newcomer();
       await first.go('/');
       const took = await first.page.evaluate<number>(
         `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
@@ -98,7 +97,7 @@ describeWith('browser', 'the portal in a browser', () => {
       paint = Math.min(paint, took);
       await first.close();
     }
-    const visitor = await stage.anybody('anybody');
+    const visitor = await stage.newcomer();
     await visitor.go('/');
     const scripts = await visitor.page.evaluate<string[]>(
       `performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.endsWith('.js'))`,

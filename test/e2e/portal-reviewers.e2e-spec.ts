@@ -44,10 +44,10 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
         description: 'Our pager',
         event_types: ['version.held'],
       });
-      await author.go(`/author/webhooks/${made.webhook.id}`);
+      await author.walk(`/author/webhooks/${made.webhook.id}`);
       await look(author, 'webhook');
       const driveId = await one('select id from authors.drive_reservations where slug = $1', [slug]);
-      await author.go(`/author/drives/${driveId}/installs`);
+      await author.walk(`/author/drives/${driveId}/installs`);
       await look(author, 'drive-installs');
       const submission = await one('select id from listings.submissions where drive_id = $1 limit 1', [driveId]);
       const { shared } = await stage.ask<{ shared: { path: string } }>(
@@ -56,20 +56,20 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
         `/submissions/${submission}/share`,
         {},
       );
-      await author.go(shared.path);
+      await author.walk(shared.path);
       await look(author, 'report');
       await leave(author);
       return made;
     })();
     expect(webhook.id).not.toBe('');
-    await preparer.go(`/finance/refunds/${refund}`);
+    await preparer.walk(`/finance/refunds/${refund}`);
     await look(preparer, 'refund');
-    await preparer.go(`/finance/disputes/${dispute}`);
+    await preparer.walk(`/finance/disputes/${dispute}`);
     await look(preparer, 'dispute');
     const source = await one(
       `select source_type || '/' || source_id as id from ledger.ledger_tx where source_type <> 'author_shares' limit 1`,
     );
-    await preparer.go(`/finance/ledger/sources/${source}`);
+    await preparer.walk(`/finance/ledger/sources/${source}`);
     await look(preparer, 'ledger-source');
     const statement = await one(
       'select payout_id as id from statements.statements where payout_id is not null limit 1',
@@ -87,48 +87,48 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
       'GET',
       `/finance/authors/${owner}/payouts?id=${statement}`,
     );
-    await preparer.go(`/finance/statements/${statement}`);
+    await preparer.walk(`/finance/statements/${statement}`);
     const way = preparer.page.locator('section', { has: preparer.page.getByText('On its way to the author') }).last();
     for (const { label } of items[0]!.timeline) await way.getByText(label, { exact: true }).waitFor();
     await way.getByText(/became CHF\s42\.00, rate 0\.8811/).waitFor();
     await look(preparer, 'finance-statement');
     const payee = await one('select org_id as id from authors.drive_reservations where slug = $1', [slug]);
-    await preparer.go(`/finance/authors/${payee}`);
+    await preparer.walk(`/finance/authors/${payee}`);
     await look(preparer, 'finance-author');
     const exception = await one(
       `insert into reconciliation.items (id, ref, kind, currency, amount, blocking, occurred_at, detail, facts, owner_id, owner_name)
        values (gen_random_uuid(), 'looked-at', 'unknown_movement', 'usd', 1, false, now(), 'What is this?', '{}', gen_random_uuid(), 'Pat') returning id`,
     );
-    await preparer.go(`/finance/exceptions/${exception}`);
+    await preparer.walk(`/finance/exceptions/${exception}`);
     await look(preparer, 'exception');
     await leave(preparer);
 
     const admin = await enter('admin');
-    await admin.go(`/admin/tenants/${await one('select id from installs.tenants limit 1')}/operators`);
+    await admin.walk(`/admin/tenants/${await one('select id from installs.tenants limit 1')}/operators`);
     await look(admin, 'operators');
     const hook = await one(
       `insert into webhooks.endpoints (id, url, description, event_types, created_at)
        values (gen_random_uuid(), 'https://hooks.host.example/portal', 'Our mirror', '{install.failed}', now()) returning id`,
     );
-    await admin.go(`/admin/webhooks/${hook}`);
+    await admin.walk(`/admin/webhooks/${hook}`);
     await look(admin, 'host-webhook');
     await leave(admin);
 
     const operator = await enter('operator');
     const invoices = await stage.ask<Items<{ id: string }>>(operator, 'GET', '/operator/invoices');
-    await operator.go(`/plugins/invoices/${invoices.items[0]!.id}`);
+    await operator.walk(`/plugins/invoices/${invoices.items[0]!.id}`);
     await look(operator, 'tenant-invoice');
     await leave(operator);
 
     const anybody = await stage.anybody();
-    await anybody.go(`/catalogue/${slug}`);
+    await anybody.walk(`/catalogue/${slug}`);
     await look(anybody, 'card');
-    await anybody.go(
+    await anybody.walk(
       `/validate?url=${encodeURIComponent(`${stage.ready.reference_drive_url}/api/platform/drive/manifest`)}`,
     );
     const result = anybody.page.locator('main a[href^="/validations/"]').first();
     await anybody.page.getByText('Passes', { exact: true }).waitFor();
-    await anybody.go((await result.getAttribute('href'))!);
+    await anybody.walk((await result.getAttribute('href'))!);
     await anybody.page.getByText('Passes', { exact: true }).waitFor();
     await look(anybody, 'validation');
     await leave(anybody);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
+import type { Browser, Locator, Page, Request, Response } from 'playwright-core';
 import { contradictionsAt } from './api-description.js';
 import { eventually, TEST_TIMEOUT_MS } from './test-timeout.js';
 
@@ -32,7 +32,27 @@ const judged = new Set<string>();
 interface Verdict {
   readonly violations: readonly string[];
   readonly judged: readonly string[];
+  /** By how many pixels the page scrolls sideways. */
+  readonly sideways: number;
+  /** Numbers whose digits stand on several lines. */
+  readonly broken: readonly string[];
 }
+
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** Numbers whose digits stand on more than one line, as a place too narrow for them breaks any word. */
+const BROKEN_NUMBERS = `(() => {
+  const [broken, range] = [[], document.createRange()];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    if (!/^\\s*[\\d.,]{2,}\\+?\\s*$/.test(node.data) || !node.parentElement.checkVisibility()) continue;
+    range.selectNodeContents(node);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+    if (lines.size > 1) broken.push(node.data.trim());
+  }
+  return broken;
+})()`;
 
 /**
  * What axe objects to. A width changes what is on a page and where; a colour scheme changes its colours. So the colours
@@ -83,24 +103,10 @@ const verdict = (scheme: Look['scheme']): string =>
       violations: results.flatMap((result) => result.violations).map((violation) => violation.id + ' (' + violation.impact + '): ' +
         violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')),
       judged: [...found.keys()],
+      sideways: ${SIDEWAYS},
+      broken: ${BROKEN_NUMBERS},
     };
   })()`;
-const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-
-/** Numbers whose digits stand on more than one line, as a place too narrow for them breaks any word. */
-const BROKEN_NUMBERS = `(() => {
-  const [broken, range] = [[], document.createRange()];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const { currentNode: node } = texts;
-    if (!/^\\s*[\\d.,]{2,}\\+?\\s*$/.test(node.data) || !node.parentElement.checkVisibility()) continue;
-    range.selectNodeContents(node);
-    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-    if (lines.size > 1) broken.push(node.data.trim());
-  }
-  return broken;
-})()`;
-
 const MOST_STEPS = 400;
 const AT_THE_TOP = 'document.activeElement === document.body || document.activeElement === null';
 const ON_SKIP_LINK = 'document.activeElement.classList.contains("skip-link")';
@@ -137,8 +143,19 @@ function stepsTo(node: Place): number {
   return isBack ? -between : between;
 }
 
-/** How the page takes itself to be looked at: colours and width follow in a frame of their own. */
-const SEEN_AS = '`${document.documentElement.dataset.mantineColorScheme} ${window.innerWidth}`';
+/** Pages whose visitor has left, for the next ones: a new one starts a process, and loads and compiles the portal again. */
+const vacant = new WeakMap<Browser, Page[]>();
+/** Where a page waits for its next visitor: of the portal, so that the browser keeps its process. */
+const PARKED = '/api/health/live';
+/** Nothing of who sat there before stays; only what everybody is given is in the browser's memory. */
+const FORGET = 'localStorage.clear(); sessionStorage.clear()';
+
+/** How the page takes itself to be looked at (colours and width follow in a frame of their own), and whether it is all there. */
+const SEEN_AS = `[
+  document.documentElement.dataset.mantineColorScheme,
+  window.innerWidth,
+  document.querySelector('main h1') !== null && document.querySelector('main [aria-busy="true"]') === null,
+].join(' ')`;
 
 /** A person at a browser. Everything the browser complains about is kept: errors, refused styles and scripts, failed requests. */
 export class Visitor {
@@ -147,19 +164,19 @@ export class Visitor {
   holdsAnswers = true;
   /** Asked and not yet answered; a stream never is. */
   private readonly asked = new Set<Request>();
+  private scheme: Look['scheme'] = 'light';
 
   private constructor(
-    private readonly context: BrowserContext,
+    private readonly browser: Browser,
     readonly page: Page,
     private readonly base: string,
     private readonly name: string,
   ) {}
 
-  static async open(browser: Browser, base: string, name: string): Promise<Visitor> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: HEIGHT }, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    page.setDefaultTimeout(TEST_TIMEOUT_MS);
-    const visitor = new Visitor(context, page, base, name);
+  /** @param isNew at a browser that was never here */
+  static async open(browser: Browser, base: string, name: string, isNew = false): Promise<Visitor> {
+    const page = (isNew ? undefined : vacant.get(browser)?.pop()) ?? (await newPage(browser));
+    const visitor = new Visitor(browser, page, base, name);
     page.on('console', (message) => {
       // The browser notes every refused request; that nobody is signed in yet is an answer and no fault.
       const asksWho = message.location().url.endsWith('/api/v1/me') && message.text().includes('401');
@@ -198,6 +215,13 @@ export class Visitor {
   /** Opens an address of the portal and waits until nothing on it is still loading. */
   async go(address: string): Promise<void> {
     await this.page.goto(new URL(address, this.base).href);
+    await this.settle();
+  }
+
+  /** As `go`, but on a page of the portal as one of its links leads there: what is loaded stays loaded. */
+  async walk(address: string): Promise<void> {
+    if (!(await this.page.evaluate<boolean>('"__TSR_ROUTER__" in window'))) return this.go(address);
+    await this.page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
     await this.settle();
   }
 
@@ -247,17 +271,22 @@ export class Visitor {
   /** Looks at the present page in every scheme and width; returns what is wrong and keeps a screenshot of where it is. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
-    for (const look of LOOKS) {
-      await this.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
-      await this.page.setViewportSize({ width: look.width, height: HEIGHT });
-      await this.becomes(SEEN_AS, `${look.scheme} ${look.width}`);
-      await this.settle();
+    if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
+    // Back from where the last one ended.
+    for (const look of this.scheme === LOOKS[0].scheme ? LOOKS : LOOKS.toReversed()) {
+      await this.beSeen(look);
       const found = await this.problemsOf(`${label} ${look.scheme} ${look.width}`, look.scheme);
       problems.push(...found);
       if (SHOOTS_ALL || found.length > 0) await this.shoot(label, look);
     }
-    await this.page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
     return problems;
+  }
+
+  private async beSeen({ scheme, width }: Look): Promise<void> {
+    if (this.scheme !== scheme) await this.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    this.scheme = scheme;
+    if (this.page.viewportSize()?.width !== width) await this.page.setViewportSize({ width, height: HEIGHT });
+    await this.becomes(SEEN_AS, `${scheme} ${width} true`);
   }
 
   /** At which widths the present page scrolls sideways, and by how much. */
@@ -284,13 +313,10 @@ export class Visitor {
   }
 
   private async problemsOf(where: string, scheme: Look['scheme']): Promise<string[]> {
-    if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
     const seen = await this.page.evaluate<Verdict>(verdict(scheme));
     for (const way of seen.judged) judged.add(way);
-    const sideways = await this.page.evaluate<number>(SIDEWAYS);
-    const wide = sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [];
-    const broken = await this.page.evaluate<string[]>(BROKEN_NUMBERS);
-    const stacked = broken.map((number) => `${number} stands on several lines`);
+    const wide = seen.sideways > 0 ? [`scrolls sideways by ${seen.sideways} px`] : [];
+    const stacked = seen.broken.map((number) => `${number} stands on several lines`);
     return [...seen.violations, ...wide, ...stacked].map((problem) => `${where}: ${problem}`);
   }
 
@@ -300,7 +326,29 @@ export class Visitor {
     await this.page.screenshot({ path: path.join(SHOTS, `${file}.png`) });
   }
 
+  /** Leaves; whoever sits down next is nobody to the portal. */
   async close(): Promise<void> {
-    await this.context.close();
+    const { page } = this;
+    page.removeAllListeners();
+    try {
+      await page.unrouteAll();
+      await page.goto(new URL(PARKED, this.base).href);
+      await page.evaluate(FORGET);
+      await page.context().clearCookies();
+      await page.emulateMedia({ colorScheme: LOOKS[0].scheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
+    } catch {
+      // One that was about to go elsewhere.
+      await page.context().close();
+      return;
+    }
+    vacant.set(this.browser, [...(vacant.get(this.browser) ?? []), page]);
   }
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  const viewport = { width: LOOKS[0].width, height: HEIGHT };
+  const page = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage();
+  page.setDefaultTimeout(TEST_TIMEOUT_MS);
+  return page;
 }

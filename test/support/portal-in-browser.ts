@@ -64,6 +64,11 @@ export class PortalInBrowser {
     return Visitor.open(this.browser, this.url, name);
   }
 
+  /** The same, at a browser that has nothing of the portal yet. */
+  newcomer(name = 'newcomer'): Promise<Visitor> {
+    return Visitor.open(this.browser, this.url, name, true);
+  }
+
   /** A demo person, signed in and yet on no page. */
   async enter(person: string): Promise<Visitor> {
     const visitor = await this.anybody(person);
