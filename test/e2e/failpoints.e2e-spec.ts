@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import path from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { Person } from '../support/person.js';
+import { listen } from '../support/processes.js';
 import { SecondWorker } from '../support/second-worker.js';
 import { playStory } from '../support/story.js';
 import { TestPortal } from '../support/test-portal.js';
+import { until } from '../support/test-timeout.js';
 
 /**
  * Not reached by the story: it gives nothing back and taxes nothing (test/money/killed-around-tax-and-refund plays those),
- * has no webhook (webhook-kill plays it), sends no event of the host (host-events.int-spec plays it), may end before the
+ * has no webhook (the first test below plays it), sends no event of the host (host-events.int-spec plays it), may end before the
  * Drive is sent its settings (settings.int-spec plays that), and prepares a run inside a request that would be cut.
  */
 const OUTSIDE_THE_STORY: ReadonlySet<string> = new Set([
@@ -44,6 +49,38 @@ function rounds(flows: Map<string, string[]>): string[][] {
 
 const FLOWS = failpoints();
 
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A server of an author, that takes whatever it is sent. */
+class Listener {
+  readonly got: Received[] = [];
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+  ) {}
+
+  static async start(): Promise<Listener> {
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        listener.got.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
+        response.writeHead(200).end(request.headers['webhook-challenge']);
+      });
+    });
+    const listener = new Listener(server, await listen(server));
+    return listener;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
 describe('a process killed between any two steps', () => {
   it('was looked for in all four flows', () => {
     for (const flow of ['install', 'sync', 'charge', 'transfer'])
@@ -53,6 +90,7 @@ describe('a process killed between any two steps', () => {
   describe('on one database', () => {
     let portal: TestPortal;
     let second: SecondWorker;
+    let listener: Listener;
     let armed = '';
 
     /** In one step: processes read it at every passage. */
@@ -62,10 +100,11 @@ describe('a process killed between any two steps', () => {
     };
 
     beforeAll(async () => {
+      listener = await Listener.start();
       portal = await TestPortal.start({
         settings: (directory) => {
           armed = path.join(directory, 'failpoints');
-          return { FAILPOINT: `@${armed}` };
+          return { FAILPOINT: `@${armed}`, SANDBOX_DRIVE_PORTS: `4000-4999,${listener.port}` };
         },
       });
       second = SecondWorker.beside(portal.ready.processes['worker']!);
@@ -73,6 +112,47 @@ describe('a process killed between any two steps', () => {
     afterAll(async () => {
       await second?.stop();
       await portal?.close();
+      listener?.close();
+    });
+
+    it('sends a webhook again under the same webhook-id, and loses nothing, when it was sent and that is not written down', async () => {
+      const { url, db } = portal;
+      const { got } = listener;
+      arm(['webhook.sent']);
+      const author = await Person.signIn(url, 'wanda@authors.example', 'a phrase that nobody guesses', 'Wanda');
+      await author.must('POST', '/api/v1/applications', { company_name: 'Hooks', drive_slug: 'hooked-works' });
+      await db.query(
+        'insert into authors.developer_accounts (org_id) select id from authors.organizations where name = $1',
+        ['Hooks'],
+      );
+      const { webhook, secret } = await author.must<{ webhook: { id: string }; secret: string }>(
+        'POST',
+        '/api/v1/author/webhooks',
+        { url: `http://127.0.0.1:${listener.port}/hooks`, event_types: ['application.decided'] },
+      );
+      await until(() => got.length > 0);
+      await until(() => readFileSync(armed, 'utf8') === '');
+      const { rows } = await db.query<{ state: string; attempts: number }>(
+        'select state, attempts from webhooks.messages where endpoint_id = $1',
+        [webhook.id],
+      );
+      // Taken, sent, and nobody is left who knows what came of it.
+      expect(rows).toEqual([{ state: 'pending', attempts: 1 }]);
+      expect((await db.query('select 1 from webhooks.attempts')).rows).toEqual([]);
+      await db.query(`update webhooks.messages set next_attempt_at = clock_timestamp()`);
+      // By the other worker, or by the one that was started anew.
+      await until(() => got.length > 1);
+      expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect(got[1]!.body).toBe(got[0]!.body);
+      for (const { headers, body } of got)
+        expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+          type: 'webhook.test',
+        });
+      await until(async () => {
+        const found = await db.query(`select 1 from webhooks.messages where state = 'delivered' and attempts = 2`);
+        return found.rows.length === 1;
+      });
+      expect(got).toHaveLength(2);
     });
 
     it.each(rounds(FLOWS).map((names) => [names]))('the story ends the same with kills at %j', async (names) => {

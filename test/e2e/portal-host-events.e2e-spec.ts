@@ -1,16 +1,27 @@
+import type { Visitor } from '../support/browser-tour.js';
 import { ChangingDrives, eventually, type ChangingDrive } from '../support/changing-drives.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { leave, look, openTab, press } from '../support/story-by-hand.js';
+import { leave, look, openTab, press, tick, write } from '../support/story-by-hand.js';
 
 const API = '/api/v1';
 const KIND = 'contact.created';
+const SECRET = 'a-key-that-nobody-reads';
+const FORM = {
+  required: ['tone', 'brand_name'],
+  properties: {
+    notify_operator: null,
+    drafts_per_week: { type: 'integer', title: 'Drafts per week', minimum: 1, maximum: null, default: 5 },
+    api_key: { type: 'string', title: 'API key', minLength: 8 },
+    region: { type: 'string', title: 'Region', description: 'Where drafts are kept.' },
+  },
+};
 
 interface State {
   received: { id: string; type: string; payload: object; install_id: string | null }[];
 }
 
-describeWith('browser', 'Events of the host, in a browser', () => {
+describeWith('browser', 'An installed plugin and events of the host, in a browser', () => {
   let stage: PortalInBrowser;
   let world: ChangingDrives;
   let drive: ChangingDrive;
@@ -32,6 +43,27 @@ describeWith('browser', 'Events of the host, in a browser', () => {
       body: JSON.stringify({ dark }),
     });
 
+  /** In the venture, with everything that the plugin asks for. */
+  async function install({ slug }: ChangingDrive, config: object): Promise<string> {
+    const plugin = await world.operator.must<{ drive_id: string; digest: string; permissions: { name: string }[] }>(
+      'GET',
+      `${API}/operator/plugins/${slug}`,
+    );
+    const { id } = await world.operator.must<{ id: string }>('POST', `${API}/operator/installs`, {
+      venture_id: venture.id,
+      drive_id: plugin.drive_id,
+      digest: plugin.digest,
+      permissions: plugin.permissions.map((one) => one.name),
+      config,
+    });
+    await eventually(
+      'the install',
+      () => world.operator.must<{ state: string }>('GET', `${API}/operator/installs/${id}`),
+      (one) => one.state === 'active',
+    );
+    return id;
+  }
+
   beforeAll(async () => {
     stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
     world = await ChangingDrives.of(stage.url);
@@ -43,28 +75,12 @@ describeWith('browser', 'Events of the host, in a browser', () => {
     });
     await world.admin.must('PUT', `${API}/host/event-kinds/${KIND}`, { description: 'A contact was added.' });
     venture = { id: '', tenant: 'demo-northwind', external: 'northwind-journal' };
-    const plugin = await world.operator.must<{ drive_id: string; digest: string; permissions: { name: string }[] }>(
-      'GET',
-      `${API}/operator/plugins/${drive.slug}`,
-    );
     const { items } = await world.operator.must<{ items: { id: string; name: string }[] }>(
       'GET',
       `${API}/operator/ventures`,
     );
     venture.id = items.find(({ name }) => name === 'Northwind Journal')!.id;
-    const { id } = await world.operator.must<{ id: string }>('POST', `${API}/operator/installs`, {
-      venture_id: venture.id,
-      drive_id: plugin.drive_id,
-      digest: plugin.digest,
-      permissions: plugin.permissions.map((one) => one.name),
-      config: { brand_name: 'Acme', tone: 'plain' },
-    });
-    installId = id;
-    await eventually(
-      'the install',
-      () => world.operator.must<{ state: string }>('GET', `${API}/operator/installs/${id}`),
-      (one) => one.state === 'active',
-    );
+    installId = await install(drive, { brand_name: 'Acme', tone: 'plain' });
   });
   afterAll(async () => {
     await stage?.close();
@@ -130,5 +146,98 @@ describeWith('browser', 'Events of the host, in a browser', () => {
     await breakDrive(false);
     const events = await eventually('both events', received, (all) => all.some(({ id }) => id === 'contact-4'));
     expect(events.map(({ id }) => id).slice(-2)).toEqual(['contact-3', 'contact-4']);
+  });
+
+  describe('its settings', () => {
+    let drive: ChangingDrive;
+    let installId: string;
+
+    beforeAll(async () => {
+      drive = await world.listed('tunable', { drive: { version: '1.0.0', pricing_tier: 'free' }, config_schema: FORM });
+      installId = await install(drive, { brand_name: 'Acme', tone: 'plain', api_key: SECRET });
+    });
+
+    const field = (visitor: Visitor, label: string) => visitor.page.getByLabel(label, { exact: false }).first();
+
+    it('are changed with exact numbers, a secret is never shown, and the plugin confirms them', async () => {
+      const operator = await stage.enter('operator');
+      await operator.go(`/plugins/installed/${installId}`);
+      await openTab(operator, 'Settings');
+      await field(operator, 'Drafts per week').waitFor();
+      const labels = await operator.page.locator('.schema-form label').allTextContents();
+      expect(labels.map((one) => one.replace(/\W+$/, ''))).toEqual([
+        'Tone of voice',
+        'Brand name',
+        'Drafts per week',
+        'API key',
+        'Region',
+      ]);
+      expect(await field(operator, 'API key').inputValue()).toBe('');
+      expect(await operator.page.content()).not.toContain(SECRET);
+      await look(operator, 'settings');
+
+      await write(operator, field(operator, 'Drafts per week'), '2.5');
+      await press(operator, 'Save settings');
+      await operator.page.getByText('Must be a whole number.').first().waitFor();
+      expect(await field(operator, 'Drafts per week').inputValue()).toBe('2.5');
+      await write(operator, field(operator, 'Drafts per week'), '9007199254740993');
+      await press(operator, 'Save settings');
+      await operator.page.getByText('This number has too many digits to be kept exactly.').first().waitFor();
+      await look(operator, 'settings-refused');
+
+      await write(operator, field(operator, 'Drafts per week'), '12');
+      await write(operator, field(operator, 'Reason'), 'More drafts in winter.');
+      await press(operator, 'Save settings');
+      const history = operator.page.getByRole('region', { name: 'Versions of the settings' });
+      await history.getByText('Drafts per week: 5 → 12').waitFor();
+      await history.getByText('More drafts in winter.').waitFor();
+      await operator.page.getByText('The plugin has version 2', { exact: false }).waitFor();
+      expect(await operator.page.content()).not.toContain(SECRET);
+      await look(operator, 'settings-confirmed');
+
+      await tick(operator, operator.page.getByLabel('Remove the saved value of “API key”'));
+      await press(operator, 'Save settings');
+      await history.getByText('API key: changed (secret)').nth(1).waitFor();
+      await leave(operator);
+    });
+
+    it('that a new version needs are asked for before it can be accepted', async () => {
+      drive.overlay['drive'] = { version: '2.0.0', pricing_tier: 'free' };
+      drive.overlay['config_schema'] = { ...FORM, required: ['tone', 'brand_name', 'region'] };
+      const submitted = await world.author.must<{ id: string }>(
+        'POST',
+        `${API}/author/drives/${drive.driveId}/submissions`,
+        {
+          manifest_url: drive.drive.manifestUrl,
+        },
+      );
+      await eventually(
+        'the checks',
+        () => world.author.must<{ state: string }>('GET', `${API}/submissions/${submitted.id}`),
+        (one) => one.state === 'in_review',
+      );
+      await world.approve(submitted.id);
+      await eventually(
+        'the offer',
+        () => world.operator.must<{ upgrade_available: boolean }>('GET', `${API}/operator/installs/${installId}`),
+        (one) => one.upgrade_available,
+      );
+      const operator = await stage.enter('operator');
+      await operator.go(`/plugins/installed/${installId}`);
+      await operator.page.getByText('Settings that the new version needs', { exact: true }).waitFor();
+      await operator.page.getByText('Enter the settings that the new version needs first.', { exact: false }).waitFor();
+      await look(operator, 'upgrade-needs-settings');
+      await write(operator, field(operator, 'Region'), 'eu');
+      await press(operator, 'Use these settings');
+      await operator.page.getByText('These settings are saved when you upgrade.').waitFor();
+      await press(operator, 'Upgrade to 2.0.0');
+      await operator.page.getByText('2.0.0 is available', { exact: false }).waitFor({ state: 'detached' });
+      const settings = await world.operator.must<{ config: { region: string } }>(
+        'GET',
+        `${API}/operator/installs/${installId}/settings`,
+      );
+      expect(settings.config.region).toBe('eu');
+      await leave(operator);
+    });
   });
 });

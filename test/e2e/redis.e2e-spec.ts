@@ -20,13 +20,7 @@ describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', (
     redis.disconnect();
   });
 
-  it('plays the whole story, with the jobs in Redis', async () => {
-    const story = await playStory(portal.url);
-    expect(story.verdict).toMatchObject({ story: 'passed', steps: 20 });
-    expect((await redis.keys('*')).length).toBeGreaterThan(3);
-  });
-
-  it('loses nothing when Redis is emptied again and again meanwhile: the database knows what is due', async () => {
+  it('the story loses nothing when Redis is emptied again and again meanwhile: the database knows what is due', async () => {
     let over = false;
     let emptied = 0;
     const sweep = (async () => {
