@@ -282,7 +282,7 @@ export class Visitor {
     return problems;
   }
 
-  private async beSeen({ scheme, width }: Look): Promise<void> {
+  private async beSeen({ scheme, width }: Pick<Look, 'scheme' | 'width'>): Promise<void> {
     if (this.scheme !== scheme) await this.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     this.scheme = scheme;
     if (this.page.viewportSize()?.width !== width) await this.page.setViewportSize({ width, height: HEIGHT });
@@ -293,9 +293,7 @@ export class Visitor {
   async beyondTheEdge(): Promise<{ width: number; beyond: number }[]> {
     const found: { width: number; beyond: number }[] = [];
     for (const width of WIDTHS) {
-      await this.page.setViewportSize({ width, height: HEIGHT });
-      await this.becomes('window.innerWidth', width);
-      await this.settle();
+      await this.beSeen({ scheme: this.scheme, width });
       const beyond = await this.page.evaluate<number>(SIDEWAYS);
       if (beyond > 0) found.push({ width, beyond });
     }

@@ -5,12 +5,14 @@ const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const LONGEST = [
-  'portal-journeys',
   'failpoints',
-  'author-docs',
+  'portal-journeys',
   'portal-changes',
-  'portal-two-persons',
+  'portal-hostile',
+  'start',
   'portal-controls',
+  'author-docs',
+  'access',
 ]
   .map((name) => `${name}.e2e-spec.ts`)
   .reverse();
