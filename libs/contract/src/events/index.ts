@@ -12,6 +12,8 @@ export {
   eventDigest,
   eventIdentity,
   eventList,
+  eventTime,
+  eventTimeMembers,
   isEmittedKind,
   parseEventRow,
   type EventRow,

@@ -1,3 +1,4 @@
+import { isIsoTimestamp } from '../envelope/parse.js';
 import type { Issue } from '../issue.js';
 import { digestOf } from '../json/digest.js';
 import { describe, typeName } from '../json/describe.js';
@@ -5,7 +6,7 @@ import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import { canonicalKind, isEventKind, listsKind } from './kinds.js';
 
-/** One event row as the events endpoint exposes it (contract: Event row), plus an optional id. */
+/** One event row as the events endpoint exposes it (contract: Event row), plus an optional id. The same for every version. */
 export interface EventRow {
   /** Kind as the Drive spelled it. */
   readonly type: string;
@@ -26,11 +27,32 @@ const CLAUSE = 'Event row';
 const SECONDS_BELOW = 1_000_000_000_000;
 
 /**
+ * The time of a row by the contract version of its Drive: `ts` as it stands, or Unix ms of `occurred_at` in the draft of
+ * version 2, undefined when that is no instant.
+ * @param contract major number.
+ */
+export function eventTime(row: JsonObject, contract = 1): unknown {
+  if (contract === 1) return row.ts;
+  const { occurred_at: at } = row;
+  if (typeof at !== 'string' || !isIsoTimestamp(at)) return undefined;
+  return Math.floor(Date.parse(at.replace(',', '.').replace(/[+-]\d{2}$/, '$&:00')));
+}
+
+/**
+ * The members of an event row that tell its time, for a Drive of a contract version.
+ * @param contract major number.
+ */
+export function eventTimeMembers(ms: number, contract = 1): JsonObject {
+  return contract === 1 ? { ts: ms } : { occurred_at: new Date(ms).toISOString() };
+}
+
+/**
  * Reads one event row.
  * @param value an element of the events list.
  * @param pointer where it stands in the answer, for messages.
+ * @param contract major number of the contract version that the Drive declares.
  */
-export function parseEventRow(value: unknown, pointer = ''): EventRowResult {
+export function parseEventRow(value: unknown, pointer = '', contract = 1): EventRowResult {
   const issues: Issue[] = [];
   const add = (level: Issue['level'], code: string, key: string, message: string, fix: string): void => {
     issues.push({
@@ -52,7 +74,8 @@ export function parseEventRow(value: unknown, pointer = ''): EventRowResult {
     );
     return { ok: false, issues };
   }
-  const { type, ts, payload, id } = value;
+  const { type, payload, id } = value;
+  const ts = eventTime(value, contract);
   if (!isEventKind(type)) {
     add(
       'error',
@@ -62,7 +85,15 @@ export function parseEventRow(value: unknown, pointer = ''): EventRowResult {
       'Name the kind in lower case, noun.verb.',
     );
   }
-  if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || ts < 0) {
+  if (contract > 1 && ts === undefined) {
+    add(
+      'error',
+      'event_occurred_at',
+      'occurred_at',
+      `"occurred_at" must be an ISO 8601 timestamp with a time zone, but it is ${describe(value.occurred_at)}.`,
+      'Send the moment it happened, such as new Date().toISOString().',
+    );
+  } else if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || ts < 0) {
     add(
       'error',
       'event_ts',

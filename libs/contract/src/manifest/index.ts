@@ -10,7 +10,7 @@ export {
 } from './read.js';
 export type { ManifestRule, RuleDocumentation } from './rule.js';
 export { isEmail } from '../text/email.js';
-export { judgeContractVersion, type ContractVersionVerdict } from './rules/contract-version.js';
+export { contractMajor, judgeContractVersion, type ContractVersionVerdict } from './rules/contract-version.js';
 export { isSlug, MAX_SLUG_LENGTH } from './rules/drive-id.js';
 export { pathProblem, readEndpoints } from './rules/endpoints.js';
 export { manifestRules } from './rules/index.js';

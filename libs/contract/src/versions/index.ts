@@ -1,10 +1,15 @@
 export {
-  announceSunset,
+  CONTRACT_DRAFT,
   CONTRACT_VERSIONS,
   contractVersionPhase,
   earliestSunset,
+  isServed,
   servedContractVersion,
   SUNSET_MONTHS,
+  sunsetProblem,
+  sunsetSentence,
   type ContractVersion,
   type ContractVersionPhase,
+  type Sunset,
+  type SunsetProblem,
 } from './versions.js';

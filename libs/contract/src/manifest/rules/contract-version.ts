@@ -1,10 +1,11 @@
-import { CONTRACT_VERSIONS, contractVersionPhase, type ContractVersion } from '../../versions/versions.js';
+import { CONTRACT_VERSIONS, contractVersionPhase, isServed, type ContractVersion } from '../../versions/versions.js';
 import type { ManifestRule, RuleReport } from '../rule.js';
 import type { ManifestShape } from '../types.js';
 
 /** What a declared contract version means for a shape. */
-export type ContractVersionVerdict = 'exact' | 'newer_minor' | 'other_shape' | 'invalid';
+export type ContractVersionVerdict = 'exact' | 'draft' | 'newer_minor' | 'other_shape' | 'invalid';
 
+const DRAFT = '-draft';
 const SPELLINGS: Readonly<Record<ManifestShape, RegExp>> = {
   flat: /^v(0|[1-9]\d{0,5})(?:\.(?:0|[1-9]\d{0,5}))?$/,
   structured: /^(0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})$/,
@@ -18,13 +19,21 @@ export function judgeContractVersion(
   text: string,
   shape: ManifestShape,
 ): { readonly verdict: ContractVersionVerdict; readonly major: number | null } {
-  const own = SPELLINGS[shape].exec(text);
+  const draft = text.endsWith(DRAFT);
+  const spelled = draft ? text.slice(0, -DRAFT.length) : text;
+  const own = SPELLINGS[shape].exec(spelled);
   if (own) {
-    const exact = text === (shape === 'flat' ? `v${own[1]}` : `${own[1]}.0.0`);
-    return { verdict: exact ? 'exact' : 'newer_minor', major: Number(own[1]) };
+    const exact = spelled === (shape === 'flat' ? `v${own[1]}` : `${own[1]}.0.0`);
+    return { verdict: draft ? 'draft' : exact ? 'exact' : 'newer_minor', major: Number(own[1]) };
   }
-  const other = SPELLINGS[shape === 'flat' ? 'structured' : 'flat'].exec(text);
+  const other = SPELLINGS[shape === 'flat' ? 'structured' : 'flat'].exec(spelled);
   return other ? { verdict: 'other_shape', major: Number(other[1]) } : { verdict: 'invalid', major: null };
+}
+
+/** The version that a valid manifest declares; 1 when it says none that can be read. */
+export function contractMajor(manifest: { contractVersion?: string; shape: ManifestShape }): number {
+  const { contractVersion: text, shape } = manifest;
+  return (text === undefined ? null : judgeContractVersion(text, shape).major) ?? 1;
 }
 
 /** `contract_version` in the spelling of its shape, and served. */
@@ -50,6 +59,9 @@ export const contractVersion: ManifestRule = {
     if (major === null)
       return report.error('contract_version_invalid', at, 'This is not a contract version.', fix, text);
     if (version === undefined) return unsupported(report, text);
+    if (text === right) return checkPhase(report, version, text);
+    // A draft is over once its version is out, and a version is not out while there is a draft of it only.
+    if (verdict === 'draft' || version.releasedAt === null) return unsupported(report, text);
     if (verdict === 'other_shape') {
       const message = `The ${report.shape} manifest spells the contract version "${right}".`;
       return report.error('contract_version_spelling', at, message, fix, text);
@@ -68,12 +80,13 @@ const HOW = {
   structured: { fix: `Write "contract_version": "${CURRENT.spelling.structured}".` },
 };
 
-const versionsOf = (report: RuleReport): readonly ContractVersion[] =>
+/** The versions that there are for a report. */
+export const versionsOf = (report: RuleReport): readonly ContractVersion[] =>
   report.options.contractVersions ?? CONTRACT_VERSIONS;
 
 function unsupported(report: RuleReport, text: string): void {
   const { at } = report.options;
-  const served = versionsOf(report).filter((one) => at === undefined || contractVersionPhase(one, at) !== 'sunset');
+  const served = versionsOf(report).filter((one) => at === undefined || isServed(one, at));
   const names = served.map((one) => one.spelling[report.shape]).join(' and ');
   report.error(
     'contract_version_unsupported',
@@ -90,7 +103,7 @@ function checkPhase(report: RuleReport, known: ContractVersion, text: string | u
   if (text === undefined || at === undefined) return;
   const version = contractVersions?.find((one) => one.major === known.major) ?? known;
   const phase = contractVersionPhase(version, at);
-  if (phase === 'sunset') unsupported(report, text);
+  if (!isServed(version, at)) unsupported(report, text);
   if (phase === 'deprecated') {
     const end = version.sunsetAt === null ? 'later' : `on ${new Date(version.sunsetAt).toISOString().slice(0, 10)}`;
     report.warn(
