@@ -56,6 +56,7 @@ async function validate(mode: ConformanceMode): Promise<readonly Finding[]> {
     mode,
     allowLoopback: true,
     probeTenant: { tenantId: 'probe-tenant', ventureId: 'probe-venture' },
+    otherProbeTenant: { tenantId: 'other-probe-tenant', ventureId: 'other-probe-venture' },
     signer: signer(),
     mac: macFromSecret(SECRET),
   });

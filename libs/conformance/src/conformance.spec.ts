@@ -1,4 +1,11 @@
-import { prepareKey, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
+import {
+  CONTRACT_DRAFT,
+  CONTRACT_VERSIONS,
+  prepareKey,
+  TIMESTAMP_HEADER,
+  verify,
+  type JsonObject,
+} from '@portal/contract';
 import { checkManifestFile, conformanceCatalogue, conformanceChecks, runConformance } from './index.js';
 import { faultyDrives, set } from './testing/gallery.js';
 import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
@@ -25,6 +32,36 @@ describe('good Drives', () => {
       bad_signature: 'sig-mismatch',
     };
     expect(worse(await run('minimal', { verdict: (right) => right && spelled[right]! }))).toEqual([]);
+  });
+});
+
+describe('Drives of two contract versions', () => {
+  const draft = (manifest: JsonObject): void => {
+    manifest.schema_version = 2;
+    manifest.contract_version = '2.0.0-draft';
+  };
+  /** Event rows as the draft has them. */
+  const later = (data: Record<string, unknown>, name: string): void => {
+    if (name !== 'events') return;
+    data.events = (data.events as { ts: number }[]).map(({ ts, ...row }) => ({
+      ...row,
+      occurred_at: new Date(ts).toISOString(),
+    }));
+  };
+  const contract = { contractVersions: [...CONTRACT_VERSIONS, CONTRACT_DRAFT], at: NOW };
+  const play = (faults: Faults, input: object = { contract }) => playDrive(faults, 'structured', 'lifecycle', input);
+
+  it('are judged by the version that they declare', async () => {
+    expect(worse(await play({ manifest: draft, reads: later }))).toEqual([]);
+    expect(worse(await play({}))).toEqual([]);
+    expect(worse(await play({ manifest: draft }))).toContain('C64 error');
+    expect(worse(await play({ reads: later }))).toContain('C64 error');
+  });
+
+  it('are refused where the version is not served', async () => {
+    expect(worse(await play({ manifest: draft, reads: later }, {}))).toEqual(
+      expect.arrayContaining(['C10 error', 'C24 error']),
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { conformanceChecks } from './index.js';
 import { exampleConfig } from './probe/lifecycle.js';
 import { faultyLifecycles, signedOver } from './testing/gallery-lifecycle.js';
 import type { Faults } from './testing/memory-drive.js';
-import { notes, playDrive, PROBE, worse, type Shape } from './testing/play.js';
+import { notes, OTHER_PROBE, playDrive, PROBE, worse, type Shape } from './testing/play.js';
 
 const run = (faults: Faults = {}, shape: Shape = 'minimal', input: object = {}) =>
   playDrive(faults, shape, 'lifecycle', input);
@@ -67,13 +67,13 @@ describe('side effects', () => {
     }
   });
 
-  it('names no tenant but the probe’s', async () => {
+  it('names no tenants but those of the probe', async () => {
     const { seen } = await run();
     const bodies = seen.flatMap(({ body }) =>
       body?.startsWith('{"m') ? [JSON.parse(body) as Record<string, string>] : [],
     );
     expect(bodies.length).toBeGreaterThan(10);
-    expect(new Set(bodies.map((body) => body.tenant_id))).toEqual(new Set([PROBE.tenantId]));
+    expect(new Set(bodies.map((body) => body.tenant_id))).toEqual(new Set([PROBE.tenantId, OTHER_PROBE.tenantId]));
   });
 
   it('cleans up although the Drive goes dark in the middle, as far as it comes back', async () => {

@@ -16,8 +16,9 @@ import { toSarif } from '../output/sarif.js';
 import { stoppableTransport } from '../stoppable.js';
 import { toJson } from '../output/text.js';
 
-/** The tenant that `--lifecycle` installs for; authors recognise it by its ids. */
+/** The tenants that `--lifecycle` installs for; authors recognise them by their ids. */
 const PROBE_TENANT = { tenantId: 'conformance-probe-tenant', ventureId: 'conformance-probe-venture' };
+const OTHER_PROBE_TENANT = { tenantId: 'conformance-other-tenant', ventureId: 'conformance-other-venture' };
 
 async function validateUrl(url: URL, args: Arguments, io: Io): Promise<ConformanceReport> {
   const secret = io.env.PLATFORM_AGENT_SECRET;
@@ -35,6 +36,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
       now: io.now,
       mode: key ? (args.flag('lifecycle') ? 'lifecycle' : 'full') : 'public',
       probeTenant: PROBE_TENANT,
+      otherProbeTenant: OTHER_PROBE_TENANT,
       pause: (ms) => (io.stop.aborted ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
       allowLoopback: true,
       ...(secret && key
@@ -75,7 +77,7 @@ function signerOf(secret: SigningKey): Signer {
 function interruption(report: ConformanceReport, lifecycle: boolean): string {
   if (!lifecycle) return 'Interrupted. There is no result.';
   return report.findings.some(({ id }) => id === 'C105')
-    ? `Interrupted. Some installs of ${PROBE_TENANT.tenantId} could not be revoked.`
+    ? `Interrupted. Some installs of ${PROBE_TENANT.tenantId} or ${OTHER_PROBE_TENANT.tenantId} could not be revoked.`
     : 'Interrupted. All installs have been revoked.';
 }
 
@@ -111,8 +113,9 @@ Plain http and local addresses work here. The host itself requires public https.
   --all        print every finding in full, with a shell command that reproduces it
   --quiet      print errors only, without progress
   --offline    make sure that nothing is called; not allowed with a URL
-  --lifecycle  also install, repeat the install, read events and revoke, for the test tenant
-               ${PROBE_TENANT.tenantId}; every install is revoked at the end, even after Ctrl-C
+  --lifecycle  also install, repeat the install, read events and revoke, for the test tenants
+               ${PROBE_TENANT.tenantId} and ${OTHER_PROBE_TENANT.tenantId}, and check that
+               neither reads anything of the other; every install is revoked at the end, even after Ctrl-C
   --over-quota with --lifecycle: a tenant that is over its quota; an install for it must be
                answered with 402
   --timeout S  maximum time to wait for each response, in seconds (default: 10)

@@ -67,7 +67,7 @@ export function rollUpSwitches(): Switch[] {
         installs_active: (most = Math.max(most, Number(own['installs_active']))),
       })),
     }),
-    make(group, 'since-ignored', 'Events ignore since', 'C95', {
+    make(group, 'since-ignored', 'Events ignore since', 'C95 C153', {
       ...data('events', (own) => {
         remember(own);
         return { ...own, events: log };
@@ -87,6 +87,13 @@ export function rollUpSwitches(): Switch[] {
           payload: { ...(event['payload'] as object), reads: (reads += 1) },
         })),
       })),
+    }),
+    make(group, 'tokens-ignored', 'Whoever signs reads the events of all tenants, whatever the token', 'C153', {
+      ...data('events', (own, seen) => {
+        remember(own);
+        const since = Number(sinceOf(seen) ?? 0) || 0;
+        return { ...own, events: log.filter(({ ts }) => Number(ts) > since) };
+      }),
     }),
     make(group, 'billing-of-another', 'Billing is that of another tenant', 'C98', {
       ...data('billing', (own) => ({ ...own, tenant_id: 'acme' })),

@@ -145,8 +145,8 @@ const json: Check = {
       reportFetch(context, page.cause, page.fix);
       return true;
     }
-    const { allowLoopback = false, envelope = 'required' } = context.input;
-    context.document = readManifestDocument(answer.body, { envelope, allowLoopback });
+    const { allowLoopback = false, envelope = 'required', contract } = context.input;
+    context.document = readManifestDocument(answer.body, { envelope, allowLoopback, ...contract });
     return documentIssues(context, (issue) => issue.code.startsWith('json_'));
   },
 };

@@ -126,7 +126,7 @@ const eventRows: Check = {
     const emitted = context.document?.manifest?.eventsEmitted;
     const told = new Set<string>();
     for (const [i, value] of rows.slice(0, MAX_ROWS).entries()) {
-      const parsed = parseEventRow(value, `/data/events/${i}`);
+      const parsed = parseEventRow(value, `/data/events/${i}`, context.contract);
       const [issue] = parsed.issues;
       // Rows are made by one piece of code: what is wrong with one is wrong with all.
       const fault = issue?.code ?? (parsed.ok ? parsed.row.type : '');
@@ -136,7 +136,10 @@ const eventRows: Check = {
         context.reportProbe(probe, {
           level: issue.level,
           rule: issue.code,
-          expected: '{ type, payload, ts in milliseconds }',
+          expected:
+            context.contract === 1
+              ? '{ type, payload, ts in milliseconds }'
+              : '{ type, payload, occurred_at in ISO 8601 }',
           cause: issue.message,
           fix: issue.fix,
         });

@@ -1,4 +1,4 @@
-import { eventList, isObject, type JsonObject } from '@portal/contract';
+import { eventList, eventTime, isObject, type JsonObject } from '@portal/contract';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { correct, type ProbeResult } from '../probe/probe.js';
@@ -85,9 +85,10 @@ const eventsOrder: Check = {
     const read = await readBehind(context, 'events');
     if (!read) return false;
     // Rows that break the row shape are told elsewhere; their times are compared all the same.
-    const times = (eventList(read.data) ?? []).flatMap((row) =>
-      isObject(row) && typeof row.ts === 'number' ? [row.ts] : [],
-    );
+    const times = (eventList(read.data) ?? []).flatMap((row) => {
+      const ts = isObject(row) ? eventTime(row, context.contract) : undefined;
+      return typeof ts === 'number' ? [ts] : [];
+    });
     if (times.length < 2) return false;
     const falls = times.filter((ts, i) => i > 0 && ts < times[i - 1]!).length;
     if (falls > 0)

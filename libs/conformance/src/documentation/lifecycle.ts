@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** C80 to C106: what happens on a probe tenant. */
+/** C80 to C106: what happens on a probe tenant. C153 to C155: on two of them. */
 export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   C80: {
     cause: 'The body is signed too, or the Drive wants a field that the contract does not have.',
@@ -77,4 +77,20 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Make DELETE work for every id that install answers with.',
   },
   C106: { cause: 'Ended installs stay in the count, or one install counts twice.', fix: 'Count live installs only.' },
+  C153: {
+    cause: 'The token of the call is not looked at, so every install gets the whole event log.',
+    fix: 'Find the install by its token and answer with its rows only.',
+    example: {
+      wrong: 'select * from events where ts > $1',
+      right: 'select * from events where install_id = $2 and ts > $1',
+    },
+  },
+  C154: {
+    cause: 'Figures are listed for all tenants, whatever token the call has.',
+    fix: 'Find the install by its token and answer with its figures only.',
+  },
+  C155: {
+    cause: 'The tenant is taken from the query alone.',
+    fix: 'Take it from the token of the call; from the query only when there is no token.',
+  },
 };

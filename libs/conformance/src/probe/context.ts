@@ -1,4 +1,5 @@
 import {
+  contractMajor,
   digestOf,
   ENDPOINT_NAMES,
   pathProblem,
@@ -7,6 +8,7 @@ import {
   type EndpointName,
   type ManifestDocument,
   type ManifestEndpoints,
+  type ManifestOptions,
 } from '@portal/contract';
 import type { Check, ConformanceMode } from '../check.js';
 import type { Finding } from '../report/finding.js';
@@ -40,6 +42,8 @@ export interface ConformanceInput {
   readonly mac?: Mac;
   /** Where mode `lifecycle` may install and uninstall. Nothing is written anywhere else. */
   readonly probeTenant?: ProbeTenantIds;
+  /** A second one; with it mode `lifecycle` looks whether the token of one tenant reads anything of the other. */
+  readonly otherProbeTenant?: ProbeTenantIds;
   /** A tenant that its Drive’s author has brought over its quota; mode `lifecycle` asks for an install there. */
   readonly overQuotaTenant?: ProbeTenantIds;
   /** Waits so many milliseconds; lets a Drive write its events a moment after it answered. */
@@ -49,6 +53,8 @@ export interface ConformanceInput {
   readonly mode: ConformanceMode;
   /** Accept plain http and loopback where the contract wants public https addresses (an author's own machine). */
   readonly allowLoopback?: boolean;
+  /** The contract versions that there are, and the instant of judgement, for a host that knows more of them than this library. */
+  readonly contract?: Pick<ManifestOptions, 'at' | 'contractVersions'>;
   /** Whether the manifest must be enveloped, as it must from a URL (the default), or may be bare, as in a file. */
   readonly envelope?: 'required' | 'optional';
   /** Called once after each check, in order. */
@@ -245,6 +251,12 @@ export class CheckContext {
   /** Sends a call as it stands, every time anew. */
   send(call: Call): Promise<ProbeResult> {
     return sendCall(this, call);
+  }
+
+  /** Major number of the contract version that the Drive declares; 1 before a valid manifest was read. */
+  get contract(): number {
+    const manifest = this.document?.manifest;
+    return manifest ? contractMajor(manifest) : 1;
   }
 
   /** The paths to try: from the manifest as far as it is readable, else none. */

@@ -13,6 +13,7 @@ import {
 } from '@portal/contract';
 import type { CheckContext } from './context.js';
 import { correct, type Call, type ProbeResult } from './probe.js';
+import { readAsBoth, type TenantReads } from './two-tenants.js';
 
 /** An install call and what its answer holds. `parsed` is null when it did not succeed. */
 interface InstallTry {
@@ -52,6 +53,8 @@ export interface LifecycleRecord {
   readonly configUpdates?: readonly ConfigUpdateTry[];
   readonly repeat?: InstallTry;
   readonly parallel?: readonly InstallTry[];
+  /** What each of two tenants reads with its own token. Absent without a second probe tenant, or when it got no install of its own. */
+  readonly twoTenants?: readonly [TenantReads, TenantReads];
   readonly unknown: ProbeResult;
   readonly oddId: ProbeResult;
   readonly eventsAfterUnknown?: EventPull;
@@ -106,12 +109,15 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
     if (succeeded(probe) || statusOf(probe) === 404) alive.set(id, 'gone');
     return probe;
   };
-  const pull = async (sent: string, query: string): Promise<EventPull> => {
-    const probe = await send({ endpoint: 'events', sent, path: base('events') + query });
+  const eventsOf = (probe: ProbeResult): EventPull => {
     const list = succeeded(probe) ? eventList(dataOf(probe)) : null;
-    const rows = list?.map((value) => parseEventRow(value)).flatMap((parsed) => (parsed.ok ? [parsed.row] : []));
+    const rows = list
+      ?.map((value) => parseEventRow(value, '', context.contract))
+      .flatMap((parsed) => (parsed.ok ? [parsed.row] : []));
     return { probe, rows: rows ?? null };
   };
+  const pull = async (sent: string, query: string): Promise<EventPull> =>
+    eventsOf(await send({ endpoint: 'events', sent, path: base('events') + query }));
   const metrics = (sent: string): Promise<ProbeResult> => send({ endpoint: 'metrics', sent });
 
   const record: Partial<{ -readonly [K in keyof LifecycleRecord]: LifecycleRecord[K] }> = {};
@@ -160,6 +166,23 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
       record.parallel = await Promise.all(
         Array.from({ length: PARALLEL }, () => install(`the same install, ${PARALLEL} at once`, body)),
       );
+      const { probeTenant, otherProbeTenant } = context.input;
+      if (otherProbeTenant) {
+        const content = JSON.stringify(installBody(context, otherProbeTenant));
+        const other = await install('a correctly signed install into another probe tenant', content);
+        const [one, two] = [record.install, other].map(({ parsed }) => (parsed?.ok ? parsed.result : undefined));
+        // One token for both is no token, which C83 tells; what it reads says nothing more.
+        if (one && two && one.scopedToken !== two.scopedToken)
+          record.twoTenants = await readAsBoth(
+            context,
+            [
+              { ...probeTenant!, installId: one.installId, token: one.scopedToken },
+              { ...otherProbeTenant, installId: two.installId, token: two.scopedToken },
+            ],
+            since,
+            eventsOf,
+          );
+      }
     }
     record.unknown = await send({ endpoint: 'uninstall', sent: 'the end of an install that nobody has' });
     record.oddId = await send({

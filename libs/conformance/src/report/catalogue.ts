@@ -117,6 +117,9 @@ const TITLES: Readonly<Record<string, string>> = {
   C150: 'The endpoint that takes changed settings is there, if the manifest lists it.',
   C151: 'The endpoint that takes changed settings refuses what is not signed correctly.',
   C152: 'Changed settings are confirmed by their version, however often they come.',
+  C153: 'The token of one tenant reads no event of another one.',
+  C154: 'The token of one tenant reads no metrics of another one.',
+  C155: 'The token of one tenant reads no bill of another one.',
 };
 
 /**

@@ -90,6 +90,12 @@ export class DriveState {
     return this.log.filter(({ ts }) => ts > (Number.isFinite(from) ? from : 0));
   }
 
+  /** The install that a token was given to; undefined for one that is nobody's. */
+  byToken(token: string): { readonly id: string; readonly tenantId: string } | undefined {
+    for (const [id, one] of this.live) if (one.token === token) return { id, tenantId: one.tenantId };
+    return undefined;
+  }
+
   active(): unknown {
     return this.live.size;
   }

@@ -3,7 +3,7 @@ import { failure, SIGNATURE_HEADER, success, TIMESTAMP_HEADER, type JsonObject }
 import type { DriveState } from './drive-state.js';
 import { set, type FaultyDrive } from './gallery.js';
 import { NOW, SECRET, type Answer, type Faults } from './memory-drive.js';
-import { PROBE } from './play.js';
+import { OTHER_PROBE, PROBE } from './play.js';
 
 const state = (change: (state: DriveState) => void): Faults => ({ state: change });
 const answer = (name: string, change: (answer: Answer, n: number) => Answer): Faults => {
@@ -188,9 +188,44 @@ export const faultyLifecycles: FaultyDrive[] = [
     ['C98 error'],
   ],
   ['currency in capitals', data('billing', (d) => (d.currency = 'USD')), ['C98 warning']],
+  ['events and bills of all tenants with every token', { ignoresTokens: true }, ['C153 error', 'C155 warning']],
+  [
+    'the same events with every token, which name nobody',
+    {
+      ignoresTokens: true,
+      reads: (d, n) => {
+        if (n === 'events')
+          d.events = (d.events as JsonObject[]).map((row) => ({ ...row, payload: { n: Number(row.ts) % 7 } }));
+        if (n === 'billing') d.tenant_id = null;
+      },
+    },
+    ['C153 error'],
+  ],
+  [
+    'metrics of all tenants',
+    {
+      reads: (d, n) => {
+        if (n === 'metrics') d.by_tenant = { [PROBE.tenantId]: 1, [OTHER_PROBE.tenantId]: 1 };
+      },
+    },
+    ['C154 error'],
+  ],
+  [
+    'the bill of another tenant with a token',
+    {
+      answer: (a, n, r) =>
+        n === 'billing' && r.headers['authorization'] !== undefined && a.status === 200
+          ? {
+              status: 200,
+              body: ok({ tenant_id: OTHER_PROBE.tenantId, plan: 'free', amount_cents: 0, currency: 'usd' }),
+            }
+          : a,
+    },
+    ['C155 error'],
+  ],
   [
     'many at once crash',
-    answer('install', (a, n) => (n > 4 ? { status: 500, body: failure('deadlock') } : a)),
+    answer('install', (a, n) => (n > 4 && n < 12 ? { status: 500, body: failure('deadlock') } : a)),
     ['C104 error'],
   ],
   [

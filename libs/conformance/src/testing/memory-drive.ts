@@ -51,6 +51,8 @@ export interface Faults {
   /** HEAD is taken for GET, as many frameworks do. */
   answersHead?: boolean;
   reads?: (data: Record<string, unknown>, name: ProbeEndpoint) => void;
+  /** Whoever signs reads everything, whatever token the call has. */
+  ignoresTokens?: boolean;
   /** Replaces how the Drive remembers. */
   state?: (state: DriveState) => void;
   /** Bytes of the icon; nothing answers there without. */
@@ -59,6 +61,7 @@ export interface Faults {
   durationMs?: (name: ProbeEndpoint | undefined, n: number) => number;
 }
 
+const NOBODY = { id: '', tenantId: null };
 /** A tenant that has used up its quota. */
 export const OVER_QUOTA = { tenantId: 'tenant-over-quota', ventureId: 'venture-over-quota' };
 const GOOD_TLS: TlsFacts = { protocol: 'TLSv1.3', validToMs: NOW + 60 * 86_400_000 };
@@ -94,17 +97,21 @@ export function memoryDrive(
   ];
   const seen: TransportRequest[] = [];
 
-  function data(name: ProbeEndpoint, query: URLSearchParams): Record<string, unknown> {
+  /** Of a call with a token: what that install may read. */
+  function data(name: ProbeEndpoint, query: URLSearchParams, token?: string): Record<string, unknown> {
+    const own = token !== undefined && !faults.ignoresTokens ? (state.byToken(token) ?? NOBODY) : undefined;
     const result: Partial<Record<ProbeEndpoint, Record<string, unknown>>> = {
       health: { status: 'ok', uptime_s: 1 },
       manifest,
       metrics: { installs_active: state.active() },
-      events: { events: state.events(query.get('since')) },
-      billing: state.billing(query.get('tenant_id')),
+      events: {
+        events: state.events(query.get('since')).filter(({ payload }) => !own || payload.install_id === own.id),
+      },
+      billing: state.billing(own ? own.tenantId : query.get('tenant_id')),
     };
-    const own = structuredClone(result[name] ?? {});
-    faults.reads?.(own, name);
-    return own;
+    const told = structuredClone(result[name] ?? {});
+    faults.reads?.(told, name);
+    return told;
   }
 
   function right(name: ProbeEndpoint, request: TransportRequest): Answer {
@@ -118,7 +125,8 @@ export function memoryDrive(
     if (name === 'receive') return state.receive(request.body, META);
     if (name === 'config_update') return state.configure(request.body);
     if (name === 'uninstall') return state.revoke(decodeURIComponent(routes[6]![2].exec(pathname)![1]!));
-    return { status: 200, body: success(data(name, searchParams), META) };
+    const token = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1];
+    return { status: 200, body: success(data(name, searchParams, token), META) };
   }
 
   const transport: Transport = async (request) => {

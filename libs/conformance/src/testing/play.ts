@@ -27,8 +27,9 @@ export const MANIFEST_PATHS = {
 } as const;
 export type Shape = keyof typeof MANIFEST_PATHS;
 
-/** The tenant on which the lifecycle is tried. */
+/** The tenants on which the lifecycle is tried. */
 export const PROBE = { tenantId: 'probe-tenant', ventureId: 'probe-venture' };
+export const OTHER_PROBE = { tenantId: 'other-probe-tenant', ventureId: 'other-probe-venture' };
 
 /** Signs with the current secret of the Drives in memory. */
 export const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
@@ -54,6 +55,7 @@ export async function playDrive(
     now: () => NOW,
     mode,
     probeTenant: PROBE,
+    otherProbeTenant: OTHER_PROBE,
     overQuotaTenant: OVER_QUOTA,
     ...input,
   });

@@ -6,12 +6,14 @@ import { installChecks } from './install.js';
 import { blocksOverQuota } from './quota.js';
 import { tenantReadChecks } from './reads.js';
 import { revokeChecks } from './revoke.js';
+import { twoTenantChecks } from './two-tenants.js';
 
-/** What happens to an install from its first call to its last, tried on the probe tenant. */
+/** What happens to an install from its first call to its last, tried on probe tenants. */
 export const lifecycleChecks: readonly Check[] = [
   ...installChecks,
   ...eventLogChecks,
   ...tenantReadChecks,
+  ...twoTenantChecks,
   ...revokeChecks,
   takesEvents,
   confirmsSettings,
