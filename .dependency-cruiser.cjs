@@ -10,6 +10,7 @@ const PAGE_PARTS = [
   'authors/offboarding/close-account',
   'billing/collection/(propose-write-off|write-off-tenant)',
   'billing/refunds/invoice-adjustments',
+  'billing/summaries/billing-summaries',
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
   'identity/recovery/shared-tokens',
   'installs/compliance/(compliance-lapses|subprocessor-notices|tenant-lapses|tenant-objections)',

@@ -291,6 +291,9 @@ create policy caller_reads on installs.drive_events for select to portal_caller 
 create policy caller_reads on installs.readings for select to portal_caller using (
   exists (select from installs.installs parent where parent.id = install_id)
 );
+create policy caller_reads on installs.billing_summaries for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
 create policy caller_reads on installs.rejected_events for select to portal_caller using (
   exists (select from installs.installs parent where parent.id = install_id)
 );

@@ -224,6 +224,20 @@ create table installs.readings (
   constraint readings_failing check ((failures = 0) = (failed_since is null) and (failures = 0) = (problem is null))
 );
 
+-- What a Drive said that it bills for an install, by the month (UTC) in which it said so; the last answer of the month
+-- stands. Shown beside what was invoiced, never used as money.
+create table installs.billing_summaries (
+  install_id uuid not null references installs.installs,
+  month date not null check (extract(day from month) = 1),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  amount bigint not null check (amount >= 0),
+  plan text not null check (length(plan) between 1 and 200),
+  said_at timestamptz not null,
+  primary key (install_id, month, currency)
+);
+-- Finance reads a month, whatever the install.
+create index billing_summaries_month on installs.billing_summaries (month, install_id, currency);
+
 -- Rows of events answers that do not count: the newest of each reason, and how many there were.
 create table installs.rejected_events (
   seq bigint generated always as identity primary key,

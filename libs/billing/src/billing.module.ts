@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ComplianceLapsePolicy } from '@portal/installs';
 import { CommercialPolicy } from '@portal/listings';
+import { BillingSummariesHttpModule } from './billing-summaries/billing-summaries.module.js';
 import { CardsHttpModule, CardsModule, CardsWorkerModule } from './cards/cards.module.js';
 import { CollectionHttpModule, CollectionModule, CollectionWorkerModule } from './collection/collection.module.js';
 import { DisputesHttpModule, DisputesModule } from './disputes/disputes.module.js';
@@ -24,6 +25,7 @@ export class BillingCoreModule {}
 @Module({
   imports: [
     BillingCoreModule,
+    BillingSummariesHttpModule,
     CardsHttpModule,
     CollectionHttpModule,
     DisputesHttpModule,

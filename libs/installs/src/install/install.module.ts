@@ -10,6 +10,7 @@ import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { FailInstall } from './handshake/fail-install.js';
 import { ClaimHandshake } from './handshake/claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
+import { BillingSummariesRepository } from './polling/billing-summaries.repository.js';
 import { CallInstall } from './polling/call-install.js';
 import { DriveEventsRepository } from './polling/drive-events.repository.js';
 import { EventFeedsRepository } from './polling/event-feeds.repository.js';
@@ -69,6 +70,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     SettingsCoreModule,
   ],
   providers: [
+    BillingSummariesRepository,
     CallInstall,
     CallPlansRepository,
     ComplianceRepository,

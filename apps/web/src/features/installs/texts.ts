@@ -158,8 +158,6 @@ export const texts = {
       before_install: 'From before the install',
       unread: 'Too many in one millisecond',
     },
-    billingTitle: 'Billing, as the plugin says',
-    billingNote: 'For information. What you pay is on our invoices.',
   },
   driveReading: {
     title: 'Reading',

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { contractMajor } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { OutboundError } from '@portal/platform/outbound';
 import type { InstallRow } from '../installs.repository.js';
 import { CallInstall, DriveRefusal } from './call-install.js';
 import { EndpointBreaker } from './endpoint-breaker.js';
+import { isBillingSummary } from './domain/billing-summary.js';
 import { listedEndpoints, nextInS, rhythm, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
 import type { FeedPosition } from './event-feeds.repository.js';
 import { ReadEvents, type Callable } from './read-events.js';
@@ -118,7 +120,8 @@ export class ReadInstall {
       endpoint !== 'events' ||
       !ofFeed ||
       ofFeed.origin !== drive.origin ||
-      ofFeed.manifest.endpoints.events !== drive.manifest.endpoints.events
+      ofFeed.manifest.endpoints.events !== drive.manifest.endpoints.events ||
+      contractMajor(ofFeed.manifest) !== contractMajor(drive.manifest)
     )
       return own();
     const outcome = await once(() => this.read('events', feed.keeper, feed));
@@ -180,6 +183,8 @@ export class ReadInstall {
         const data = await this.call.ask(install, { origin, path: path + query });
         if (typeof data['tenant_id'] === 'string' && data['tenant_id'] !== install.tenantId)
           throw new DriveRefusal('other_tenant', 200, 'The plugin answered with the bill of another tenant.');
+        if (!isBillingSummary(data))
+          throw new DriveRefusal('malformed_answer', 200, 'The plugin answered with a bill that cannot be read.');
         return { data };
       }
     }

@@ -18,6 +18,19 @@ export class ReadingEntity {
   @Column({ type: 'boolean', default: false }) behind: boolean;
 }
 
+/** What a Drive said that it bills for an install, by the month (UTC) in which it said so. Never money. */
+@Entity({ schema: 'installs', name: 'billing_summaries' })
+@Index('billing_summaries_month', ['month', 'installId', 'currency'])
+export class BillingSummaryEntity {
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @PrimaryColumn({ type: 'date' }) month: string;
+  @PrimaryColumn({ type: 'text' }) currency: string;
+  /** Minor units. */
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'text' }) plan: string;
+  @Column({ type: 'timestamptz' }) saidAt: Date;
+}
+
 /** A row of an events answer that does not count; the newest of each reason are kept. */
 @Entity({ schema: 'installs', name: 'rejected_events' })
 @Unique(['installId', 'reason', 'digest'])

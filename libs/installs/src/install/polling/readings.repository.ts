@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { In } from 'typeorm';
+import { BillingSummariesRepository } from './billing-summaries.repository.js';
 import { READABLE } from './drive-polls.repository.js';
 import { ReadingEntity } from './reading.entity.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
@@ -33,6 +34,8 @@ export interface InstallReadings {
 
 @Injectable()
 export class ReadingsRepository {
+  constructor(private readonly summaries: BillingSummariesRepository) {}
+
   /** What is known of each install, by endpoint. */
   async of(tx: Tx, installIds: readonly string[]): Promise<Map<string, Map<ReadEndpoint, ReadingEntity>>> {
     const rows = await tx.manager.findBy(ReadingEntity, { installId: In([...installIds]) });
@@ -126,6 +129,10 @@ export class ReadingsRepository {
           ),
         ),
       ],
+    );
+    await this.summaries.note(
+      tx,
+      sorted.map((one) => ({ installId: one.installId, said: said(one, 'billing') })),
     );
     // Unreachable is an install of which nothing can be read, from when the last endpoint failed.
     await tx.query(

@@ -18,6 +18,7 @@ import type { Step } from '../../../components/layout/timeline.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
+import { MonthBillingSummaries } from '../summaries/billing-summaries.js';
 import { CloseDialog } from './close-dialog.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
@@ -73,6 +74,7 @@ export function PeriodPage(): ReactNode {
             <Progress view={view} />
             <Totals view={view} />
             <Waiting view={view} />
+            <MonthBillingSummaries month={view.month} closed={view.state === 'closed'} />
           </>
         )}
       </Resource>

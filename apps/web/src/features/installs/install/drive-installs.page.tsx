@@ -14,6 +14,7 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { stringifySearch, useParam, useUrlState } from '../../../lib/url-state.js';
+import { DriveBillingSummaries } from '../../billing/summaries/billing-summaries.js';
 import { DriveDeliveries } from './event-deliveries.js';
 import { DriveReading } from './reading.js';
 import { texts } from '../texts.js';
@@ -101,6 +102,7 @@ export function DriveInstallsPage(): ReactNode {
         {(view) => <Counts of={view} driveId={driveId} />}
       </Resource>
       <DriveReading driveId={driveId} />
+      <DriveBillingSummaries driveId={driveId} />
       <div className="filters">
         <NativeSelect
           label={texts.driveInstalls.statusLabel}

@@ -20,6 +20,7 @@ import { formatCount, humanize } from '../../../lib/format.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
+import { InstallBillingSummaries } from '../../billing/summaries/billing-summaries.js';
 import { ComplianceLapses } from '../compliance/compliance-lapses.js';
 import { SubprocessorNotices } from '../compliance/subprocessor-notices.js';
 import { InstallCalls } from './install-calls.js';
@@ -167,6 +168,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
               </Card>
             ) : null}
             <Metrics id={install.id} />
+            <InstallBillingSummaries id={install.id} />
           </div>
         </div>
       </Tabs.Panel>
@@ -220,13 +222,6 @@ function Metrics({ id }: { id: string }): ReactNode {
                   ...namedValues(view.health ?? {}),
                 ]}
               />
-              {view.billing ? (
-                <>
-                  <h3>{texts.reading.billingTitle}</h3>
-                  <Facts items={namedValues(view.billing)} />
-                  <p className="small dim">{texts.reading.billingNote}</p>
-                </>
-              ) : null}
               <p className="small dim">
                 {view.unreachable_since ? (
                   <>

@@ -1,0 +1,105 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList, type ListResult } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { useMemberMay } from '../../../components/feedback/member-may.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { Card } from '../../../components/layout/page.js';
+import { ListTable, type Column } from '../../../components/tables/data-table.js';
+import { Id } from '../../../components/values/copy.js';
+import { AmountOf, Money } from '../../../components/values/money.js';
+import { formatMoney, formatMonth } from '../../../lib/format.js';
+import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/summaries.js';
+
+type Summary = Schemas['BillingSummaryView'];
+
+function comparedText({ comparison, difference_minor: difference, currency }: Summary): string {
+  if (comparison !== 'plugin_says_more' && comparison !== 'plugin_says_less')
+    return texts.summaries.compared[comparison];
+  return texts.summaries.compared[comparison](formatMoney((difference ?? '0').replace('-', ''), currency));
+}
+
+const month = { id: 'month', title: texts.summaries.columns.month, cell: (row: Summary) => formatMonth(row.month) };
+const install = {
+  id: 'install',
+  title: texts.summaries.columns.install,
+  cell: (row: Summary) => <Id value={row.install_id} />,
+};
+const compared = [
+  { id: 'plan', title: texts.summaries.columns.plan, wrap: true, cell: (row: Summary) => visible(row.plan) },
+  {
+    id: 'said',
+    title: texts.summaries.columns.said,
+    right: true,
+    cell: (row: Summary) => <Money minor={row.said_minor} currency={row.currency} />,
+  },
+  {
+    id: 'invoiced',
+    title: texts.summaries.columns.invoiced,
+    right: true,
+    cell: (row: Summary) => <AmountOf minor={row.invoiced_minor} currency={row.currency} />,
+  },
+  { id: 'compared', title: texts.summaries.columns.compared, wrap: true, cell: comparedText },
+];
+
+const keyOf = (row: Summary): string => `${row.month} ${row.install_id} ${row.currency}`;
+
+/** What the plugin of an install says that it bills, for its operator; nothing while it says nothing. */
+export function InstallBillingSummaries({ id }: { id: string }): ReactNode {
+  const summaries = useList('/api/v1/operator/billing-summaries', { query: { install_id: id } });
+  return <SaidBills list={summaries} columns={[month, ...compared]} />;
+}
+
+/** What a Drive says that it bills, for members of its author's organisation who see money. */
+export function DriveBillingSummaries({ driveId }: { driveId: string }): ReactNode {
+  return useMemberMay('see_money') ? <OfDrive driveId={driveId} /> : null;
+}
+
+function OfDrive({ driveId }: { driveId: string }): ReactNode {
+  const summaries = useList('/api/v1/author/billing-summaries', { query: { drive_id: driveId } });
+  return <SaidBills list={summaries} columns={[month, install, ...compared]} />;
+}
+
+function SaidBills({ list, columns }: { list: ListResult<Summary>; columns: Column<Summary>[] }): ReactNode {
+  if (list.data?.pages.every(({ items }) => items.length === 0)) return null;
+  return (
+    <Card title={texts.summaries.title}>
+      <p className="small dim">{texts.summaries.explanation}</p>
+      <ListTable label={texts.summaries.title} list={list} rowKey={keyOf} empty={null} columns={columns} />
+    </Card>
+  );
+}
+
+/** What plugins say that they billed in a month, for finance. */
+export function MonthBillingSummaries({ month: of, closed }: { month: string; closed: boolean }): ReactNode {
+  const [differs, setDiffers] = useState(false);
+  const summaries = useList('/api/v1/finance/billing-summaries', {
+    query: { month: of, ...(differs && { differs: 'true' as const }) },
+  });
+  return (
+    <Card title={texts.summaries.title}>
+      <p className="small dim">{texts.summaries.explanation}</p>
+      {closed ? (
+        <Checkbox
+          label={texts.summaries.onlyDifferences}
+          checked={differs}
+          onChange={(event) => setDiffers(event.currentTarget.checked)}
+        />
+      ) : null}
+      <ListTable
+        label={texts.summaries.title}
+        list={summaries}
+        rowKey={keyOf}
+        empty={<EmptyState>{differs ? texts.summaries.emptyDifferences : texts.summaries.empty}</EmptyState>}
+        columns={[
+          { id: 'tenant', title: texts.summaries.columns.tenant, cell: (row) => row.tenant_name },
+          { id: 'drive', title: texts.summaries.columns.drive, cell: (row) => row.drive_slug },
+          install,
+          ...compared,
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { BILL_COMPARISONS, type BillComparison } from './domain/compare-bill.js';
+
+const MINOR = 'Minor units as decimal text';
+
+/** What a plugin says that it bills for an install in a month, beside what was invoiced. */
+export class BillingSummaryView {
+  @ApiProperty() install_id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
+  @ApiProperty({ description: 'Lower case' }) currency: string;
+  @ApiProperty({ description: 'As the plugin calls it' }) plan: string;
+  @ApiProperty({ description: `What the plugin says: for information, nobody pays it. ${MINOR}` }) said_minor: string;
+  @ApiProperty({ format: 'date-time', description: 'Of the last answer in the month' }) said_at: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: `Without tax, before credit notes; null before the month is closed, or in another currency only. ${MINOR}`,
+  })
+  invoiced_minor: string | null;
+  @ApiProperty({ type: String, nullable: true, description: `What the plugin says minus what was invoiced. ${MINOR}` })
+  difference_minor: string | null;
+  @ApiProperty({ enum: BILL_COMPARISONS }) comparison: BillComparison;
+}
+
+export class FinanceBillingSummaryView extends BillingSummaryView {
+  @ApiProperty({ description: 'Short name of the Drive' }) drive_slug: string;
+  @ApiProperty() tenant_name: string;
+}

@@ -1,0 +1,20 @@
+import { compareBill, type BillComparison } from './compare-bill.js';
+
+describe('what a plugin says that it bills, against what was invoiced', () => {
+  const rows: [string, bigint, boolean, bigint | null, number, BillComparison, bigint | null, bigint | null][] = [
+    ['the same', 1900n, true, 1900n, 0, 'equal', 1900n, 0n],
+    ['a cent more', 1901n, true, 1900n, 0, 'plugin_says_more', 1900n, 1n],
+    ['a cent less', 1899n, true, 1900n, 0, 'plugin_says_less', 1900n, -1n],
+    ['nothing, and nothing invoiced', 0n, true, null, 0, 'equal', 0n, 0n],
+    ['something, and nothing invoiced', 1900n, true, null, 0, 'nothing_invoiced', 0n, 1900n],
+    ['nothing, and something invoiced', 0n, true, 1900n, 0, 'plugin_says_less', 1900n, -1900n],
+    ['invoiced in another currency', 1900n, true, null, 1, 'other_currency', null, null],
+    ['invoiced in this and in another currency', 1900n, true, 1000n, 1, 'plugin_says_more', 1000n, 900n],
+    ['a line of nothing', 0n, true, 0n, 0, 'equal', 0n, 0n],
+    ['a month that is not closed', 1900n, false, null, 0, 'not_closed', null, null],
+    ['lines of a month that is being closed', 1900n, false, 1900n, 0, 'not_closed', null, null],
+  ];
+  it.each(rows)('%s', (_name, said, closed, invoiced, elsewhere, comparison, shown, difference) =>
+    expect(compareBill(said, { closed, invoiced, elsewhere })).toEqual({ comparison, invoiced: shown, difference }),
+  );
+});

@@ -1,0 +1,42 @@
+/**
+ * What a plugin says that it bills, against what was invoiced for the same install, month and currency. `not_closed`: the
+ * month's invoices are not made yet. `nothing_invoiced`: they are, without this install. `other_currency`: it was invoiced,
+ * in another currency only.
+ */
+export const BILL_COMPARISONS = [
+  'equal',
+  'plugin_says_more',
+  'plugin_says_less',
+  'nothing_invoiced',
+  'other_currency',
+  'not_closed',
+] as const;
+export type BillComparison = (typeof BILL_COMPARISONS)[number];
+
+/** Amounts in minor units. */
+export interface ComparedBill {
+  readonly comparison: BillComparison;
+  /** Null: not known yet, or in another currency. */
+  readonly invoiced: bigint | null;
+  /** What the plugin says minus what was invoiced; null where `invoiced` is. */
+  readonly difference: bigint | null;
+}
+
+/** @param invoiced in the same currency, null: no line. @param elsewhere lines in other currencies */
+export function compareBill(
+  said: bigint,
+  { closed, invoiced, elsewhere }: { closed: boolean; invoiced: bigint | null; elsewhere: number },
+): ComparedBill {
+  if (!closed) return { comparison: 'not_closed', invoiced: null, difference: null };
+  if (invoiced === null && elsewhere > 0) return { comparison: 'other_currency', invoiced: null, difference: null };
+  const difference = said - (invoiced ?? 0n);
+  const comparison =
+    difference === 0n
+      ? 'equal'
+      : invoiced === null
+        ? 'nothing_invoiced'
+        : difference > 0n
+          ? 'plugin_says_more'
+          : 'plugin_says_less';
+  return { comparison, invoiced: invoiced ?? 0n, difference };
+}
