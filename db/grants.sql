@@ -97,6 +97,7 @@ begin
       ('listings.catalogue_trigrams', 'select', 'the catalogue: sets of published Drives'),
       ('listings.catalogue_terms', 'select', 'the catalogue: sets of published Drives'),
       ('listings.catalogue_values', 'select', 'the catalogue: sets of published Drives'),
+      ('listings.contract_versions', 'select', 'the versions of the contract are the same for all'),
       ('listings.icons', 'select', 'pictures by their digest'),
       ('listings.prices', 'select', 'the price list'),
       ('listings.publications', 'select', 'what was published when'),

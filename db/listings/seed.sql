@@ -34,3 +34,7 @@ insert into listings.review_criteria (version, criterion, always) values
   (1, 'scope_minimisation', false),
   (1, 'transport_security', true)
 on conflict do nothing;
+
+insert into listings.contract_versions (major, flat, structured, schema_version, released_at) values
+  (1, 'v1', '1.0.0', 1, '2025-01-01T00:00:00+00:00')
+on conflict do nothing;

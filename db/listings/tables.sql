@@ -667,6 +667,24 @@ create table listings.review_rechecks (
 create index review_rechecks_of on listings.review_rechecks (submission_id, asked_at);
 create unique index review_rechecks_one_open on listings.review_rechecks (submission_id) where ended_at is null;
 
+-- The versions of the Drive contract. One ends at least six months after it is deprecated; the end only moves later.
+create table listings.contract_versions (
+  major integer primary key check (major > 0),
+  flat text not null unique,
+  structured text not null unique,
+  schema_version integer not null check (schema_version > 0),
+  released_at timestamptz not null,
+  deprecated_at timestamptz,
+  sunset_at timestamptz,
+  constraint contract_versions_dates check ((deprecated_at is null) = (sunset_at is null) and deprecated_at >= released_at),
+  constraint contract_versions_six_months check (
+    sunset_at at time zone 'UTC' >= (deprecated_at at time zone 'UTC') + interval '6 months')
+);
+create trigger kept before delete or truncate on listings.contract_versions
+  for each statement execute function platform.refuse_change();
+create trigger set_once before update on listings.contract_versions for each row
+  execute function platform.keep_once_set('major', 'flat', 'structured', 'schema_version', 'released_at', 'deprecated_at');
+
 -- A refused submission or a removal is appealed once, and nobody who had a part in it decides on the appeal.
 create table listings.appeals (
   id uuid primary key,

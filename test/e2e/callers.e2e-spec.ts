@@ -156,6 +156,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/public/reports/{token}',
     'POST /api/v1/review/drives/{driveId}/state',
   ],
+  'libs/listings/src/contract-versions/contract-versions.int-spec.ts': [
+    'GET /api/public/contract-versions',
+    'POST /api/v1/admin/contract-versions/{major}/sunset',
+  ],
   'libs/listings/src/catalogue/live-card.int-spec.ts': ['GET /api/public/icons/{digest}'],
   'libs/listings/src/validator/public-validator.int-spec.ts': [
     'GET /api/public/manifest-validate',
@@ -181,6 +185,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/host/unfinished-installs/{id}/try-now',
     'POST /api/v1/host/unfinished-installs/{id}/give-up',
     'POST /api/v1/host/unfinished-installs/{id}/take-over-id',
+  ],
+  'libs/billing/src/billing-summaries/billing-summaries.int-spec.ts': [
+    'GET /api/v1/operator/billing-summaries',
+    'GET /api/v1/author/billing-summaries',
   ],
   'libs/installs/src/install/polling/reading.int-spec.ts': [
     'GET /api/v1/author/drives/{driveId}/installs/reading',

@@ -1,6 +1,8 @@
 import { defineErrors } from '@portal/kernel';
 
 export const listingsErrors = defineErrors({
+  contract_version_not_found: { status: 404, message: 'There is no such contract version.' },
+  contract_sunset_refused: { status: 409, message: 'This contract version cannot end then. See details.' },
   manifest_url_refused: { status: 400, message: 'This manifest URL cannot be used. See details.' },
   validation_not_found: {
     status: 404,

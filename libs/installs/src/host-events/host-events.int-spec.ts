@@ -28,6 +28,8 @@ interface Received {
   id: string;
   type: string;
   ts: number;
+  /** Instead of `ts`, in the draft of contract version 2. */
+  occurred_at?: string;
   payload: Record<string, unknown>;
   headers: IncomingMessage['headers'];
 }
@@ -89,7 +91,7 @@ describe('events of the host', () => {
 
   async function receiver(
     slug: string,
-    { consumes = [KIND], receive = RECEIVE as string | null } = {},
+    { consumes = [KIND], receive = RECEIVE as string | null, contractVersion = '1.0.0' } = {},
   ): Promise<Receiver> {
     const one = {
       ...(await world.reserve(ada, slug)),
@@ -126,7 +128,12 @@ describe('events of the host', () => {
         one.driveId,
         revisionId,
         one.origin,
-        JSON.stringify({ ...manifest, eventsConsumed: consumes, endpoints: { ...manifest!.endpoints, receive } }),
+        JSON.stringify({
+          ...manifest,
+          contractVersion,
+          eventsConsumed: consumes,
+          endpoints: { ...manifest!.endpoints, receive },
+        }),
       ],
     );
     await world.db.query(
@@ -202,6 +209,22 @@ describe('events of the host', () => {
   });
 
   describe('handing in', () => {
+    it('tells the time of an event by the contract version of the manifest that is installed', async () => {
+      const drives = [
+        await receiver('of-version-1'),
+        await receiver('of-the-draft', { contractVersion: '2.0.0-draft' }),
+      ];
+      for (const drive of drives) await install(drive);
+      const one = event();
+      expect((await send(one)).data.events).toMatchObject([{ installs: 2 }]);
+      await deliver();
+      const times = drives.map(({ received }) => received.map(({ ts, occurred_at: at }) => ({ ts, at })));
+      expect(times).toEqual([[{ ts: one.ts, at: undefined }], [{ ts: undefined, at: new Date(one.ts).toISOString() }]]);
+      for (const { driveId } of drives)
+        await world.db.query(`update installs.installs set state = 'unknown' where drive_id = $1`, [driveId]);
+      receivers.splice(receivers.indexOf(drives[0]!), 2).forEach(({ server }) => server.close());
+    });
+
     it('reaches active installs that consume the kind and were granted it, and no others', async () => {
       const takesIt = await receiver('takes-it');
       const takesOther = await receiver('takes-other', { consumes: ['deal.stage_changed'] });

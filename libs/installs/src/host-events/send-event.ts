@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { contractMajor, eventTimeMembers } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
 import { OutboundError } from '@portal/platform/outbound';
@@ -20,6 +21,8 @@ export interface Receiver {
   readonly origin: string;
   /** `endpoints.receive` of the version that is installed. */
   readonly path: string;
+  /** Major number of the contract version that it declares. */
+  readonly contract: number;
 }
 
 /**
@@ -43,11 +46,11 @@ export class SendEvent {
     if (install?.state !== 'active' || !install.scopedToken) return undefined;
     const drive = await this.listings.callable(install.revisionId);
     const path = drive?.manifest.endpoints.receive;
-    return drive && path ? { install, origin: drive.origin, path } : undefined;
+    return drive && path ? { install, origin: drive.origin, path, contract: contractMajor(drive.manifest) } : undefined;
   }
 
   async execute(
-    { install, origin, path }: Receiver,
+    { install, origin, path, contract }: Receiver,
     delivery: WaitingDelivery,
   ): Promise<AttemptResult & { tookMs: number }> {
     const started = performance.now();
@@ -65,7 +68,7 @@ export class SendEvent {
         body: {
           id: delivery.eventId ?? delivery.id,
           type: delivery.kind,
-          ts: Number(delivery.tsMs),
+          ...eventTimeMembers(Number(delivery.tsMs), contract),
           payload: delivery.payload ?? ids,
         },
         timeoutMs: TIMEOUT_MS,

@@ -5,6 +5,7 @@ import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { OutboundClient } from '@portal/platform/outbound';
 import { DriveCaller, type DriveSigner } from '@portal/secrets';
+import { ContractVersions } from '../contract-versions/contract-versions.js';
 import { driveTransport } from './drive-transport.js';
 
 /** Time for all checks of one Drive, ms. */
@@ -55,6 +56,7 @@ export class CheckDrive {
     private readonly caller: DriveCaller,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly versions: ContractVersions,
   ) {}
 
   async execute(input: CheckInput): Promise<ConformanceResult> {
@@ -93,8 +95,9 @@ export class CheckDrive {
     return { kind: 'read', digest, etag: usableEtag(answer.headers['etag']), answered: true };
   }
 
-  private run(input: CheckInput, signer: DriveSigner | undefined): Promise<ConformanceResult> {
+  private async run(input: CheckInput, signer: DriveSigner | undefined): Promise<ConformanceResult> {
     return runConformance({
+      contract: await this.versions.now(),
       manifestUrl: input.manifestUrl,
       transport: driveTransport(this.outbound, this.now, this.now() + RUN_MS),
       now: this.now,

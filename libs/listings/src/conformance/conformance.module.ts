@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ManifestProbe } from '@portal/authors';
 import { SecretsCoreModule } from '@portal/secrets';
+import { ContractVersionsModule } from '../contract-versions/contract-versions.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { ValidatorModule } from '../validator/validator.module.js';
 import { CheckDrive } from './check-drive.js';
@@ -10,7 +11,7 @@ import { RecordRun } from './record-run.js';
 
 /** Runs the checks against a Drive, and keeps every run. */
 @Module({
-  imports: [SecretsCoreModule],
+  imports: [ContractVersionsModule, SecretsCoreModule],
   providers: [CheckDrive, RecordRun],
   exports: [CheckDrive, RecordRun],
 })

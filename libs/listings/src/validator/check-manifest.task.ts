@@ -5,7 +5,7 @@ import {
   type LoggedProbe,
   type Transport,
 } from '@portal/conformance';
-import { digestOf, readManifestDocument } from '@portal/contract';
+import { digestOf, readManifestDocument, type ManifestOptions } from '@portal/contract';
 import { SystemClock } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
 import { driveTransport } from '../conformance/drive-transport.js';
@@ -14,6 +14,8 @@ export interface CheckManifestInput {
   readonly manifestUrl: string;
   /** Plain http and loopback, as a sandbox allows them. */
   readonly allowLoopback: boolean;
+  /** The contract versions that there are, and the instant of judgement. */
+  readonly contract: Pick<ManifestOptions, 'at' | 'contractVersions'>;
   /** Time for all requests, ms. */
   readonly runMs: number;
   /** Of the answer on which there is a verdict already (`servedDigest`); with the same nothing more is asked. */
@@ -41,28 +43,32 @@ const MOST_ISSUES = 500;
 const clock = new SystemClock();
 const now = (): number => clock.wallNow().getTime();
 
-function digestOfServed(served: Awaited<ReturnType<Transport>>, allowLoopback: boolean): string | null {
+function digestOfServed(
+  served: Awaited<ReturnType<Transport>>,
+  { allowLoopback, contract }: Pick<CheckManifestInput, 'allowLoopback' | 'contract'>,
+): string | null {
   if ('failure' in served || served.status !== 200) return null;
-  const { digest, issues } = readManifestDocument(served.body, { envelope: 'required', allowLoopback });
+  const { digest, issues } = readManifestDocument(served.body, { envelope: 'required', allowLoopback, ...contract });
   if (digest === null || issues.length > MOST_ISSUES) return null;
   return digestOf(JSON.parse(JSON.stringify([digest, issues, served.headers['content-type'] ?? null])));
 }
 
 /** The public validator's run, in a thread of its own: the same checks as everywhere, without any key. */
 export const work: ThreadWork<CheckManifestInput, CheckManifestOutput, CheckManifestProgress> = async (
-  { manifestUrl, allowLoopback, runMs, knownDigest },
+  { manifestUrl, allowLoopback, contract, runMs, knownDigest },
   { http, tell },
 ) => {
   const send = driveTransport(http, now, now() + runMs);
   // The manifest is read once: for its digest, and then by the first check.
   const served = await send({ method: 'GET', url: manifestUrl, headers: { accept: 'application/json' } });
-  const servedDigest = digestOfServed(served, allowLoopback);
+  const servedDigest = digestOfServed(served, { allowLoopback, contract });
   if (servedDigest !== null && servedDigest === knownDigest) return { servedDigest, verdict: null };
   let first: typeof served | undefined = served;
   const { report, probes } = await runConformance({
     manifestUrl,
     mode: 'public',
     allowLoopback,
+    contract,
     now,
     transport: async (request) => {
       const answer = first ?? (await send(request));

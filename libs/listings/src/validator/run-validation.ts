@@ -4,6 +4,7 @@ import { Config } from '@portal/platform/config';
 import { ThreadError } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
+import { ContractVersions } from '../contract-versions/contract-versions.js';
 import { listingsErrors } from '../errors.js';
 import { ValidationProgress } from './validation-progress.js';
 import { ValidationRuns } from './validation-runs.js';
@@ -21,6 +22,7 @@ export class RunValidation {
     private readonly runs: ValidationRuns,
     private readonly progress: ValidationProgress,
     private readonly config: Config,
+    private readonly versions: ContractVersions,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -39,6 +41,7 @@ export class RunValidation {
         {
           manifestUrl: url,
           allowLoopback: this.config.isSandbox,
+          contract: await this.versions.now(),
           runMs: this.config.validatorRuns.seconds * 1_000 * REQUESTS,
           knownDigest: known?.servedDigest ?? null,
         },

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ContractVersionsModule } from '../contract-versions/contract-versions.module.js';
 import { ForgetValidationsJob } from './forget-validations.job.js';
 import { ForgetValidations } from './forget-validations.js';
 import { ManifestAddress } from './manifest-address.js';
@@ -22,7 +23,7 @@ export class ValidatorModule {}
 
 /** The public validator: runs in threads of the HTTP process. */
 @Module({
-  imports: [ValidatorModule],
+  imports: [ContractVersionsModule, ValidatorModule],
   controllers: [ValidatorController],
   providers: [
     RunValidation,

@@ -61,6 +61,7 @@ it('an empty environment lists everything that is missing at once', () => {
 });
 it.each([
   ['SANDBOX_DRIVE_PORTS', '4000-4999'],
+  ['CONTRACT_DRAFT', '1'],
   ['DEMO', '1'],
   ['REFERENCE_DRIVE_URL', 'http://127.0.0.1:4010'],
   ['STRIPE_API_BASE', 'http://127.0.0.1:3002'],

@@ -108,6 +108,10 @@ export class Config {
   get mail(): { smtpUrl: Secret | undefined; from: string; keptDays: number } {
     return this.raw.mail;
   }
+  /** Drives may declare the draft of the next contract version. */
+  get contractDraft(): boolean {
+    return this.raw.contractDraft;
+  }
   /** Ports on loopback at which Drives may live in sandbox mode; empty in production. */
   get sandboxDrivePorts(): { from: number; to: number }[] {
     return this.raw.sandboxDrivePorts;

@@ -49,6 +49,7 @@ export interface PollingSettings {
 export interface RawConfig {
   mode: Mode;
   demo: boolean;
+  contractDraft: boolean;
   databaseUrl: string;
   databasePool: number;
   databaseWaitMs: number;
@@ -121,6 +122,7 @@ export const VARIABLES = {
     'names that must not be used in the name of a Drive, separated by commas (the portal and payment brands)',
   SANDBOX_DRIVE_PORTS: 'loopback ports that Drives may use (sandbox only; 4000-4999)',
   REFERENCE_DRIVE_URL: 'URL of the running reference Drive (sandbox only)',
+  CONTRACT_DRAFT: '1: Drives may declare the draft of the next contract version (sandbox only; 0)',
   DEMO: '1: demo persons with one-click sign-in (sandbox only)',
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
@@ -168,6 +170,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
 const SANDBOX_ONLY: readonly VariableName[] = [
   'SANDBOX_DRIVE_PORTS',
   'REFERENCE_DRIVE_URL',
+  'CONTRACT_DRAFT',
   'DEMO',
   'FAILPOINT',
   'STRIPE_API_BASE',
@@ -256,6 +259,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   const raw: RawConfig = {
     mode,
     demo: onOff('DEMO', value('DEMO'), problems),
+    contractDraft: onOff('CONTRACT_DRAFT', value('CONTRACT_DRAFT'), problems),
     databaseUrl,
     databasePool: whole('DATABASE_POOL', 10, 2, 100),
     databaseWaitMs: whole('DATABASE_WAIT_SECONDS', 5, 1, 120) * 1_000,

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DataTable } from '../../components/tables/data-table.js';
+import { useList } from '../../api/hooks.js';
+import { DataTable, ListTable } from '../../components/tables/data-table.js';
 import { Facts } from '../../components/layout/page.js';
+import { When } from '../../components/values/when.js';
 import reference from '../../docs/reference.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
@@ -20,6 +22,7 @@ export function ContractPage(): ReactNode {
       <Permissions />
       <Limits />
       <Rates />
+      <Versions />
     </DocsPage>
   );
 }
@@ -267,6 +270,49 @@ function Rates(): ReactNode {
           },
         ]}
       />
+    </Part>
+  );
+}
+
+function Versions(): ReactNode {
+  const versions = useList('/api/public/contract-versions');
+  return (
+    <Part id="versions" title={texts.contractVersions.title}>
+      <p className="measure">{texts.contractVersions.explanation}</p>
+      <ListTable
+        label={texts.contractVersions.title}
+        list={versions}
+        rowKey={(row) => row.structured}
+        empty={null}
+        columns={[
+          {
+            id: 'version',
+            title: texts.contractVersions.columns.version,
+            cell: (row) => (
+              <>
+                <code>{row.structured}</code>, <code>{row.flat}</code>
+              </>
+            ),
+          },
+          {
+            id: 'phase',
+            title: texts.contractVersions.columns.phase,
+            cell: (row) => texts.contractVersions.phases[row.phase],
+          },
+          {
+            id: 'released',
+            title: texts.contractVersions.columns.released,
+            cell: (row) => <When at={row.released_at} />,
+          },
+          {
+            id: 'deprecated',
+            title: texts.contractVersions.columns.deprecated,
+            cell: (row) => <When at={row.deprecated_at} />,
+          },
+          { id: 'sunset', title: texts.contractVersions.columns.sunset, cell: (row) => <When at={row.sunset_at} /> },
+        ]}
+      />
+      <p className="measure">{texts.contractVersions.migration}</p>
     </Part>
   );
 }

@@ -184,6 +184,26 @@ export const texts = {
       code: 'Then',
     },
   },
+  contractVersions: {
+    title: 'Contract versions',
+    explanation:
+      'A Drive is read by the version that its manifest declares in contract_version. A version ends at least six months after it is deprecated, and only beside a released successor.',
+    migration:
+      'While two versions are served, one Drive can have both: existing installs keep the manifest that their operator accepted, with its endpoints, until they are upgraded. Give the endpoints of the new version paths of their own.',
+    columns: {
+      version: 'contract_version',
+      phase: 'State',
+      released: 'Released',
+      deprecated: 'Deprecated',
+      sunset: 'Ends',
+    },
+    phases: {
+      draft: 'Draft',
+      current: 'Current',
+      deprecated: 'Deprecated',
+      sunset: 'Ended',
+    },
+  },
   docsPage: {
     quickstart: 'Quickstart',
     contract: 'Contract',

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   canonicalKind,
+  contractMajor,
   eventDigest,
   eventIdentity,
   eventList,
+  eventTime,
   flatEventKinds,
   isEmittedKind,
   isObject,
@@ -101,6 +103,7 @@ export class Answer {
   private counted = new Map<string, { count: number; ts: number }>();
   private readonly window: TimeWindow;
   private readonly emitted: readonly string[];
+  private readonly contract: number;
 
   /** @param bounds of the install, or of the oldest one when the answer is for all of a Drive */
   constructor(
@@ -108,6 +111,7 @@ export class Answer {
     readonly bounds: EventBounds,
   ) {
     // A revision that was read when fewer kinds were assumed emits those of today.
+    this.contract = contractMajor(manifest);
     this.emitted = manifest.eventsAssumed ? flatEventKinds : manifest.eventsEmitted;
     this.window = this.windowOf(bounds.createdMs);
   }
@@ -177,13 +181,13 @@ export class Answer {
     this.bytes += row.bytes.length;
     const parsed = parseStrictJson(row.bytes);
     const value = parsed.ok ? parsed.value : undefined;
-    const judged = judgeRow(value, this.window);
+    const judged = judgeRow(value, this.window, this.contract);
     const digest = judged.row ? eventDigest(judged.row) : '';
     const names = isObject(value) ? namesIn(value) : [];
     const identity = judged.row ? this.identityOf(judged.row, names) : '';
     // The bytes may be a part of a larger buffer: the batch keeps its own.
     this.batch.push({ bytes: Uint8Array.from(row.bytes), value, judged, names, identity, digest });
-    const ts = isObject(value) ? value.ts : undefined;
+    const ts = isObject(value) ? eventTime(value, this.contract) : undefined;
     // Only a time that is one moves the cursor; what is too old is as good as any other.
     if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || ts < 0 || ts > this.window.latestMs) return;
     if (ts < this.newestMs) this.ordered = false;
@@ -270,7 +274,7 @@ export class Answer {
     const settled: string[] = [];
     for (const read of feed.rows) {
       const { bytes, value } = read;
-      const judged = feed.window && isObject(value) ? judgeRow(value, feed.window) : read.judged;
+      const judged = feed.window && isObject(value) ? judgeRow(value, feed.window, this.contract) : read.judged;
       if (!isObject(value)) {
         rejected.push({
           ...reject('malformed', bytes),

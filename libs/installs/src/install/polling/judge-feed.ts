@@ -33,7 +33,7 @@ export class JudgeFeed {
    */
   async execute(
     install: InstallRow,
-    asked: { origin: string; path: string; rows: readonly EventRow[] },
+    asked: { origin: string; path: string; contract: number; rows: readonly EventRow[] },
   ): Promise<boolean> {
     const { driveId } = install;
     const { verdict, other } = await this.transactor.run(async (tx) => {
@@ -61,7 +61,12 @@ export class JudgeFeed {
 
   private async sameRows(
     install: InstallRow,
-    { rows, bearer, ...where }: { origin: string; path: string; rows: readonly EventRow[]; bearer: string },
+    {
+      rows,
+      bearer,
+      contract,
+      ...where
+    }: { origin: string; path: string; contract: number; rows: readonly EventRow[]; bearer: string },
   ): Promise<boolean | 'refused'> {
     const key = (row: EventRow): string => `${eventIdentity(row)} ${eventDigest(row)}`;
     const ours = new Set(rows.map(key));
@@ -74,7 +79,7 @@ export class JudgeFeed {
         async (piece) => {
           same ||= stream.push(piece).some((one) => {
             const parsed = 'bytes' in one ? parseStrictJson(one.bytes) : undefined;
-            const read = parsed?.ok ? parseEventRow(parsed.value) : undefined;
+            const read = parsed?.ok ? parseEventRow(parsed.value, '', contract) : undefined;
             return read?.ok === true && ours.has(key(read.row));
           });
           return !same;

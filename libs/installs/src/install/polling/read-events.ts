@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CanonicalManifest } from '@portal/contract';
+import { contractMajor, type CanonicalManifest } from '@portal/contract';
 import { Transactor, type Tx } from '@portal/platform/database';
 import type { InstallRow } from '../installs.repository.js';
 import { CallInstall } from './call-install.js';
@@ -70,7 +70,13 @@ export class ReadEvents {
       const foreign = await this.events.foreignIds(install.driveId, install.id, ids);
       const unnamed = last ? [] : answer.unnamed(owner, foreign);
       const shared =
-        unnamed.length > 0 && (await this.feed.execute(install, { origin: drive.origin, path, rows: unnamed }));
+        unnamed.length > 0 &&
+        (await this.feed.execute(install, {
+          origin: drive.origin,
+          path,
+          contract: contractMajor(drive.manifest),
+          rows: unnamed,
+        }));
       return this.transactor.run(async (tx) => {
         // Another read may just have found out that every token gets the same.
         const isShared = (await this.feeds.isShared(tx, install.driveId)) || shared;

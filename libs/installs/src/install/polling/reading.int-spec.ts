@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readManifest } from '@portal/contract';
+import { CONTRACT_DRAFT, CONTRACT_VERSIONS, readManifest, type ContractVersion } from '@portal/contract';
 import { Identity } from '@portal/identity';
 import { Secret } from '@portal/kernel';
 import { ObservedUse } from '@portal/listings';
@@ -83,23 +83,34 @@ describe('reading an install', () => {
     await listen(one.server);
     hosts.push(one);
     one.origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
-    one.revisionId = randomUUID();
-    const read = readManifest(manifest as never).manifest;
     await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
       one.driveId,
       ada.orgId,
       one.slug,
     ]);
-    await world.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
-      [one.revisionId, one.driveId, one.revisionId, one.origin, JSON.stringify(read)],
-    );
+    one.revisionId = await revision(one, manifest);
     await world.db.query(
       `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = $2 where drive_id = $1`,
       [one.driveId, one.revisionId],
     );
     return one;
+  }
+
+  /** A version of the Drive's manifest; returns its id. */
+  async function revision(
+    one: Host,
+    manifest: Record<string, unknown>,
+    contractVersions: readonly ContractVersion[] = CONTRACT_VERSIONS,
+  ): Promise<string> {
+    const id = randomUUID();
+    const read = readManifest(manifest as never, { contractVersions });
+    expect(read.issues.filter(({ level }) => level === 'error')).toEqual([]);
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $6, 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
+      [id, one.driveId, id, one.origin, JSON.stringify(read.manifest), manifest['version'] ?? '1.0.0'],
+    );
+    return id;
   }
 
   function answer(one: Host, request: IncomingMessage, response: ServerResponse): void {
@@ -122,7 +133,7 @@ describe('reading an install', () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(envelope(data));
   }
 
-  async function install(of: Host): Promise<Installed> {
+  async function install(of: Host, revisionId = of.revisionId): Promise<Installed> {
     const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
     const token = `dst_${id}`;
     await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'T', $1::text)`, [
@@ -142,7 +153,7 @@ describe('reading an install', () => {
         ventureId,
         of.driveId,
         ada.orgId,
-        of.revisionId,
+        revisionId,
         of.origin,
         world.app.get(SealedBox).seal(new Secret(token), tokenSeal(id)),
         `ws_${id}`,
@@ -598,6 +609,87 @@ describe('reading an install', () => {
       expect(await readings(one)).toMatchObject({ billing: { problem: 'other_tenant' } });
     });
 
+    describe('billing', () => {
+      const bills = async ({ id }: Installed) =>
+        world.db.query<{ month: string; currency: string; amount: string; plan: string }>(
+          `select to_char(month, 'YYYY-MM') as month, currency, amount, plan from installs.billing_summaries
+           where install_id = $1 order by month, currency`,
+          [id],
+        );
+      const bill = (data: object) => (response: ServerResponse) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(envelope(data));
+      const month = () => new Date().toISOString().slice(0, 7);
+
+      it('is kept by month and currency as the plugin says it, the last answer of the month', async () => {
+        const drive = await host();
+        const one = await install(drive);
+        await refresh(one);
+        drive.odd['billing'] = bill({ id: randomUUID(), plan: 'pro', amount_cents: 2400, currency: 'USD' });
+        await refresh(one);
+        drive.odd['billing'] = bill({ tenant_id: one.tenantId, plan: 'pro €', amount_cents: 2200, currency: 'eur' });
+        await refresh(one);
+        expect(await bills(one)).toEqual([
+          { month: month(), currency: 'eur', amount: '2200', plan: 'pro €' },
+          { month: month(), currency: 'usd', amount: '2400', plan: 'pro' },
+        ]);
+        // As if all that was said in the month before.
+        await world.db.query(
+          `update installs.billing_summaries set month = month - interval '1 month' where install_id = $1`,
+          [one.id],
+        );
+        drive.odd['billing'] = bill({ plan: 'pro', amount_cents: 0, currency: 'usd' });
+        await refresh(one);
+        const said = await bills(one);
+        expect(said.at(-1)).toEqual({ month: month(), currency: 'usd', amount: '0', plan: 'pro' });
+        expect(said.map(({ amount }) => amount)).toEqual(['2200', '2400', '0']);
+      });
+
+      it.each<[string, (response: ServerResponse) => void, { problem: string; status: number | null }]>([
+        ['402', fail(402), { problem: 'quota_exceeded', status: 402 }],
+        ['500', fail(500), { problem: 'http_status', status: 500 }],
+        ['no amount', bill({ plan: 'pro', currency: 'usd' }), { problem: 'malformed_answer', status: 200 }],
+        [
+          'an amount as text',
+          bill({ plan: 'pro', amount_cents: '1900', currency: 'usd' }),
+          { problem: 'malformed_answer', status: 200 },
+        ],
+        [
+          'a negative amount',
+          bill({ plan: 'pro', amount_cents: -1, currency: 'usd' }),
+          { problem: 'malformed_answer', status: 200 },
+        ],
+        [
+          'a page instead of an answer',
+          (response) => void response.writeHead(200).end('<html>'),
+          { problem: 'malformed_answer', status: 200 },
+        ],
+        [
+          'a flood',
+          (response) => void response.writeHead(200).end(envelope({ plan: 'x'.repeat(4_000_000) })),
+          { problem: 'malformed_answer', status: null },
+        ],
+        [
+          'a connection that breaks off',
+          (response) => void response.writeHead(200).write('{"ok":true', () => response.destroy()),
+          { problem: 'no_answer', status: null },
+        ],
+        ['no answer at all', () => undefined, { problem: 'no_answer', status: null }],
+      ])('%s is told as that, keeps what was said, and hides no other endpoint', async (_name, odd, told) => {
+        const drive = await host();
+        const one = await install(drive);
+        await refresh(one);
+        drive.odd['billing'] = odd;
+        await refresh(one);
+        expect(await readings(one)).toMatchObject({
+          billing: told,
+          events: { problem: null },
+          metrics: { problem: null },
+          health: { problem: null },
+        });
+        expect(await bills(one)).toEqual([{ month: month(), currency: 'usd', amount: '1900', plan: 'pro' }]);
+      });
+    });
+
     it('a fault of ours is noted as that, stops no other endpoint, and is not hidden', async () => {
       const drive = await host();
       const one = await install(drive);
@@ -630,6 +722,79 @@ describe('reading an install', () => {
       drive.odd = {};
       await refresh(one);
       expect(await since()).toBeNull();
+    });
+  });
+
+  describe('two contract versions of one Drive', () => {
+    const v2 = {
+      ...good.structured,
+      schema_version: 2,
+      contract_version: '2.0.0-draft',
+      version: '2.0.0',
+      endpoints: { ...good.structured.endpoints, events: '/api/platform/v2/events' },
+    };
+    const later = (ms: number) => ({ type: 'content.published', occurred_at: new Date(ms).toISOString(), payload: {} });
+
+    it('are read side by side, each install by the version that it has', async () => {
+      const drive = await host();
+      const next = await revision(drive, v2, [...CONTRACT_VERSIONS, CONTRACT_DRAFT]);
+      const [old, moved] = [await install(drive), await install(drive, next)];
+      const at = Date.now() - 60_000;
+      const rows = { [old.token]: [own(old, at)], [moved.token]: [{ ...later(at + 1), install_id: `ws_${moved.id}` }] };
+      drive.odd['events'] = (response, { bearer }) =>
+        void response.writeHead(200).end(envelope({ events: rows[bearer!] ?? [] }));
+      for (const each of [old, moved]) expect(await refresh(each)).toMatchObject({ eventsNew: 1, problem: null });
+      expect((await stored(old)).map(({ ts }) => ts.getTime())).toEqual([at]);
+      expect((await stored(moved)).map(({ ts }) => ts.getTime())).toEqual([at + 1]);
+      expect([await cursor(old), await cursor(moved)]).toEqual([at, at + 1]);
+      for (const each of [old, moved]) expect(await rejected(each)).toEqual([]);
+      // What is read again is known.
+      for (const each of [old, moved]) expect(await refresh(each)).toMatchObject({ eventsNew: 0 });
+      for (const each of [old, moved]) expect(await stored(each)).toHaveLength(1);
+    });
+
+    it('are not mixed up: a row of the other version is kept apart with its reason', async () => {
+      const drive = await host();
+      const next = await revision(drive, v2, [...CONTRACT_VERSIONS, CONTRACT_DRAFT]);
+      const [old, moved] = [await install(drive), await install(drive, next)];
+      const at = Date.now() - 60_000;
+      drive.odd['events'] = (response, { bearer }) =>
+        void response.writeHead(200).end(
+          envelope({
+            events: [
+              bearer === old.token ? { ...later(at), install_id: `ws_${old.id}` } : own(moved, at),
+              bearer === old.token ? own(old, at) : { ...later(at), install_id: `ws_${moved.id}` },
+            ],
+          }),
+        );
+      for (const each of [old, moved]) expect(await refresh(each)).toMatchObject({ eventsNew: 1 });
+      expect(await rejected(old)).toMatchObject([{ reason: 'malformed', detail: expect.stringContaining('"ts"') }]);
+      expect(await rejected(moved)).toMatchObject([
+        { reason: 'malformed', detail: expect.stringContaining('"occurred_at"') },
+      ]);
+    });
+
+    it('share a feed of all tokens with those of their own version only', async () => {
+      const drive = await host();
+      const next = await revision(drive, { ...v2, endpoints: good.structured.endpoints }, [
+        ...CONTRACT_VERSIONS,
+        CONTRACT_DRAFT,
+      ]);
+      const [old, moved] = [await install(drive), await install(drive, next)];
+      const at = Date.now() - 60_000;
+      drive.odd['events'] = (response) =>
+        void response.writeHead(200).end(
+          envelope({
+            events: [own(old, at), event(at), { ...later(at + 5), install_id: `ws_${moved.id}` }, later(at + 6)],
+          }),
+        );
+      for (const each of [old, moved]) await refresh(each);
+      await world.db.query(`update installs.installs set next_poll_at = '-infinity' where drive_id = $1`, [
+        drive.driveId,
+      ]);
+      await world.app.get(PollInstalls).execute('usual');
+      expect((await stored(old)).map(({ ts }) => ts.getTime())).toEqual([at]);
+      expect((await stored(moved)).map(({ ts }) => ts.getTime())).toEqual([at + 5]);
     });
   });
 

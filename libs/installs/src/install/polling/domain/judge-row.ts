@@ -1,4 +1,4 @@
-import { isObject, parseEventRow, type EventRow, type Issue, type JsonObject } from '@portal/contract';
+import { eventTime, isObject, parseEventRow, type EventRow, type Issue, type JsonObject } from '@portal/contract';
 
 /** Why a row of an events answer does not count and is kept apart. */
 export const REJECTIONS = [
@@ -89,10 +89,13 @@ const SECONDS = new Set(['event_ts_seconds']);
 /** Microseconds and nanoseconds of a time in the window. */
 const FINER = [1_000, 1_000_000];
 
-/** Shape and time of a row, regardless of whose it is. */
-export function judgeRow(value: unknown, { earliestMs, latestMs }: TimeWindow): Judged {
-  const parsed = parseEventRow(value);
-  const ts = isObject(value) ? value.ts : undefined;
+/**
+ * Shape and time of a row, regardless of whose it is.
+ * @param contract major number of the contract version that the install's manifest declares
+ */
+export function judgeRow(value: unknown, { earliestMs, latestMs }: TimeWindow, contract = 1): Judged {
+  const parsed = parseEventRow(value, '', contract);
+  const ts = isObject(value) ? eventTime(value, contract) : undefined;
   const isTime = typeof ts === 'number';
   const finer = isTime && FINER.some((unit) => ts / unit >= earliestMs && ts / unit <= latestMs);
   if (finer) return rejected('time_unit', `"ts" is finer than milliseconds: ${ts}.`, parsed.ok ? parsed.row : null);

@@ -1,0 +1,55 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiPage } from '@portal/platform/http';
+import { AnnounceSunset } from './announce-sunset.js';
+import { AnnounceSunsetBody } from './contract-versions.dto.js';
+import { ContractVersions } from './contract-versions.js';
+import { ContractVersionView, contractVersionView } from './contract-versions.view.js';
+
+@ApiTags('public')
+@Public()
+@Controller('api/public/contract-versions')
+export class PublicContractVersionsController {
+  constructor(private readonly versions: ContractVersions) {}
+
+  /** List the versions of the Drive contract. Oldest first, with the dates on which they were released and end. */
+  @Get()
+  @ApiPage(ContractVersionView)
+  list(): Promise<Page<ContractVersionView>> {
+    return pageOf(this.versions);
+  }
+}
+
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/contract-versions')
+export class AdminContractVersionsController {
+  constructor(
+    private readonly versions: ContractVersions,
+    private readonly announce: AnnounceSunset,
+  ) {}
+
+  /**
+   * Announce when a contract version ends. At least six months after it is deprecated, and beside a released successor
+   * until then. Announced again, the end can only move later.
+   */
+  @Post(':major/sunset')
+  @HttpCode(200)
+  @ApiPage(ContractVersionView)
+  async sunset(
+    @CurrentActor() actor: Actor,
+    @Param('major') major: string,
+    @Body() body: AnnounceSunsetBody,
+  ): Promise<Page<ContractVersionView>> {
+    const dates = { deprecatedAt: new Date(body.deprecated_at), sunsetAt: new Date(body.sunset_at) };
+    await this.announce.execute(Number(major), dates, actor);
+    return pageOf(this.versions);
+  }
+}
+
+async function pageOf(versions: ContractVersions): Promise<Page<ContractVersionView>> {
+  const { contractVersions, at } = await versions.now();
+  return { items: contractVersions.map((version) => contractVersionView(version, at)), next_cursor: null };
+}
