@@ -2,6 +2,7 @@ import {
   childPointer,
   describeDisguise,
   findDisguise,
+  HOST_ROUTES,
   isObject,
   type CanonicalManifest,
   type JsonObject,
@@ -16,8 +17,6 @@ const PROVIDERS =
 const CREDENTIAL = /pass(?:word|wd|phrase)|secret|api[-_ ]?key|access[-_ ]?token|private[-_ ]?key|credential/i;
 const TRACKERS =
   /(?:google-analytics|googletagmanager|segment\.(?:com|io)|mixpanel|hotjar|fullstory|amplitude|facebook\.net|doubleclick)/i;
-/** First segments of paths that the host uses itself. */
-const HOST_ROUTES = new Set(['', 'api', 'admin', 'settings', 'billing', 'login', 'logout', 'dashboard', 'plugins']);
 
 type Report = (pointer: string, found: string, cause: string, fix: string) => void;
 

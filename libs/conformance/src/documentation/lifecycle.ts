@@ -8,8 +8,9 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   },
   C81: { cause: 'Created things answer 201 by habit of the framework.', fix: 'Answer 200.' },
   C82: {
-    cause: 'scoped_token or the id is missing from data, or mount_url leads to another origin than the Drive’s.',
-    fix: 'Answer install_id (or drive_workspace_id) and scoped_token; a mount_url is https on your own origin.',
+    cause:
+      'scoped_token or the id is missing from data, the token does not begin with token_prefix, or mount_url leads to another origin than the Drive’s and host_origin.',
+    fix: 'Answer install_id (or drive_workspace_id) and a scoped_token that begins with token_prefix; a mount_url is https on your own origin or on host_origin.',
   },
   C83: {
     cause: 'It is short, the same for all, or made of an id that others know.',

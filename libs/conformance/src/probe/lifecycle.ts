@@ -93,10 +93,11 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
   const send = (call: Omit<Call, 'recipe'>): Promise<ProbeResult> => context.send({ ...call, recipe: correct() });
   const base = (name: 'install' | 'events' | 'billing' | 'uninstall'): string => context.endpoints()![name];
 
+  const named = context.document?.manifest?.installReturns?.hostOrigin ?? null;
   const install = async (sent: string, body: string): Promise<InstallTry> => {
     const probe = await send({ endpoint: 'install', sent, body, headers: JSON_BODY });
     if (!succeeded(probe)) return { probe, parsed: null };
-    const parsed = parseInstallResponse(dataOf(probe), new URL(probe.url).origin);
+    const parsed = parseInstallResponse(dataOf(probe), new URL(probe.url).origin, named);
     for (const id of parsed.ok ? [parsed.result.installId] : parsed.ids) alive.set(id, 'alive');
     return { probe, parsed };
   };

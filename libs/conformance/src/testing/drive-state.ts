@@ -72,7 +72,7 @@ export class DriveState {
   }
 
   newToken(id: string): string {
-    return createHash('sha256').update(`token of ${id}`).digest('hex');
+    return `cs_${createHash('sha256').update(`token of ${id}`).digest('hex')}`;
   }
 
   installed(id: string, token: string): Answer {

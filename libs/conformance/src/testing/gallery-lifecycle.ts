@@ -34,12 +34,18 @@ export const faultyLifecycles: FaultyDrive[] = [
     data('install', (d) => (d.metadata = { mount_url: 'https://elsewhere.example/app' })),
     ['C82 error'],
   ],
-  ['token made of the tenant', state((s) => (s.newToken = () => PROBE.tenantId)), ['C83 warning']],
-  ['short token', state((s) => (s.newToken = () => 'abc123')), ['C83 warning']],
+  [
+    'token without the prefix',
+    state((s) => (s.newToken = (id) => `wdg_0123456789abcdef${id.replace(':', '-')}`)),
+    ['C82 warning'],
+    'structured',
+  ],
+  ['token made of the tenant', state((s) => (s.newToken = () => `cs_${PROBE.tenantId}`)), ['C83 warning']],
+  ['short token', state((s) => (s.newToken = () => 'cs_abc123')), ['C83 warning']],
   [
     'one token for all',
     state((s) => {
-      s.newToken = () => 'a-token-that-everybody-has';
+      s.newToken = () => 'cs_a-token-that-everybody-has';
       const { install } = s;
       s.install = (body) => {
         for (const one of s.live.values()) one.tenantId = 'seen';

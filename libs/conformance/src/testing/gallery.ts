@@ -146,10 +146,23 @@ export const faultyDrives: FaultyDrive[] = [
   ],
   [
     'snippet with a handler',
-    { manifest: set('install_returns', 'embed_snippet', '<b onclick="x()">{{scoped_token}}</b>') },
+    { manifest: set('install_returns', 'embed_snippet', '<b onclick="x()" data-token="{{scoped_token}}"></b>') },
     ['C36 error'],
     'structured',
   ],
+  [
+    'token in an address of the snippet',
+    {
+      manifest: set(
+        'install_returns',
+        'embed_snippet',
+        '<script src="https://embed.content-studio.example.com/w.js?t={{scoped_token}}"></script>',
+      ),
+    },
+    ['C36 error'],
+    'structured',
+  ],
+  ['accent colour as a word', { manifest: set('drive', 'accent_color', 'green') }, ['C153 error']],
   ['route without label', { manifest: set('', 'routes_exposed', [{ path: '/a', icon: 'x' }]) }, ['C37 error']],
   ['unknown field', { manifest: set('drive', 'colour', 'red') }, ['C38 warning']],
   [
@@ -545,7 +558,7 @@ export const faultyDrives: FaultyDrive[] = [
     {
       manifest: set('', 'install_returns', {
         type: 'scoped_widget_token',
-        embed_snippet: '<script src="https://www.googletagmanager.com/gtag.js?id={{scoped_token}}"></script>',
+        embed_snippet: '<script src="https://www.googletagmanager.com/gtag.js" data-id="{{scoped_token}}"></script>',
         host_origin: 'https://www.googletagmanager.com',
       }),
     },

@@ -38,6 +38,8 @@ const TABLE: [base: string, changes: Changes, there: string, back: string][] = [
   ['B', { '/drive/name': 'Other' }, 'consent', 'consent'],
   ['B', { '/drive/tagline': 'Other' }, 'consent', 'consent'],
   ['B', { '/drive/homepage': null }, 'consent', 'consent'],
+  ['B', { '/drive/accent_color': '#1f6f5c' }, 'cosmetic', 'cosmetic'],
+  ['A', { '/accent_color': '#1f6f5c' }, 'cosmetic', 'cosmetic'],
   ['B', { '/drive/docs_url': 'https://scout.example.com/docs' }, 'cosmetic', 'cosmetic'],
   ['A', { '/docs_url': 'https://scout.example.com/docs' }, 'cosmetic', 'cosmetic'],
   ['B', { '/drive/support_url': 'https://scout.example.com/h2' }, 'consent', 'consent'],
@@ -75,7 +77,7 @@ const TABLE: [base: string, changes: Changes, there: string, back: string][] = [
     'review',
     'review',
   ],
-  ['B', { '/install_returns/embed_snippet': '<b>{{scoped_token}}</b>' }, 'review', 'review'],
+  ['B', { '/install_returns/embed_snippet': '<b data-token="{{scoped_token}}"></b>' }, 'review', 'review'],
   ['B', { '/install_returns/token_prefix': 'other_' }, 'cosmetic', 'cosmetic'],
   ['B', { [`${FIELDS}/tone`]: { type: 'string' } }, 'additive', 'breaking'],
   [

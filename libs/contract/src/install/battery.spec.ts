@@ -168,6 +168,18 @@ describe('the install answer by the contract', () => {
     },
   );
 
+  it.each([
+    ['https://embed.example.com/m', 'https://embed.example.com', true],
+    ['https://embed.example.com/m', 'https://embed.example.com/', true],
+    ['https://d.example.com/m', 'https://embed.example.com', true],
+    ['https://embed.example.com.evil.example/m', 'https://embed.example.com', false],
+    ['https://evil.example/m', 'javascript:1', false],
+    ['http://embed.example.com/m', 'http://embed.example.com', false],
+  ])('the mount address %s with the named origin %s', (mount, named, opened) => {
+    const read = parse({ ...ANSWER_1, metadata: { mount_url: mount } }, 'https://d.example.com', named);
+    expect(read.ok && read.result.mountUrl).toBe(opened ? mount : null);
+  });
+
   it('plain http is opened on loopback only, at the own port', () => {
     const at = (mount: string, origin: string): unknown => {
       const read = parse({ ...ANSWER_1, metadata: { mount_url: mount } }, origin);

@@ -48,7 +48,7 @@ export const installResponseFields: readonly InstallField[] = [
     1,
     'string',
     false,
-    'Where the Drive is mounted for this venture: https on the Drive’s own origin; nothing else is opened.',
+    'Where the Drive is mounted for this venture: https on the Drive’s own origin, or on install_returns.host_origin; nothing else is opened.',
   ),
   row(
     '/install_id',

@@ -11,7 +11,7 @@ export interface InstallResult {
   readonly ids: readonly string[];
   /** Secret: seal it, never log it. */
   readonly scopedToken: string;
-  /** What "Open plugin" opens: https on the Drive's own origin. */
+  /** What "Open plugin" opens: https on the Drive's own origin, or on the one that its manifest names. */
   readonly mountUrl: string | null;
   /** An address that the Drive gave and that is never opened: kept to be shown. */
   readonly refusedMountUrl: string | null;
@@ -45,10 +45,15 @@ function isRevocable(id: unknown): id is string {
 
 /**
  * Reads the `data` of an install answer, both variants (contract: Install response). Token and id are held to alphabets in
- * which nothing can be hidden, `mount_url` to the Drive's own origin; it and `capabilities` are optional.
+ * which nothing can be hidden, `mount_url` to the Drive's own origin or the named one; it and `capabilities` are optional.
  * @param origin where the Drive is: the origin of its manifest.
+ * @param named `install_returns.host_origin` of that manifest, where it has one.
  */
-export function parseInstallResponse(data: unknown, origin: string): InstallResponseResult {
+export function parseInstallResponse(
+  data: unknown,
+  origin: string,
+  named: string | null = null,
+): InstallResponseResult {
   const issues: Issue[] = [];
   const add = (level: Issue['level'], code: string, pointer: string, message: string, fix: string): void => {
     issues.push({ code, level, pointer, message, fix, clause: CLAUSE });
@@ -107,14 +112,14 @@ export function parseInstallResponse(data: unknown, origin: string): InstallResp
       'Issue an unguessable token and return it.',
     );
   }
-  const mount = readMountUrl(metadata?.mount_url ?? data.mount_url, origin);
+  const mount = readMountUrl(metadata?.mount_url ?? data.mount_url, origin, named);
   if (mount.refusal !== null) {
     add(
       'error',
       'install_mount_url',
       '/metadata/mount_url',
       `"mount_url" is never opened: ${mount.refusal}`,
-      `Send an https address on ${origin}, or leave it out.`,
+      `Send an https address on ${origin}${named === null ? '' : ` or ${named}`}, or leave it out.`,
     );
   }
   let capabilities: string[] | null = null;
@@ -146,11 +151,15 @@ export function parseInstallResponse(data: unknown, origin: string): InstallResp
 }
 
 /** The address as far as it can be shown, and why it is not opened. */
-function readMountUrl(value: unknown, origin: string): { given: string | null; refusal: string | null } {
+function readMountUrl(
+  value: unknown,
+  origin: string,
+  named: string | null,
+): { given: string | null; refusal: string | null } {
   if (value === undefined || value === null) return { given: null, refusal: null };
   if (typeof value !== 'string') return { given: null, refusal: `It must be a text, but it is ${typeName(value)}.` };
   if (value.length > MAX_MOUNT_URL) return { given: null, refusal: `It has more than ${MAX_MOUNT_URL} characters.` };
-  return { given: value, refusal: mountUrlRefusal(value, origin) };
+  return { given: value, refusal: mountUrlRefusal(value, origin, named) };
 }
 
 /** True for the `data` of a revocation answer: `{ install_id: string, revoked: true }` (contract: Other data shapes). */

@@ -27,6 +27,17 @@ export const text: FieldType<string> = {
   check: (report, parent, key, how) => void report.text(parent, key, how),
 };
 
+/** A colour as `#` and six hexadecimal digits. */
+export const color: FieldType<string> = {
+  schema: { type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' },
+  read: readText,
+  check(report, parent, key, how, pointer) {
+    const value = report.text(parent, key, how);
+    if (value !== undefined && !/^#[0-9A-Fa-f]{6}$/.test(value))
+      report.error('color_form', pointer, 'This is not # and six hexadecimal digits.', how.fix, value);
+  },
+};
+
 const WEB: JsonObject = { type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' };
 
 /** An absolute web address; with `https` only that scheme, with `mailto` also a mailbox, with `nullable` also null. */

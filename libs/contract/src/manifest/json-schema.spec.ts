@@ -38,6 +38,7 @@ const SAID = new Set([
   'config_schema_not_object',
   'config_schema_top_level',
   'currency_form',
+  'color_form',
   'price_cents',
   'event_kind_form',
   'embed_placeholder_missing',

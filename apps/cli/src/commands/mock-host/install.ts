@@ -18,7 +18,8 @@ export const install: Act = {
     const ventureId = `mock-venture-${randomUUID()}`;
     const body = requestOf(stage, VARIANTS[word], ventureId);
     const reply = await host.call('POST', host.endpoints!.install, { body });
-    const parsed = reply.data && parseInstallResponse(reply.data, host.origin);
+    const returns = host.manifest!.installReturns;
+    const parsed = reply.data && parseInstallResponse(reply.data, host.origin, returns?.hostOrigin);
     keep(host, parsed, ventureId);
     if (!parsed?.ok) {
       // The host sends both variants in one body, so a Drive may know only one of them.
@@ -34,6 +35,8 @@ export const install: Act = {
       `${reply.status === 200 ? 'installed' : `status ${reply.status}, but a success must be 200`}: id ${installId}, token of ${scopedToken.length} characters${mountUrl ? `, opens at ${mountUrl}` : ''}`,
     );
     for (const { message, fix } of parsed.issues) reporter.report(step, 'note', `${message} ${fix}`);
+    if (returns?.tokenPrefix && !scopedToken.startsWith(returns.tokenPrefix))
+      reporter.report(step, 'note', `the token does not begin with the token_prefix "${returns.tokenPrefix}"`);
     await askAgain(stage, step, body, ventureId, installId);
   },
 };

@@ -38,8 +38,16 @@ const status200 = judged('C81', 'install_status', INSTALL, ({ install }, blame) 
     });
 });
 
-const response = judged('C82', 'install_response', 'Install response data', ({ install }, blame) => {
+const response = judged('C82', 'install_response', 'Install response data', ({ install }, blame, context) => {
   if (!install.parsed) return false;
+  const prefix = context.document?.manifest?.installReturns?.tokenPrefix ?? '';
+  if (install.parsed.ok && !install.parsed.result.scopedToken.startsWith(prefix))
+    blame(install.probe, {
+      level: 'warning',
+      expected: `a scoped_token that begins with "${prefix}"`,
+      cause: 'The scoped token does not begin with the token_prefix of the manifest.',
+      fix: 'Begin every token with token_prefix, or correct install_returns.token_prefix.',
+    });
   for (const issue of install.parsed.issues)
     blame(install.probe, {
       level: issue.level,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../json/types.js';
-import { anyObject, oneOf, textLike, text, webAddress, type FieldType } from '../field-types.js';
+import { anyObject, color, oneOf, textLike, text, webAddress, type FieldType } from '../field-types.js';
 import type { FieldEntry } from '../field.js';
 import { contractVersion } from '../rules/contract-version.js';
 import { driveIdentity } from '../rules/drive-block.js';
@@ -193,6 +193,24 @@ export const identityFields = {
         wrong: '"icon_url": "http://example.com/icon.png"',
         right: '"icon_url": "https://example.com/icon.png"',
       },
+    },
+  },
+  accentColor: {
+    flat: '/accent_color',
+    structured: '/drive/accent_color',
+    type: color,
+    text: 'Colour of the stripe above the Drive’s pages inside the host; without it the stripe has the host’s own.',
+    example: '#1f6f5c',
+    fix: 'Write # and six hexadecimal digits, or leave the field out.',
+    change: { level: 'cosmetic', subject: 'The accent colour' },
+    rule: {
+      id: 'accent-color',
+      clause: 'What the service does 5; Versioning 2',
+      number: 'C153',
+      title: 'accent_color is # and six hexadecimal digits, if it is there.',
+      cause: 'It is a name, a short form, or has another notation.',
+      fix: 'Write the colour with six digits, for example "#1f6f5c", or leave accent_color out.',
+      example: { wrong: '"accent_color": "green"', right: '"accent_color": "#1f6f5c"' },
     },
   },
 } as const satisfies Readonly<Record<string, FieldEntry>>;

@@ -1,127 +1,127 @@
+import { parseFragment, type DefaultTreeAdapterTypes as Html } from 'parse5';
 import { parseWebAddress } from '../web-address.js';
+import {
+  ADDRESSES,
+  isAllowedAttribute,
+  isAllowedElement,
+  LOADED_ELEMENTS,
+  takesToken,
+  VOID_ELEMENTS,
+} from './embed-parts.js';
+import { EMBED_FAULTS, MAX_EMBED_LENGTH, type EmbedFault } from './embed-faults.js';
 
-/** What is wrong with the markup of an embed. */
-export interface EmbedFault {
-  readonly code:
-    | 'embed_malformed'
-    | 'embed_element'
-    | 'embed_attribute'
-    | 'embed_unquoted'
-    | 'embed_handler'
-    | 'embed_inline_script'
-    | 'embed_origin';
-  readonly message: string;
-  readonly fix: string;
+/** Where the token goes in an embed snippet. */
+export const TOKEN_PLACEHOLDER = '{{scoped_token}}';
+
+/** An embed snippet as it was understood. */
+export interface Embed {
+  /** Written anew of the parts that are allowed, with one `{{scoped_token}}`; null where there is a fault. */
+  readonly markup: string | null;
+  /** One per code. */
+  readonly faults: readonly EmbedFault[];
+  /** It names an address. */
+  readonly loads: boolean;
 }
 
-/** Elements that only show what is in them, or load from an address that is judged. Custom elements may be used too. */
-const ELEMENTS = new Set(
-  'a b br button div em h1 h2 h3 h4 h5 h6 i iframe img li link ol p script section small span strong ul'.split(' '),
-);
-/** Their content is read as text up to their end, which must therefore be there. */
-const LOADED = new Set(['script', 'iframe']);
-/** Attributes that hold markup, styles or several addresses: nothing that could be judged here. */
-const OPAQUE = new Set(['style', 'srcdoc', 'srcset', 'imagesrcset', 'ping', 'http-equiv', 'is']);
-const ADDRESSES = new Set(['src', 'href', 'action', 'formaction', 'poster', 'data', 'background', 'cite', 'longdesc']);
+/** Elements in each other; nobody embeds more, and each level costs room on the stack. */
+const MAX_DEPTH = 16;
 /** What a browser takes for an address, wherever it stands. */
 const LIKE_ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:)?(?:\/\/|\\\\)|^\s*(?:javascript|data|vbscript|blob):/i;
 
-const TAG = /^<(\/?)([a-z][a-z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/i;
-const ATTRIBUTE = /^\s+([a-z_@:][\w.:@-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/i;
-
-const fault = (code: EmbedFault['code'], message: string, fix: string): EmbedFault => ({ code, message, fix });
-const MALFORMED = fault(
-  'embed_malformed',
-  'The snippet is no plain markup: a tag, an attribute or a script has no end, or there is a comment.',
-  'Write elements with their ends, quoted attributes and nothing else.',
-);
-
 /**
- * What an operator's page would be given beyond what the manifest says: an embed is elements with quoted attributes that
- * load from `host_origin` over https, without scripts, styles or handlers of their own.
- * @param origin the value of `host_origin`; without one any https address counts as its own, and `loads` says that there is one.
+ * Parses a snippet as a browser does and writes it anew: elements with their ends and attributes from short lists, which
+ * load from `host_origin` over https, no script, style or handler of its own, and one place for the token. What is
+ * not understood to the last character is refused, not mended.
+ * @param origin the value of `host_origin`; without one any https address counts as its own.
  */
-export function judgeEmbed(snippet: string, origin: string | null): { faults: EmbedFault[]; loads: boolean } {
-  const found = new Map<string, EmbedFault>();
-  const host = origin === null ? null : parseWebAddress(origin)?.origin;
-  let loads = false;
-  const isOwn = (value: string): boolean => {
-    loads = true;
-    // A character reference is read by the browser, not here.
-    const url = value.includes('&#') ? null : parseWebAddress(value);
-    return url !== null && (host === null ? url.protocol === 'https:' : url.origin === host);
-  };
-  const add = (one: EmbedFault): void => void (found.has(one.code) || found.set(one.code, one));
-  let rest = snippet;
-  for (let start = rest.indexOf('<'); start !== -1; start = rest.indexOf('<')) {
-    rest = rest.slice(start);
-    const [tag, end, written, attributes] = TAG.exec(rest) ?? [];
-    if (tag === undefined) {
-      add(MALFORMED);
-      break;
-    }
-    rest = rest.slice(tag.length);
-    const name = written!.toLowerCase();
-    if (!ELEMENTS.has(name) && !name.includes('-'))
-      add(
-        fault(
-          'embed_element',
-          `An embed may not hold <${name}>.`,
-          'Use script, iframe, img, link, custom elements and plain text elements only.',
-        ),
-      );
-    if (end !== '') continue;
-    judgeAttributes(name, attributes!, isOwn, add);
-    if (!LOADED.has(name)) continue;
-    const close = new RegExp(`</${name}\\s*>`, 'i').exec(rest);
-    if (!close) {
-      add(MALFORMED);
-      break;
-    }
-    if (rest.slice(0, close.index).trim() !== '')
-      add(
-        name === 'script'
-          ? fault(
-              'embed_inline_script',
-              'The snippet has a script of its own between <script> and </script>.',
-              'Load the script from host_origin by src.',
-            )
-          : MALFORMED,
-      );
-    rest = rest.slice(close.index + close[0].length);
-  }
-  return { faults: [...found.values()], loads };
+export function readEmbed(snippet: string, origin: string | null): Embed {
+  if (snippet.length > MAX_EMBED_LENGTH) return { markup: null, faults: [EMBED_FAULTS.tooLong()], loads: false };
+  const reading = new EmbedReading(origin === null ? null : (parseWebAddress(origin)?.origin ?? null));
+  let mended = false;
+  const onParseError = (): void => void (mended = true);
+  const { childNodes } = parseFragment(snippet, { sourceCodeLocationInfo: true, onParseError });
+  const markup = reading.nodes(childNodes);
+  // A tag that a browser would drop, add or move leaves characters that no node was made of, as does what is too deep.
+  if (mended || reading.characters !== snippet.length) reading.add(EMBED_FAULTS.malformed());
+  const places = snippet.split(TOKEN_PLACEHOLDER).length - 1;
+  if (places === 0) {
+    // Whatever else stands in braces was meant for it.
+    reading.faults.delete('embed_placeholder');
+    reading.add(EMBED_FAULTS.noPlaceholder());
+  } else if (places > 1 || reading.places !== 1) reading.add(EMBED_FAULTS.placeholder());
+  const faults = [...reading.faults.values()];
+  return { markup: faults.length === 0 ? markup : null, faults, loads: reading.loads };
 }
 
-function judgeAttributes(
-  element: string,
-  text: string,
-  isOwn: (address: string) => boolean,
-  add: (one: EmbedFault) => void,
-): void {
-  const trimmed = text.trimEnd();
-  let rest = trimmed.endsWith('/') ? trimmed.slice(0, -1).trimEnd() : trimmed;
-  while (rest !== '') {
-    const match = ATTRIBUTE.exec(rest);
-    if (!match) return add(MALFORMED);
-    rest = rest.slice(match[0].length);
-    const [, written, double, single, unquoted] = match;
-    const name = written!.toLowerCase();
-    const value = double ?? single ?? unquoted ?? '';
-    if (unquoted !== undefined)
-      add(fault('embed_unquoted', `The value of ${name} has no quotes.`, 'Put every value in double quotes.'));
-    if (/^(?:on|@)/.test(name))
-      add(
-        fault('embed_handler', `<${element}> has the handler ${name}.`, 'Leave handlers to the script that you load.'),
-      );
-    else if (OPAQUE.has(name)) add(fault('embed_attribute', `<${element}> may not have ${name}.`, 'Leave it out.'));
-    else if ((ADDRESSES.has(name.replace(/^.*:/, '')) || LIKE_ADDRESS.test(value)) && !isOwn(value))
-      add(
-        fault(
-          'embed_origin',
-          `<${element}> has ${name}, which is not an address of host_origin.`,
-          'Load everything by its whole address from host_origin, or correct host_origin.',
-        ),
-      );
+/** The markup that an operator embeds: `markup` of `readEmbed` with the token, which is safe in quotes (token68). */
+export function renderEmbed(markup: string, token: string): string {
+  return markup.replace(TOKEN_PLACEHOLDER, () => token);
+}
+
+class EmbedReading {
+  readonly faults = new Map<EmbedFault['code'], EmbedFault>();
+  characters = 0;
+  places = 0;
+  loads = false;
+  private depth = 0;
+
+  constructor(private readonly host: string | null) {}
+
+  add(one: EmbedFault): void {
+    if (!this.faults.has(one.code)) this.faults.set(one.code, one);
+  }
+
+  nodes(nodes: readonly Html.ChildNode[]): string {
+    return nodes.map((node) => this.node(node)).join('');
+  }
+
+  private node(node: Html.ChildNode): string {
+    if ('tagName' in node) return this.element(node);
+    if (node.nodeName !== '#text' || !('value' in node)) return '';
+    this.characters += spanOf(node.sourceCodeLocation);
+    if (node.value.includes('{{')) this.add(EMBED_FAULTS.placeholder());
+    return escaped(node.value);
+  }
+
+  private element({ tagName: name, attrs, childNodes, sourceCodeLocation: at }: Html.Element): string {
+    this.characters += spanOf(at?.startTag) + spanOf(at?.endTag);
+    if (!isAllowedElement(name)) this.add(EMBED_FAULTS.element(name));
+    const attributes = attrs.map((attribute) => this.attribute(name, attribute)).join('');
+    if (VOID_ELEMENTS.has(name)) return `<${name}${attributes}>`;
+    if (!at?.endTag) this.add(EMBED_FAULTS.malformed());
+    const inner = this.inside(childNodes);
+    if (!LOADED_ELEMENTS.has(name)) return `<${name}${attributes}>${inner}</${name}>`;
+    if (inner.trim() !== '') this.add(name === 'script' ? EMBED_FAULTS.inlineScript() : EMBED_FAULTS.malformed());
+    return `<${name}${attributes}></${name}>`;
+  }
+
+  private inside(nodes: readonly Html.ChildNode[]): string {
+    if (this.depth === MAX_DEPTH) return '';
+    this.depth += 1;
+    const markup = this.nodes(nodes);
+    this.depth -= 1;
+    return markup;
+  }
+
+  private attribute(element: string, { name, value }: { name: string; value: string }): string {
+    if (/^(?:on|@)/.test(name)) this.add(EMBED_FAULTS.handler(element, name));
+    else if (!isAllowedAttribute(element, name, value)) this.add(EMBED_FAULTS.attribute(element, name));
+    else if ((ADDRESSES.has(name) || LIKE_ADDRESS.test(value)) && !this.isOwn(value))
+      this.add(EMBED_FAULTS.origin(element, name));
+    if (value === TOKEN_PLACEHOLDER && takesToken(element, name)) this.places += 1;
+    else if (value.includes('{{')) this.add(EMBED_FAULTS.placeholder());
+    return value === '' ? ` ${name}` : ` ${name}="${escaped(value)}"`;
+  }
+
+  private isOwn(value: string): boolean {
+    this.loads = true;
+    const url = parseWebAddress(value);
+    return url !== null && (this.host === null ? url.protocol === 'https:' : url.origin === this.host);
   }
 }
+
+const spanOf = (at: { startOffset: number; endOffset: number } | null | undefined): number =>
+  at ? at.endOffset - at.startOffset : 0;
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);

@@ -3,6 +3,19 @@ import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
 import type { ManifestRule } from '../rule.js';
 
+/** First segments of paths that the host uses itself, in lower case. */
+export const HOST_ROUTES: ReadonlySet<string> = new Set([
+  '',
+  'api',
+  'admin',
+  'settings',
+  'billing',
+  'login',
+  'logout',
+  'dashboard',
+  'plugins',
+]);
+
 /** A dot segment or a backslash would lead a browser out of the Drive's namespace, into the host's own routes. */
 function isRoutePath(path: string): boolean {
   return /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(path) && !/^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(path);
