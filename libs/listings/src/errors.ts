@@ -65,6 +65,11 @@ export const listingsErrors = defineErrors({
     status: 409,
     message: 'Another version went live after this one was compared. The author must submit again.',
   },
+  route_namespace_taken: {
+    status: 409,
+    message:
+      'Pages of this version begin with a path segment that the host or another Drive uses. The author must move them and submit again. See details.',
+  },
   recheck_running: {
     status: 409,
     message: 'The checks of this submission are already running again. Wait until they finish.',

@@ -65,6 +65,25 @@ export class ListingsRepository {
     return rows.map(({ name }) => name);
   }
 
+  /**
+   * Which of the namespaces belong to another Drive: they are its id, which is never given again, or it is live with pages
+   * in them.
+   * @param namespaces in lower case.
+   */
+  async namespacesOfOthers(q: Queryable, driveId: string, namespaces: readonly string[]): Promise<string[]> {
+    if (namespaces.length === 0) return [];
+    const rows = await q.query<{ namespace: string }>(
+      `select namespace from unnest($2::text[]) wanted(namespace)
+       where exists (select from listings.listings l where l.drive_id <> $1 and l.slug = namespace)
+         or exists (select from listings.listings l join listings.revisions r on r.id = l.live_revision_id
+           cross join jsonb_array_elements(r.manifest->'routesExposed') route
+           where l.drive_id <> $1 and l.state <> 'retired' and lower((regexp_split_to_array(route->>'path', '[/?#]'))[2]) = namespace)
+       order by namespace`,
+      [driveId, namespaces],
+    );
+    return rows.map(({ namespace }) => namespace);
+  }
+
   /** Points the listing at a revision; an unlisted Drive becomes listed. */
   async publish(
     tx: Tx,

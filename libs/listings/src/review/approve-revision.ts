@@ -5,7 +5,9 @@ import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { assertNotRetired } from '../listing/assert-not-retired.js';
+import { namespacesOf, ownerOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
@@ -16,12 +18,13 @@ import { PublishRevision } from './publish-revision.js';
 export class ApproveRevision {
   constructor(
     private readonly accounts: AuthorAccounts,
+    private readonly listings: ListingsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly publish: PublishRevision,
   ) {}
 
   /**
-   * @throws AppError `author_suspended`, `review_outdated`, `price_missing`, `listing_fee_missing`, `listing_not_live`
+   * @throws AppError `author_suspended`, `review_outdated`, `route_namespace_taken`, `price_missing`, `listing_fee_missing`, `listing_not_live`
    *   (409), `account_offboarding`, `account_terminated` (403)
    */
   async execute(
@@ -33,7 +36,19 @@ export class ApproveRevision {
     if (await this.accounts.isSuspended(tx, submission.orgId)) throw new AppError(listingsErrors.author_suspended);
     await this.accounts.assertStays(tx, submission.orgId);
     if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
+    await this.assertOwnNamespaces(tx, listing.driveId, namespacesOf(revision.manifest));
     const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
     await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });
+  }
+
+  /** Another Drive may have gone live with them since the check of the submission. */
+  private async assertOwnNamespaces(tx: Tx, driveId: string, namespaces: readonly string[]): Promise<void> {
+    const others = await this.listings.namespacesOfOthers(tx, driveId, namespaces);
+    const details = namespaces.flatMap((name) => {
+      const owner = ownerOf(name, others);
+      const message = `Pages below "/${name}" belong to ${owner}.`;
+      return owner === null ? [] : [{ pointer: '/digest', code: 'namespace_taken', message }];
+    });
+    if (details.length > 0) throw new AppError(listingsErrors.route_namespace_taken, { details });
   }
 }

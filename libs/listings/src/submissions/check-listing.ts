@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import type { RevisionFacts } from '../listing/domain/revision-diff.js';
+import { namespacesOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { checkListing, type ListingCheck } from './domain/listing-checks.js';
 import { findLookAlikes } from './domain/look-alike-names.js';
 
-/** What a listing asks of a manifest beyond the contract, with the names that are taken. */
+/** What a listing asks of a manifest beyond the contract, with the names and namespaces that are taken. */
 @Injectable()
 export class CheckListing {
   constructor(
@@ -18,13 +19,14 @@ export class CheckListing {
   /** `live` is null for a Drive not yet listed. A name that was approved is not compared again. */
   async execute(
     tx: Tx,
-    listing: Pick<ListingEntity, 'orgId' | 'slug'>,
+    listing: Pick<ListingEntity, 'driveId' | 'orgId' | 'slug'>,
     found: RevisionFacts,
     live: RevisionFacts | null,
   ): Promise<ListingCheck[]> {
     const { name } = found.manifest;
     const others = live?.manifest.name === name ? null : await this.listings.namesOfOthers(tx, listing.orgId);
     const alike = others === null ? [] : findLookAlikes(name, { others, reserved: this.config.protectedNames });
-    return checkListing(found, live, { slug: listing.slug, alike });
+    const taken = await this.listings.namespacesOfOthers(tx, listing.driveId, namespacesOf(found.manifest));
+    return checkListing(found, live, { slug: listing.slug, alike, taken });
   }
 }

@@ -41,7 +41,8 @@ export class ApplyManifest {
       await this.runs.ofLive(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
       const before = await this.revisions.settled(tx, driveId, revision.digest);
-      const meant = decideSync(live, revision, { before, checks: result.results });
+      const checks = await this.follow.checks(tx, { listing, live, revision, results: result.results });
+      const meant = decideSync(live, revision, { before, checks });
       const passing = await this.deferrals.find(tx, { listing, revision, meant: meant.kind });
       // Read, and not dealt with: the next poll finds it again, when it is known what the submission brings.
       if (passing === 'unknown') {
@@ -58,7 +59,7 @@ export class ApplyManifest {
       } else if (decision.kind === 'publish' && passing !== 'waits') {
         await this.follow.publish(tx, { listing, live, revision, receivers });
       } else if (decision.kind === 'review' && passing !== 'waits') {
-        await this.follow.review(tx, { listing, live, revision, results: result.results, receivers });
+        await this.follow.review(tx, { listing, live, revision, checks, receivers });
       }
       const hold = decision.kind === 'hold' ? decision.reason : null;
       await this.notices.good(tx, driveId, hold);

@@ -4,6 +4,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { checkRow } from '../submissions/check-progress.js';
 import { CheckListing } from '../submissions/check-listing.js';
+import type { ListingCheck } from '../submissions/domain/listing-checks.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
@@ -25,22 +26,34 @@ export class FollowManifest {
     private readonly checking: CheckListing,
   ) {}
 
+  /** What its checks and those of the listing found. */
+  async checks(
+    tx: Tx,
+    {
+      listing,
+      live,
+      revision,
+      results,
+    }: { listing: ListingEntity; live: RevisionEntity; revision: RevisionEntity; results: readonly CheckResult[] },
+  ): Promise<(CheckResult | ListingCheck)[]> {
+    return [...results, ...(await this.checking.execute(tx, listing, revision, live))];
+  }
+
   async review(
     tx: Tx,
     input: {
       listing: ListingEntity;
       live: RevisionEntity;
       revision: RevisionEntity;
-      results: readonly CheckResult[];
+      checks: readonly (CheckResult | ListingCheck)[];
       receivers: SyncReceivers;
     },
   ): Promise<void> {
-    const { listing, live, revision, results } = input;
+    const { listing, live, revision, checks } = input;
     const { authors, reviewers } = input.receivers;
     // What waits already, and what the author's own submission holds, does not come here (`SyncDeferrals`).
     await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const id = await this.transitions.openUpdate(tx, revision, listing.orgId, live.id);
-    const checks = [...results, ...(await this.checking.execute(tx, listing, revision, live))];
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
     const { name, version } = revision.manifest;
     await this.submissionMails.waiting(tx, id, name, reviewers);

@@ -8,6 +8,8 @@ import { diffRevisions, type RevisionFacts } from './revision-diff.js';
 import { decideSync } from '../../sync/domain/sync-decision.js';
 import { versionStep } from './version-bump.js';
 
+const route = { path: '/admin/drafts', label: 'Drafts', icon: 'pencil' };
+
 describe('life of a submission', () => {
   const allowed = new Set([
     'received>validating',
@@ -179,7 +181,6 @@ describe('what the sync does with a changed manifest', () => {
     }));
 
   const flags = (id: string, pointer: string) => [{ id, findings: [{ pointer }] }];
-  const route = { path: '/admin/drafts', label: 'Drafts', icon: 'pencil' };
   it.each<[string, RevisionFacts, ReturnType<typeof flags>, string]>([
     [
       'a new page that a do-not rule flags goes to review',
@@ -206,7 +207,7 @@ describe('what the sync does with a changed manifest', () => {
 describe('listing checks', () => {
   const statuses = (found: RevisionFacts, before: RevisionFacts | null, slug = live.manifest.id!) =>
     Object.fromEntries(checkListing(found, before, { slug }).map((check) => [check.id, check.status]));
-  const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass', L06: 'pass' };
+  const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass', L06: 'pass', L07: 'pass' };
 
   it.each<[string, Record<string, string>, object]>([
     ['a first manifest with the reserved id passes', statuses(facts(), null), passes],
@@ -225,7 +226,23 @@ describe('listing checks', () => {
       statuses(facts({ pricing: { kind: 'tier', tier: 'custom' } }), null),
       { ...passes, L04: 'warn' },
     ],
+    ['a page of the host’s fails', statuses(facts({ routesExposed: [route] }), null), { ...passes, L07: 'fail' }],
   ])('%s', (_rule, found, expected) => expect(found).toEqual(expected));
+
+  it.each([
+    ['/admin/drafts', 'belong to the host'],
+    ['/Admin', 'belong to the host'],
+    ['/', 'belong to the host'],
+    ['/scribe/a', 'belong to another Drive'],
+    ['/SCRIBE?a#b', 'belong to another Drive'],
+    ['/scribe-pro/a', null],
+    ['/own/scribe', null],
+  ])('the namespace of the page %s', (path, words) => {
+    const found = facts({ routesExposed: [{ ...route, path }] });
+    const check = checkListing(found, null, { slug: live.manifest.id!, taken: ['scribe'] }).at(-1)!;
+    expect(check.findings.map(({ pointer }) => pointer)).toEqual(words === null ? [] : ['/routes_exposed/0/path']);
+    if (words) expect(check.findings[0]!.cause).toContain(words);
+  });
 
   it.each([
     [{ kind: 'tier', tier: 'free' }, null],

@@ -16,8 +16,8 @@ export const EVIDENCE = [
 ] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
-/** Checks of the do-not rules: they find what a reviewer decides about, none of them fails a Drive. */
-export const DO_NOT_CHECKS: readonly string[] = ['C112', 'C113', 'C114', 'C115', 'C139'];
+/** Checks of the do-not rules. A reviewer decides about what they find, except that no page is let into a namespace of others. */
+export const DO_NOT_CHECKS: readonly string[] = ['C112', 'C113', 'C114', 'C115', 'C139', 'L07'];
 
 /** What is known of the revision under review when it is asked whether a criterion applies. */
 export interface CriterionFacts {
@@ -145,7 +145,7 @@ export const CRITERIA = [
     id: 'do_not_rules',
     title: 'Do-not rules',
     sentence: 'Copy names no model provider, and routes and names stay out of what belongs to the host.',
-    checks: ['C112', 'C115'],
+    checks: ['C112', 'C115', 'L07'],
     groups: [],
     evidence: ['do_not'],
     ...always,

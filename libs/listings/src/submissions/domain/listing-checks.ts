@@ -1,5 +1,6 @@
 import type { CanonicalManifest } from '@portal/contract';
 import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
+import { namespaceOf, ownerOf } from '../../listing/domain/route-namespaces.js';
 import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
 import { versionStep } from '../../listing/domain/version-bump.js';
 import { pricedTier } from '../../pricing/domain/priced-tier.js';
@@ -35,6 +36,7 @@ export const LISTING_CHECKS = [
   { id: 'L04', rule: 'tier_can_be_priced' },
   { id: 'L05', rule: 'manifest_fits' },
   { id: 'L06', rule: 'name_is_its_own' },
+  { id: 'L07', rule: 'routes_are_its_own' },
 ] as const;
 type ListingCheckId = (typeof LISTING_CHECKS)[number]['id'];
 type Words = Omit<ListingFinding, 'id' | 'check' | 'rule'>;
@@ -126,14 +128,32 @@ const ownName = ({ manifest }: RevisionFacts, alike: readonly LookAlike[]): Word
     spec: 'drive object',
   }));
 
+const ownRoutes = ({ manifest }: RevisionFacts, others: readonly string[]): Words[] =>
+  manifest.routesExposed.flatMap(({ path }, i) => {
+    const owner = ownerOf(namespaceOf(path), others);
+    if (owner === null) return [];
+    return [
+      {
+        level: 'error',
+        pointer: `/routes_exposed/${i}/path`,
+        expected: 'a namespace of your own',
+        received: path,
+        cause: `Pages below "/${namespaceOf(path)}" belong to ${owner}.`,
+        fix: 'Put all pages under one first segment of your own, best your Drive’s id.',
+        spec: 'What the service does 8',
+      },
+    ];
+  });
+
 /**
  * Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed.
  * @param alike what its name can be taken for.
+ * @param taken namespaces of its pages that belong to other Drives.
  */
 export function checkListing(
   found: RevisionFacts,
   live: RevisionFacts | null,
-  { slug, alike = [] }: { slug: string; alike?: readonly LookAlike[] },
+  { slug, alike = [], taken = [] }: { slug: string; alike?: readonly LookAlike[]; taken?: readonly string[] },
 ): ListingCheck[] {
   const words: Record<ListingCheckId, Words[]> = {
     L01: drivesId(found.manifest, slug),
@@ -142,6 +162,7 @@ export function checkListing(
     L04: price(found.manifest),
     L05: fits(found.manifest),
     L06: ownName(found, alike),
+    L07: ownRoutes(found, taken),
   };
   return LISTING_CHECKS.map(({ id, rule }) => {
     const findings = words[id].map((w): ListingFinding => ({ id, check: 'listing', rule, ...w }));
