@@ -97,6 +97,7 @@ const NOT_PLAYED: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/policies/{key}/preview',
     'POST /api/v1/finance/reconciliation',
     'POST /api/v1/finance/simulations',
+    'POST /api/v1/operator/installs/{id}/embed/reveal',
     'POST /api/v1/operator/installs/{id}/refresh',
   ],
   'asks the provider how things are and keeps what it says': [

@@ -176,6 +176,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/fleet-keys/{keyId}/end',
     'POST /api/v1/admin/drives/{driveId}/key-scope',
   ],
+  'libs/installs/src/embed/embed.int-spec.ts': [
+    'GET /api/v1/operator/installs/{id}/embed',
+    'POST /api/v1/operator/installs/{id}/embed/reveal',
+  ],
   'libs/installs/src/settings/settings.int-spec.ts': ['POST /api/v1/operator/installs/{id}/settings'],
   'libs/installs/src/unfinished/life-of-an-install.int-spec.ts': [
     'POST /api/v1/operator/installs/{id}/try-now',

@@ -289,6 +289,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/operator/installs/{id}/refresh': ['operator'],
   'GET /api/v1/operator/installs/{id}/events': ['operator'],
   'GET /api/v1/operator/installs/{id}/metrics': ['operator'],
+  'GET /api/v1/operator/installs/{id}/embed': ['operator'],
+  'POST /api/v1/operator/installs/{id}/embed/reveal': ['operator'],
   'GET /api/v1/operator/installs/{id}/deliveries': ['operator'],
   'GET /api/v1/operator/installs/{id}/subprocessor-notices': ['operator'],
   'POST /api/v1/operator/subprocessor-notices/{id}/objection': ['operator'],
@@ -473,6 +475,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
 
 /** Routes that show a secret or move money: only for a person who has proved who they are within the last minutes. */
 export const STEP_UP: ReadonlySet<string> = new Set([
+  'POST /api/v1/operator/installs/{id}/embed/reveal',
   'POST /api/v1/api-tokens',
   'POST /api/v1/author/api-tokens',
   'POST /api/v1/admin/host-tokens',

@@ -100,6 +100,13 @@ export const installsErrors = defineErrors({
   },
   id_of_another_install: { status: 409, message: 'The plugin uses this ID for another install.' },
   token_not_refused: { status: 409, message: 'The plugin accepts its token, so there is nothing to renew.' },
+  no_embed: { status: 404, message: 'This plugin has nothing to embed.' },
+  embed_not_active: { status: 409, message: 'The embed can be shown while the plugin is active.' },
+  embed_refused: {
+    status: 409,
+    message:
+      'The snippet of this plugin is not safe to embed, so it is not shown. Its author must publish another one.',
+  },
   confirm_mismatch: { status: 422, message: 'The name does not match. To confirm, type the name of the venture.' },
   event_kind_invalid: {
     status: 422,

@@ -3,6 +3,7 @@ export { EnsureDemoTenants } from './tenants/ensure-demo-tenants.js';
 export { PaidInstallGate } from './install/paid-install-gate.js';
 export { ComplianceLapsePolicy } from './compliance/compliance-lapse-policy.js';
 export type { LapsePolicy } from './compliance/domain/compliance-lapse.js';
+export { PluginFrame } from './embed/plugin-frame.js';
 export { installsErrors } from './errors.js';
 export {
   InstallActivated,

@@ -3,6 +3,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings';
 import { InstallDirectory } from '@portal/secrets';
 import { ComplianceHttpModule, ComplianceWorkerModule } from './compliance/compliance.module.js';
+import { EmbedHttpModule } from './embed/embed.module.js';
 import { HostApiHttpModule } from './host-api/host-api.module.js';
 import { HostEventsHttpModule, HostEventsWorkerModule } from './host-events/host-events.module.js';
 import { InstallHttpModule, InstallWorkerModule } from './install/install.module.js';
@@ -35,6 +36,7 @@ export class InstallsCoreModule {}
   imports: [
     InstallsCoreModule,
     ComplianceHttpModule,
+    EmbedHttpModule,
     HostApiHttpModule,
     HostEventsHttpModule,
     InstallHttpModule,

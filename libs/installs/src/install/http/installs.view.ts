@@ -161,6 +161,20 @@ export class PluginView {
   blocked_tenants: BlockedTenantView[];
 }
 
+/** A page of a plugin inside the host. */
+export class PluginPageView {
+  @ApiProperty({
+    description: 'As the manifest exposes it, below /plugins/installed/<id>/open here; "/" for the only one',
+  })
+  path: string;
+  @ApiProperty({ description: 'Text of its menu entry' }) label: string;
+  @ApiProperty({ description: 'Name of its icon; empty: none' }) icon: string;
+  @ApiProperty({
+    description: 'What the frame loads, on the own origin of the Drive or the one that its manifest names',
+  })
+  url: string;
+}
+
 export class InstallView {
   @ApiProperty() id: string;
   @ApiProperty({ enum: ['requested', 'sending', 'unknown', 'active', 'failed', 'revoking', 'revoked'] }) state: string;
@@ -184,10 +198,22 @@ export class InstallView {
   @ApiProperty({ description: 'Days from activation that cost nothing; 0: none' }) trial_days: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Charged from then on' })
   trial_ends_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Where it is opened: on the own origin of the Drive only' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Where it is opened: on the own origin of the Drive, or the one that its manifest names',
+  })
   mount_url: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why the address that it gave is not opened' })
   cannot_open: string | null;
+  @ApiProperty({
+    type: [PluginPageView],
+    description: 'What is opened inside the host; none while it cannot be opened',
+  })
+  pages: PluginPageView[];
+  @ApiProperty({ type: String, nullable: true, description: 'Of the stripe above its pages, # and six digits' })
+  accent_color: string | null;
+  @ApiProperty({ description: 'It hands out a snippet to embed' }) embeds: boolean;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
   @ApiProperty({ type: CallPlanView, nullable: true, description: 'What the plugin has not answered yet' })
   call: CallPlanView | null;

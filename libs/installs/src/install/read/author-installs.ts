@@ -32,6 +32,7 @@ interface Row {
   token_proof: string | null;
   mount_url: string | null;
   drive_origin: string | null;
+  host_origin: string | null;
   polled_at: Date | null;
   unreachable_since: Date | null;
   created_at: Date;
@@ -141,10 +142,10 @@ export class AuthorInstalls {
   ): Promise<(Row & Record<string, unknown>)[]> {
     return this.database.query<Row & Record<string, unknown>>(
       `select i.id, i.tenant_id, i.venture_id, i.drive_install_id, i.state, i.revision_id, i.version, i.amount::text as amount, i.currency,
-         i.failure, i.token_refused_at, i.token_proof, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
+         i.failure, i.token_refused_at, i.token_proof, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, r.manifest#>>'{installReturns,hostOrigin}' as host_origin, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
          p.state as prompt_state, p.to_version as prompt_version, coalesce(p.answered_at, p.opened_at) as prompt_at
        from installs.installs i
-       left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
+       left join listings.revisions r on r.id = i.revision_id left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
        left join lateral (select * from installs.upgrade_prompts u where u.install_id = i.id and u.state <> 'superseded'
          order by u.state = 'open' desc, u.opened_at desc, u.id desc limit 1) p on true
        where i.drive_id = $1 and ($2::uuid is null or i.id < $2)
@@ -193,6 +194,7 @@ function view(row: Row): AuthorInstallView {
     failure: row.failure,
     token_refused_at: iso(row.token_refused_at),
     token_proof: row.token_proof,
-    cannot_open: row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? ''),
+    cannot_open:
+      row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '', row.host_origin),
   };
 }

@@ -5,6 +5,7 @@ import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../http/call-plan.view.js';
+import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
 import type { InstallFilter } from '../domain/install-state.js';
 import { PreviewSettings } from '../../settings/preview-settings.js';
 import { lapseView, type LapseRow } from '../../compliance/http/compliance-lapse.view.js';
@@ -48,6 +49,10 @@ export interface InstallRow extends CallPlanRow {
   trial_ends_at: Date | null;
   mount_url: string | null;
   drive_origin: string | null;
+  host_origin: string | null;
+  routes: ExposedRoute[] | null;
+  accent_color: string | null;
+  embeds: boolean;
   failure: string | null;
   token_refused_at: Date | null;
   token_proof: string | null;
@@ -69,7 +74,8 @@ export interface InstallRow extends CallPlanRow {
 export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
     r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, t.external_id as tenant_external_id, i.venture_id, v.name as venture_name, v.external_id as venture_external_id, i.operator_email,
     i.version, i.digest, i.permissions,
-    case when i.settings_version > 0 then i.config else '{}' end as config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.token_refused_at, i.token_proof, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    case when i.settings_version > 0 then i.config else '{}' end as config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, r.manifest#>>'{installReturns,hostOrigin}' as host_origin, r.manifest->'routesExposed' as routes, r.manifest->>'accentColor' as accent_color,
+    coalesce(r.manifest->'capabilities' ? 'provision_widget' and r.manifest#>>'{installReturns,embedSnippet}' is not null, false) as embeds, i.failure, i.token_refused_at, i.token_proof, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at, case when i.state = 'active' then i.paused_at end as paused_at,
     case when i.state = 'active' then (select coalesce(jsonb_agg(to_jsonb(x) order by x.since, x.gap), '[]') from installs.compliance_lapses x
@@ -327,9 +333,15 @@ const hostTenantView = (row: { id: string; name: string; external_id: string; cu
 
 const PAUSED = 'It is paused because a requirement is not met.';
 
+/** Why it is not opened, in a sentence; null: nothing stands against it. */
+function refusalOf(row: InstallRow): string | null {
+  if (row.paused_at && (row.mount_url !== null || row.routes?.length)) return PAUSED;
+  return row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '', row.host_origin);
+}
+
 export function installView(row: InstallRow): InstallView {
-  const refused =
-    row.mount_url === null ? null : row.paused_at ? PAUSED : mountUrlRefusal(row.mount_url, row.drive_origin ?? '');
+  const refused = refusalOf(row);
+  const opens = refused === null && row.state === 'active';
   return {
     id: row.id,
     state: row.state,
@@ -353,6 +365,11 @@ export function installView(row: InstallRow): InstallView {
     trial_ends_at: iso(row.trial_ends_at),
     mount_url: refused === null ? row.mount_url : null,
     cannot_open: refused,
+    pages: opens
+      ? pagesOf({ name: row.name, mountUrl: row.mount_url, origin: row.drive_origin }, row.routes ?? [])
+      : [],
+    accent_color: accentOf(row.accent_color),
+    embeds: row.embeds,
     failure: row.failure,
     call: callPlanView(row),
     token_refused_at: iso(row.token_refused_at),

@@ -1,0 +1,50 @@
+/** What a manifest says of a page that is shown inside the host. */
+export interface ExposedRoute {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: string;
+}
+
+/** A page of a plugin inside the host. */
+export interface PluginPage extends ExposedRoute {
+  /** What the frame loads: on the origin of the address below which the pages are. */
+  readonly url: string;
+}
+
+/** More than anybody finds their way in. */
+const MAX_PAGES = 50;
+
+/**
+ * The pages of an install: those that its manifest exposes, each below the address where the plugin is mounted; without
+ * any, that address itself, under the plugin's name.
+ * @param mountUrl where it is mounted, found right (`mountUrlRefusal`); null: it named none.
+ * @param origin where the Drive is: its pages are there when it named no address.
+ */
+export function pagesOf(
+  { name, mountUrl, origin }: { name: string; mountUrl: string | null; origin: string | null },
+  routes: readonly ExposedRoute[],
+): PluginPage[] {
+  const base = mountUrl ?? origin;
+  if (base === null) return [];
+  if (routes.length === 0)
+    return mountUrl === null ? [] : [{ path: '/', label: name, icon: '', url: new URL(mountUrl).href }];
+  return routes.slice(0, MAX_PAGES).flatMap(({ path, label, icon }) => {
+    const url = below(base, path);
+    return url === null ? [] : [{ path, label, icon, url }];
+  });
+}
+
+/** The colour of the stripe, if it is one. */
+export const accentOf = (color: string | null): string | null =>
+  color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : null;
+
+/** `path` below an address, whose query the page gets too; null: it is no path. */
+function below(base: string, path: string): string | null {
+  if (!URL.canParse(path, base)) return null;
+  const url = new URL(base);
+  const page = new URL(path, url.origin);
+  url.pathname = url.pathname.replace(/\/+$/, '') + page.pathname;
+  for (const [key, value] of page.searchParams) url.searchParams.append(key, value);
+  if (page.hash !== '') url.hash = page.hash;
+  return url.href;
+}

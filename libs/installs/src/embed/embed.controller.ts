@@ -1,0 +1,42 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { EmbedView, RevealedEmbedView } from './embed.view.js';
+import { ReadEmbed } from './read-embed.js';
+import { RevealEmbed } from './reveal-embed.js';
+
+/** What an install has to embed into a site of the venture, for the operators of its tenant. */
+@ApiTags('operator')
+@Controller('api/v1/operator/installs/:id/embed')
+@RequireRole('operator')
+@BodyLimit(SMALL_BODY)
+export class EmbedController {
+  constructor(
+    private readonly embed: ReadEmbed,
+    private readonly reveal: RevealEmbed,
+  ) {}
+
+  /** Get the embed of an install. The snippet without its token, or why it is not shown. */
+  @Get()
+  @ApiData(EmbedView)
+  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<EmbedView> {
+    const { markup, refused, hostOrigin, tokenPrefix, token } = await this.embed.execute(id, actor);
+    return {
+      snippet: markup,
+      refused: [...refused],
+      host_origin: hostOrigin,
+      token_prefix: tokenPrefix,
+      token_prefix_differs: tokenPrefix !== null && !token.reveal().startsWith(tokenPrefix),
+    };
+  }
+
+  /** Show the embed of an install with its token. Each time is recorded in the audit trail. */
+  @Post('reveal')
+  @HttpCode(200)
+  @RequireStepUp()
+  @ApiData(RevealedEmbedView)
+  async show(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RevealedEmbedView> {
+    return { snippet: (await this.reveal.execute(id, actor)).reveal() };
+  }
+}

@@ -1,0 +1,187 @@
+import { EnsureDemoPersons } from '@portal/identity';
+import { Client } from 'pg';
+import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
+import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import type { InstallView, PluginView, VentureView } from '../install/http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import type { EmbedView } from './embed.view.js';
+import { PluginFrame } from './plugin-frame.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
+
+describe('what an install brings into pages', () => {
+  let world: ListingsWorld;
+  let operator: string;
+  let stranger: string;
+  let owned: OwnedDrive;
+  let drive: ReferenceDrive;
+  let venture: VentureView;
+  let id: string;
+
+  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+  const embed = (as = operator, of = id) => call<EmbedView>(as, 'GET', `/operator/installs/${of}/embed`);
+  const reveal = (as = operator, of = id) =>
+    call<{ snippet: string }>(as, 'POST', `/operator/installs/${of}/embed/reveal`);
+  const view = async () => (await call<InstallView>(operator, 'GET', `/operator/installs/${id}`)).data;
+  const framed = (cookie: string | undefined, of = id) =>
+    world.app.get(PluginFrame).execute({ headers: { cookie }, id: 'a request' } as never, of);
+  /** As it would be kept, had the operator accepted such a version; the product itself changes no revision. */
+  const keep = async (returns: object | null) => {
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    try {
+      await owner.query('set session_replication_role = replica');
+      await owner.query(
+        `update listings.revisions set manifest = jsonb_set(manifest, '{installReturns}', $2) where drive_id = $1`,
+        [owned.driveId, JSON.stringify(returns)],
+      );
+    } finally {
+      await owner.end();
+    }
+  };
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
+    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(EnsureDemoTenants).execute();
+    operator = await world.app.demo('operator');
+    const admin = await world.app.demo('admin');
+    stranger = await world.app.signUp('other@operators.example', 'Other');
+    const other = await call<{ id: string }>(admin, 'POST', '/host/tenants', { name: 'Other', external_id: 'other' });
+    await call(admin, 'POST', `/host/tenants/${other.data.id}/operators`, { email: 'other@operators.example' });
+    const ada = await world.author('ada');
+    owned = await world.reserve(ada, 'embeddable');
+    drive = await world.drive(owned, { drive: { version: '1.0.0', pricing_tier: 'free' } });
+    const { data } = await call<{ id: string }>(ada.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await world.work();
+    const reviewer = await world.app.demo('reviewer');
+    const decided = await decideCase(
+      (method, url, body) => call(reviewer, method, url, body),
+      data.id,
+      'approve',
+      'All checks passed, and the scopes are narrow.',
+    );
+    expect(decided.status).toBe(200);
+    await world.work();
+    const ventures = await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures');
+    venture = ventures.data.items.find(({ name }) => name === 'Northwind Shop')!;
+    const plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    const wished = await call<InstallView>(operator, 'POST', '/operator/installs', {
+      venture_id: venture.id,
+      drive_id: owned.driveId,
+      digest: plugin.digest,
+      permissions: plugin.permissions.map((one) => one.name),
+      config: { brand_name: 'Acme' },
+    });
+    id = wished.data.id;
+    await world.work();
+  });
+  afterAll(() => world.close());
+
+  it('is a snippet without its token, and with it for whoever asks, on record', async () => {
+    expect(await view()).toMatchObject({ state: 'active', embeds: true, accent_color: '#1f6f5c' });
+    const { status, data } = await embed();
+    expect([status, data]).toEqual([
+      200,
+      {
+        snippet: `<script src="${drive.url}/embed.js" data-token="{{scoped_token}}" async></script>`,
+        refused: [],
+        host_origin: drive.url,
+        token_prefix: 'embeddable_',
+        token_prefix_differs: false,
+      },
+    ]);
+    const shown = await reveal();
+    expect(shown.status).toBe(200);
+    const token = /^<script src="[^"]+" data-token="(embeddable_[^"]+)" async><\/script>$/.exec(
+      shown.data.snippet,
+    )![1]!;
+    const drafts = await fetch(`${drive.url}/api/embed/drafts`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await drafts.json()).toMatchObject({ ok: true, data: { drafts: [] } });
+    const rows = await world.db.query<{ actor: object; after: unknown }>(
+      `select after from platform.audit_log where action = 'install.embed_shown' and subject_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ after: null }]);
+    const kept = await world.db.query(`select 1 from platform.audit_log where to_jsonb(audit_log)::text like $1`, [
+      `%${token}%`,
+    ]);
+    expect(kept).toEqual([]);
+  });
+
+  it('is nobody else’s, and a foreign install is like none', async () => {
+    for (const [as, of] of [
+      [stranger, id],
+      [operator, UNKNOWN],
+    ] as const) {
+      expect(await embed(as, of)).toMatchObject({ status: 404, error: 'install_not_found' });
+      expect(await reveal(as, of)).toMatchObject({ status: 404, error: 'install_not_found' });
+    }
+  });
+
+  it('a snippet that was let through before is refused with its reasons, a token with another beginning is told', async () => {
+    const host_origin = 'https://embed.example';
+    await keep({
+      embedSnippet:
+        '<b onclick="x()" data-token="{{scoped_token}}"></b><script src="https://evil.example/w.js"></script>',
+      hostOrigin: host_origin,
+      tokenPrefix: 'wdg_',
+    });
+    expect((await embed()).data).toEqual({
+      snippet: null,
+      refused: ['<b> has the handler onclick.', '<script> has src, which is not an address of host_origin.'],
+      host_origin,
+      token_prefix: 'wdg_',
+      token_prefix_differs: true,
+    });
+    expect(await reveal()).toMatchObject({ status: 409, error: 'embed_refused' });
+    await keep(null);
+    expect(await embed()).toMatchObject({ status: 404, error: 'no_embed' });
+    expect(await view()).toMatchObject({ embeds: false });
+  });
+
+  it('opens the pages that its manifest exposes, at its own origin or the one that the manifest names', async () => {
+    await keep({ hostOrigin: 'https://embed.example' });
+    const own = await view();
+    expect(own).toMatchObject({ cannot_open: null });
+    expect(own.pages).toEqual([
+      { path: '/embeddable/drafts', label: 'Drafts', icon: 'feather', url: `${own.mount_url}/embeddable/drafts` },
+    ]);
+    expect((await fetch(own.pages[0]!.url)).status).toBe(200);
+    expect(await framed(operator)).toBe(drive.url);
+
+    const mount = (address: string) =>
+      world.db.query('update installs.installs set mount_url = $2 where id = $1', [id, address]);
+    await mount('https://embed.example/app?ws=1');
+    expect(await view()).toMatchObject({
+      mount_url: 'https://embed.example/app?ws=1',
+      pages: [{ url: 'https://embed.example/app/embeddable/drafts?ws=1' }],
+    });
+    expect(await framed(operator)).toBe('https://embed.example');
+    await mount('https://elsewhere.example/app');
+    expect(await view()).toMatchObject({ mount_url: null, pages: [] });
+    expect(await framed(operator)).toBeNull();
+    await mount(own.mount_url!);
+  });
+
+  it('is framed for its operators only, never at the origin of the portal', async () => {
+    expect(await Promise.all([framed(undefined), framed(stranger), framed(operator, UNKNOWN)])).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('ends with the install', async () => {
+    await call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: venture.name });
+    expect(await view()).toMatchObject({ pages: [] });
+    await keep({ embedSnippet: '<b data-token="{{scoped_token}}"></b>', hostOrigin: null, tokenPrefix: null });
+    expect(await embed()).toMatchObject({ status: 409, error: 'embed_not_active' });
+    expect(await framed(operator)).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { readEmbed } from '@portal/contract';
+import { AppError, type Secret } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { SealedBox } from '@portal/platform/crypto';
+import { Database, type Tx } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
+import { tokenSeal } from '../install/handshake/token-seal.js';
+import { mayOperate } from '../install/may-operate.js';
+
+/** What an install has to embed, judged now: what was let through once is not shown for that reason. */
+export interface InstallEmbed {
+  /** With its placeholder; null: refused. */
+  readonly markup: string | null;
+  readonly refused: readonly string[];
+  readonly hostOrigin: string | null;
+  readonly tokenPrefix: string | null;
+  readonly token: Secret;
+}
+
+interface Row {
+  tenant_id: string;
+  state: string;
+  scoped_token: string | null;
+  returns: { embedSnippet?: string | null; hostOrigin?: string | null; tokenPrefix?: string | null } | null;
+  listed: boolean | null;
+}
+
+/** Reads the snippet of the version that the operator accepted, and the token that the plugin gave. */
+@Injectable()
+export class ReadEmbed {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SealedBox,
+  ) {}
+
+  /** @throws AppError `install_not_found`, `no_embed` (404), `embed_not_active` (409) */
+  async execute(id: string, actor: Actor, q: Pick<Tx, 'query'> = this.database): Promise<InstallEmbed> {
+    const [row] = await q.query<Row>(
+      `select i.tenant_id, i.state, i.scoped_token, r.manifest->'installReturns' as returns, r.manifest->'capabilities' ? 'provision_widget' as listed
+       from installs.installs i join listings.revisions r on r.id = i.revision_id where i.id = $1`,
+      [id],
+    );
+    if (!row || !mayOperate(actor, row.tenant_id)) throw new AppError(installsErrors.install_not_found);
+    const { returns, state, scoped_token: sealed } = row;
+    if (!row.listed || !returns?.embedSnippet) throw new AppError(installsErrors.no_embed);
+    if (state !== 'active' || sealed === null) throw new AppError(installsErrors.embed_not_active);
+    const { hostOrigin = null, tokenPrefix = null, embedSnippet } = returns;
+    const { markup, faults } = readEmbed(embedSnippet, hostOrigin);
+    const token = this.box.open(sealed, tokenSeal(id));
+    return { markup, refused: faults.map(({ message }) => message), hostOrigin, tokenPrefix, token };
+  }
+}
