@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@portal/kernel';
+import { PluginFrame } from '@portal/installs';
 import { Config } from '@portal/platform/config';
 import { createHttpApp } from '@portal/platform/http';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +17,9 @@ export async function createApi(config: Config): Promise<NestFastifyApplication>
 /** The portal's files and the API's own description in addition to the routes; the bench adds its own routes. */
 export async function finishApi(app: NestFastifyApplication): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  await servePortal(fastify);
+  await servePortal(fastify, (request, installId) =>
+    app.get(PluginFrame, { strict: false }).execute(request, installId),
+  );
   serveSecurityTxt(fastify, app.get(Config), app.get(Clock));
   serveApiDocs(app);
   return app;

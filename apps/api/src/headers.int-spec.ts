@@ -63,6 +63,29 @@ describe('the headers of an answer', () => {
     expect(answered).toBeGreaterThan(50);
   });
 
+  it('let no page frame anything, nor the pages of a plugin for whoever does not operate it', async () => {
+    const id = '00000000-0000-7000-8000-000000000000';
+    const signIn = { method: 'POST', url: '/api/v1/demo/sign-in', payload: { person: 'operator' } } as const;
+    const cookie = String((await app.inject(signIn)).headers['set-cookie']).split(';')[0]!;
+    for (const url of [
+      '/',
+      `/plugins/installed/${id}`,
+      `/plugins/installed/${id}/open`,
+      `/plugins/installed/${id}/open/a/b.html?c=d`,
+    ])
+      for (const headers of [{}, { cookie }]) {
+        const page = await app.inject({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
+        const policy = String(page.headers['content-security-policy']);
+        expect([url, page.statusCode, policy.includes("default-src 'none'"), policy.includes('frame-src')]).toEqual([
+          url,
+          200,
+          true,
+          false,
+        ]);
+        expect(page.body).toContain('<meta name="framed-origin" content="" />');
+      }
+  });
+
   it('bind browsers to https in production only', async () => {
     const production = await start(PRODUCTION);
     try {

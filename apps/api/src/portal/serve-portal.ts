@@ -2,14 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Where `npm run build` puts the portal. */
 const WEB_ROOT = path.resolve(__dirname, '../../../web');
 const NONCE_MARK = '__CSP_NONCE__';
+const FRAMED_MARK = '__FRAMED_ORIGIN__';
 
-/** Nothing inline, nothing from elsewhere; styles that the component library makes at run time carry the nonce. */
-function contentSecurityPolicy(nonce: string): string {
+/** The pages of a plugin inside the portal, by the id of its install. */
+const PLUGIN_PAGE = /^\/plugins\/installed\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/open(?:\/|$)/;
+
+/** The origin that the document at a plugin's pages may frame; null: nothing. */
+export type FrameOrigin = (request: FastifyRequest, installId: string) => Promise<string | null>;
+
+/**
+ * Nothing inline, nothing from elsewhere; styles that the component library makes at run time carry the nonce.
+ * @param framed the one origin that the document may frame.
+ */
+function contentSecurityPolicy(nonce: string, framed: string | null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -18,6 +28,7 @@ function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    ...(framed === null ? [] : [`frame-src ${framed}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -35,7 +46,7 @@ const DOCS_POLICY =
  * Serves the portal from the api's own origin: hashed files for a year, and the shell with a fresh nonce for every page
  * address. Everything else stays what it is, so an unknown API route remains a JSON 404.
  */
-export async function servePortal(fastify: FastifyInstance, root = WEB_ROOT): Promise<void> {
+export async function servePortal(fastify: FastifyInstance, frameOrigin: FrameOrigin, root = WEB_ROOT): Promise<void> {
   const index = path.join(root, 'index.html');
   const shell = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
   await fastify.register(fastifyStatic, { root, serve: false, cacheControl: false });
@@ -57,12 +68,19 @@ export async function servePortal(fastify: FastifyInstance, root = WEB_ROOT): Pr
       void reply.sendFile(file);
       return;
     }
-    if (path.extname(pathname) !== '' || !(request.headers.accept ?? '').includes('text/html')) return done();
-    const nonce = randomBytes(16).toString('base64');
-    void reply
-      .header('content-security-policy', contentSecurityPolicy(nonce))
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(shell.replaceAll(NONCE_MARK, nonce));
+    const installId = PLUGIN_PAGE.exec(pathname)?.[1];
+    if (installId === undefined && path.extname(pathname) !== '') return done();
+    if (!(request.headers.accept ?? '').includes('text/html')) return done();
+    if (installId === undefined) return void sendShell(reply, shell, null);
+    frameOrigin(request, installId).then((framed) => void sendShell(reply, shell, framed), done);
   });
+}
+
+function sendShell(reply: FastifyReply, shell: string, framed: string | null): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-security-policy', contentSecurityPolicy(nonce, framed))
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(shell.replaceAll(NONCE_MARK, nonce).replaceAll(FRAMED_MARK, framed ?? ''));
 }

@@ -12,6 +12,7 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/contract', texts.docsPage.contract],
   ['/docs/signing', texts.docsPage.signing],
   ['/docs/fields', texts.docsPage.fields],
+  ['/docs/embedding', texts.docsPage.embedding],
   ['/docs/checks', texts.docsPage.checks],
   ['/docs/errors', texts.docsPage.errors],
   ['/docs/vectors', texts.docsPage.testVectors],

@@ -9,13 +9,14 @@ interface Props {
   /** A text of the repository. Its first heading is the page's own and is left out. */
   text: string;
   /** Where the page is, for links to its own headings. */
-  path: '/docs/simulator' | '/docs/webhooks' | '/docs/host-events' | '/docs/host-api';
+  path: '/docs/simulator' | '/docs/webhooks' | '/docs/host-events' | '/docs/host-api' | '/docs/embedding';
   /** Files beside the text that it names, and where they are here. */
   files?: Record<string, string>;
 }
 
 /** Files that are pages here. */
 const PAGES: Readonly<Record<string, Props['path']>> = {
+  'embedding.md': '/docs/embedding',
   'host-api.md': '/docs/host-api',
   'host-events.md': '/docs/host-events',
   'webhooks.md': '/docs/webhooks',

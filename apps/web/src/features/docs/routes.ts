@@ -45,6 +45,11 @@ export const docsRoutes = {
     }),
     createRoute({
       getParentRoute: () => root,
+      path: '/docs/embedding',
+      component: lazyRouteComponent(() => import('./embedding.page.js'), 'EmbeddingDocsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
       path: '/docs/webhooks',
       component: lazyRouteComponent(() => import('./webhooks.page.js'), 'WebhooksDocsPage'),
     }),

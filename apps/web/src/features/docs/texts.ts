@@ -215,6 +215,7 @@ export const texts = {
     webhooks: 'Webhooks',
     hostApi: 'Host API',
     hostEvents: 'Host events',
+    embedding: 'Inside the host',
     simulator: 'Simulator',
     documentationLabel: 'Documentation',
     filterThisPageLabel: 'Filter this page',

@@ -22,6 +22,11 @@ export const installsRoutes = {
     }),
     createRoute({
       getParentRoute: () => plugins,
+      path: '/plugins/installed/$id/open/$',
+      component: lazyRouteComponent(() => import('./embed/open-plugin.page.js'), 'OpenPluginPage'),
+    }),
+    createRoute({
+      getParentRoute: () => plugins,
       path: '/plugins/$slug/install',
       component: lazyRouteComponent(() => import('./install/install.page.js'), 'InstallPage'),
     }),

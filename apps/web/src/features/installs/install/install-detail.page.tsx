@@ -23,6 +23,7 @@ import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { InstallBillingSummaries } from '../../billing/summaries/billing-summaries.js';
 import { ComplianceLapses } from '../compliance/compliance-lapses.js';
 import { SubprocessorNotices } from '../compliance/subprocessor-notices.js';
+import { EmbedTab } from '../embed/embed-tab.js';
 import { InstallCalls } from './install-calls.js';
 import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
@@ -68,8 +69,9 @@ export function InstallDetailPage(): ReactNode {
       actions={
         view ? (
           <>
-            {view.state === 'active' && view.mount_url && !view.token_refused_at ? (
-              <Button component="a" href={view.mount_url} target="_blank" rel="noopener noreferrer">
+            {view.pages.length > 0 && !view.token_refused_at ? (
+              // A link that loads the document: it says which plugin may be framed.
+              <Button component="a" href={`/plugins/installed/${encodeURIComponent(view.id)}/open`}>
                 {texts.installDetail.openPlugin}
               </Button>
             ) : null}
@@ -99,7 +101,7 @@ export function InstallDetailPage(): ReactNode {
                 {texts.installDetail.nothingWasCharged(one.failure)}
               </Alert>
             ) : null}
-            {one.state === 'active' && one.cannot_open ? (
+            {one.state === 'active' && one.cannot_open && !one.paused_at ? (
               <Alert tone="warn">{texts.installDetail.cannotBeOpened(one.cannot_open)}</Alert>
             ) : null}
             <InstallCalls install={one} />
@@ -125,6 +127,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
       <Tabs.List>
         <Tabs.Tab value="overview">{texts.installDetailInstallTabs.overview}</Tabs.Tab>
         <Tabs.Tab value="settings">{texts.installDetailInstallTabs.settings}</Tabs.Tab>
+        {install.embeds ? <Tabs.Tab value="embed">{texts.installDetailInstallTabs.embed}</Tabs.Tab> : null}
         <Tabs.Tab value="events">{texts.installDetailInstallTabs.events}</Tabs.Tab>
         <Tabs.Tab value="deliveries">{texts.installDetailInstallTabs.deliveries}</Tabs.Tab>
       </Tabs.List>
@@ -175,6 +178,11 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
       <Tabs.Panel value="settings" pt="sm">
         <SettingsTab install={install} />
       </Tabs.Panel>
+      {install.embeds ? (
+        <Tabs.Panel value="embed" pt="sm">
+          <EmbedTab install={install} />
+        </Tabs.Panel>
+      ) : null}
       <Tabs.Panel value="events" pt="sm">
         <div className="stack">
           <Events id={install.id} />
