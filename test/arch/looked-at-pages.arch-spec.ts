@@ -33,6 +33,7 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   '/finance/exceptions/$id': [DESKS, "look(preparer, 'exception')"],
   '/finance/policies/$key': [JOURNEYS, "'/finance/policies/author_share'"],
   '/plugins/installed/$id': [JOURNEYS, "'> Installed plugins'"],
+  '/plugins/installed/$id/open/$': ['test/e2e/portal-embed.e2e-spec.ts', "look(operator, 'open-plugin')"],
   '/plugins/invoices/$id': [DESKS, "look(operator, 'tenant-invoice')"],
   '/plugins/$slug': [BY_HAND, "look(operator, 'plugin')"],
   '/plugins/$slug/install': [BY_HAND, "look(operator, 'install-confirm')"],

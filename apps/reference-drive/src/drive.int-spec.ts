@@ -413,6 +413,7 @@ describe("the author's console", () => {
       ...after,
       drive: expect.objectContaining({ version: '1.1.0' }) as unknown,
       support: expect.anything() as unknown,
+      install_returns: expect.anything() as unknown,
     });
   });
 

@@ -1,3 +1,4 @@
+import { snippetOf } from './embed.js';
 import type { Settings } from './options.js';
 import type { DriveState } from './store.js';
 
@@ -63,14 +64,19 @@ export const CONFIG_UPDATE = '/api/platform/config-update';
 /** Where events of the host are taken, once a manifest lists it as `endpoints.receive`: an optional addition of v1.x. */
 export const RECEIVE = '/api/platform/receive';
 
-const CAPABILITIES = ['install', 'uninstall', 'metrics', 'events', 'billing', 'config', 'quota'] as const;
+const CAPABILITIES = [
+  ...['install', 'uninstall', 'metrics', 'events', 'billing'],
+  ...['config', 'quota', 'provision_widget'],
+] as const;
+/** What the flat shape has no block for. */
+const STRUCTURED_ONLY: readonly string[] = ['config', 'quota', 'provision_widget'];
 
 /** Drafts one tenant may have per calendar month (UTC). */
 export const DRAFTS_PER_MONTH = 200;
 
-/** The capabilities that the manifest lists: the flat shape has no config form and no quota. */
+/** The capabilities that the manifest lists: the flat shape has no config form, no quota and no embed. */
 export function capabilitiesOf(settings: Settings): readonly string[] {
-  return settings.shape === 'a' ? CAPABILITIES.filter((name) => name !== 'config' && name !== 'quota') : CAPABILITIES;
+  return settings.shape === 'a' ? CAPABILITIES.filter((name) => !STRUCTURED_ONLY.includes(name)) : CAPABILITIES;
 }
 
 /** The manifest of the version that is published now, in the shape that was chosen (contract: shapes A and B). */
@@ -83,6 +89,12 @@ export function buildManifest(
   return merge(manifest, settings.manifestOverlay);
 }
 
+/** Of the page that is shown inside the host, under the Drive's own namespace. */
+export const exposedPath = ({ id }: Pick<Settings, 'id'>): string => `/${id}/drafts`;
+
+const exposed = (settings: Settings): object[] => [{ path: exposedPath(settings), label: 'Drafts', icon: 'feather' }];
+
+const ACCENT = '#1f6f5c';
 const TAGLINE = 'Turns a brief into a first draft in your own voice';
 
 function flat(
@@ -108,7 +120,8 @@ function flat(
     permissions_requested: ['venture.read', 'events.emit', ...permissions],
     icon_url: `${origin}/icon.svg`,
     ...(pricingTier === 'free' ? {} : { pricing: { model: 'subscription', currency: 'usd', plans: [plan] } }),
-    routes_exposed: [{ path: `/${settings.id}/drafts`, label: 'Drafts', icon: 'feather' }],
+    accent_color: ACCENT,
+    routes_exposed: exposed(settings),
   };
 }
 
@@ -131,6 +144,7 @@ function structured(
       support_url: `${origin}/support`,
       support_email: `support@${settings.id}.example`,
       icon_url: `${origin}/icon.svg`,
+      accent_color: ACCENT,
       pricing_tier: settings.pricingTier,
       version: state.version,
     },
@@ -157,6 +171,13 @@ function structured(
       incident_email: `incident@${settings.id}.example`,
       status_page: `${origin}/status`,
     },
+    install_returns: {
+      type: 'scoped_widget_token',
+      token_prefix: `${settings.id}_`,
+      embed_snippet: snippetOf(origin),
+      host_origin: new URL(origin).origin,
+    },
+    routes_exposed: exposed(settings),
   };
 }
 

@@ -1,7 +1,9 @@
+import { ANY_ORIGIN, EMBED_DRAFTS, EMBED_SCRIPT, SCRIPT } from './embed.js';
 import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
 import { escapeHtml, ICON, page } from './pages.js';
+import { exposedPath } from './manifest.js';
 import type { Settings } from './options.js';
-import type { Store } from './store.js';
+import type { Install, Store } from './store.js';
 import type { Switches } from './switches/index.js';
 import type { Workspaces } from './workspaces.js';
 
@@ -21,6 +23,9 @@ export class ProductRoutes {
     if (call.method === 'GET' && (pathname === '/support' || pathname === '/status')) return this.information(pathname);
     if (call.method === 'GET' && pathname.startsWith('/app/'))
       return this.workspacePage(pathname.slice('/app/'.length));
+    if (call.method === 'GET' && pathname === EMBED_SCRIPT)
+      return { status: 200, body: SCRIPT, type: 'text/javascript; charset=utf-8' };
+    if (pathname === EMBED_DRAFTS) return this.embedDrafts(call);
     if (call.method === 'GET' && pathname === '/api/whoami') return this.whoami(call);
     if (call.method === 'POST' && pathname === '/api/drafts') return this.createDraft(call);
     return undefined;
@@ -58,7 +63,27 @@ export class ProductRoutes {
       : refuse(402, 'quota_exceeded');
   }
 
-  private workspacePage(installId: string): Answer {
+  /** What the embed shows; browsers ask first whether another page may. */
+  private embedDrafts(call: Call): Answer | undefined {
+    if (call.method === 'OPTIONS') return { status: 204, body: '', headers: ANY_ORIGIN };
+    if (call.method !== 'GET') return undefined;
+    const token = bearer(call);
+    const install = token === undefined ? undefined : this.workspaces.byToken(token);
+    if (!install) return { ...refuse(401, 'invalid_token'), headers: ANY_ORIGIN };
+    const drafts = this.draftsOf(install);
+    return { ...ok({ drafts }, this.store.state.version, this.settings.now()), headers: ANY_ORIGIN };
+  }
+
+  private draftsOf({ install_id: id }: Install): string[] {
+    return this.store.state.events
+      .filter((event) => event.type === 'draft.created' && event.install_id === id)
+      .map((draft) => String(draft.payload['title'] ?? 'Untitled'));
+  }
+
+  /** The workspace as the host mounts it: by itself, and below it the page that the manifest exposes. */
+  private workspacePage(address: string): Answer | undefined {
+    const [installId = '', ...route] = address.split('/');
+    if (route.length > 0 && `/${route.join('/')}` !== exposedPath(this.settings)) return undefined;
     const install = this.workspaces.find(installId);
     if (!install)
       return {
@@ -68,10 +93,9 @@ export class ProductRoutes {
           '<h1>This workspace is closed</h1><p>Its install was removed; nothing of it can be opened any more.</p>',
         ),
       };
-    const drafts = this.store.state.events.filter(
-      (event) => event.type === 'draft.created' && event.install_id === install.install_id,
-    );
-    const rows = drafts.map((draft) => `<li>${escapeHtml(String(draft.payload['title'] ?? 'Untitled'))}</li>`).join('');
+    const rows = this.draftsOf(install)
+      .map((title) => `<li>${escapeHtml(title)}</li>`)
+      .join('');
     const brand =
       typeof install.config['brand_name'] === 'string'
         ? install.config['brand_name']

@@ -66,7 +66,7 @@ export function installSwitches(): Switch[] {
       withData(answer, (data) => ({ ...data, metadata: { mount_url: 'https://elsewhere.example/app' } })),
     ),
     on('install', 'install-short-token', 'The token can be guessed', 'C83', (answer) =>
-      withData(answer, (data) => ({ ...data, scoped_token: 'abc123' })),
+      withData(answer, (data) => ({ ...data, scoped_token: String(data['scoped_token']).replace(/_.*/, '_abc') })),
     ),
     make('tenant-not-needed', 'An install without a tenant is accepted', 'C84', {
       request: ({ call, endpoint }) => {

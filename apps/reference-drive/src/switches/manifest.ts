@@ -75,7 +75,7 @@ export function manifestSwitches(): Switch[] {
     make('capability-without-block', 'A capability is listed without its block', 'C27', {
       shape: 'b',
       manifest: (manifest) =>
-        void (manifest['capabilities'] = [...(manifest['capabilities'] as string[]), 'provision_widget']),
+        void (manifest['capabilities'] = [...(manifest['capabilities'] as string[]), 'audit_export']),
     }),
     make('permissions-text', 'permissions_requested is text', 'C28', {
       manifest: (manifest) => void (manifest['permissions_requested'] = 'all'),

@@ -1,0 +1,150 @@
+import { createServer, type Server } from 'node:http';
+import { ChangingDrives, eventually, type ChangingDrive } from '../support/changing-drives.js';
+import { describeWith } from '../support/needs.js';
+import { PortalInBrowser } from '../support/portal-in-browser.js';
+import { listen } from '../support/processes.js';
+import { follow, leave, look, openTab, press } from '../support/story-by-hand.js';
+
+const API = '/api/v1';
+const TITLE = 'A first <b>draft</b>';
+
+describeWith('browser', 'A plugin inside the portal and in a page of the venture, in a browser', () => {
+  let stage: PortalInBrowser;
+  let world: ChangingDrives;
+  let drive: ChangingDrive;
+  let installId: string;
+  let venture: string;
+  /** A page of the venture, which is nobody's but the venture's. */
+  let site: Server;
+  let siteUrl: string;
+  let pasted = '';
+
+  const opened = () => `/plugins/installed/${installId}/open`;
+  const toDrive = (address: string, body: object) =>
+    fetch(`${drive.drive.url}${address}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  beforeAll(async () => {
+    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
+    world = await ChangingDrives.of(stage.url);
+    drive = await world.listed('showing', {
+      drive: { version: '1.0.0', pricing_tier: 'free' },
+      routes_exposed: [
+        { path: '/showing/drafts', label: 'Drafts', icon: 'feather' },
+        { path: '/showing/drafts?all=1', label: 'All drafts', icon: 'feather' },
+      ],
+    });
+    const plugin = await world.operator.must<{ drive_id: string; digest: string; permissions: { name: string }[] }>(
+      'GET',
+      `${API}/operator/plugins/${drive.slug}`,
+    );
+    const ventures = await world.operator.must<{ items: { id: string; name: string }[] }>(
+      'GET',
+      `${API}/operator/ventures`,
+    );
+    venture = 'Northwind Journal';
+    const { id } = await world.operator.must<{ id: string }>('POST', `${API}/operator/installs`, {
+      venture_id: ventures.items.find(({ name }) => name === venture)!.id,
+      drive_id: plugin.drive_id,
+      digest: plugin.digest,
+      permissions: plugin.permissions.map((one) => one.name),
+      config: { brand_name: 'Acme', tone: 'plain' },
+    });
+    installId = id;
+    await eventually(
+      'the install',
+      () => world.operator.must<{ state: string }>('GET', `${API}/operator/installs/${id}`),
+      (one) => one.state === 'active',
+    );
+    const state = (await (await fetch(`${drive.drive.url}/_control/state`)).json()) as {
+      data: { installs: { install_id: string }[] };
+    };
+    const { install_id } = state.data.installs.at(-1)!;
+    await toDrive('/_control/emit', { install_id, type: 'draft.created', payload: { title: TITLE } });
+    site = createServer((request, response) => {
+      response.writeHead(request.url === '/' ? 200 : 204, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(request.url === '/' ? `<!doctype html><title>Journal</title><h1>Journal</h1>${pasted}` : undefined);
+    });
+    siteUrl = `http://127.0.0.1:${await listen(site)}`;
+  });
+  afterAll(async () => {
+    site?.close();
+    await stage?.close();
+    await world?.close();
+  });
+
+  it('is opened in a frame under its stripe, which no other document of the portal allows', async () => {
+    const operator = await stage.enter('operator');
+    const { page } = operator;
+    await operator.go(`/plugins/installed/${installId}`);
+    await follow(operator, page.getByRole('link', { name: 'Open plugin' }));
+    const frame = page.frameLocator('iframe.plugin-frame');
+    await frame.getByRole('heading', { name: 'Drafts for Acme' }).waitFor();
+    await frame.getByText(TITLE).waitFor();
+    expect(new URL(page.url()).pathname).toBe(opened());
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms');
+    const stripe = `(() => { const { borderTopColor, borderTopWidth } = getComputedStyle(document.querySelector('.plugin-view')); return borderTopWidth + ' ' + borderTopColor; })()`;
+    expect(await page.evaluate<string>(stripe)).toBe('2px rgb(31, 111, 92)');
+    await look(operator, 'open-plugin');
+
+    await follow(operator, page.getByRole('link', { name: 'All drafts', exact: true }));
+    await page.locator('iframe[src$="/showing/drafts?all=1"]').waitFor();
+    const policyOf = async (address: string): Promise<string> =>
+      (await page.goto(new URL(address, stage.url).href))!.headers()['content-security-policy']!;
+    expect(await policyOf(page.url())).toContain(`; frame-src ${drive.drive.url};`);
+    await frame.getByText(TITLE).waitFor();
+    expect(await policyOf(`/plugins/installed/${installId}`)).not.toContain('frame-src');
+
+    // Whoever comes without loading the document is asked to.
+    await page.evaluate(
+      `history.pushState(null, '', ${JSON.stringify(opened())}); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+    await press(operator, 'Load the page again');
+    await frame.getByText(TITLE).waitFor();
+    await operator.go(`${opened()}/nowhere`);
+    await page.getByText('This plugin has no such page.').waitFor();
+    await look(operator, 'open-plugin-nowhere');
+    await leave(operator);
+  });
+
+  it('hands out a snippet that works in a page of the venture, and ends with the install', async () => {
+    const operator = await stage.enter('operator');
+    const { page } = operator;
+    await operator.go(`/plugins/installed/${installId}`);
+    await openTab(operator, 'Embed');
+    const snippet = page.getByTestId('embed-snippet');
+    await snippet.filter({ hasText: '••••' }).waitFor();
+    await look(operator, 'embed');
+    await press(operator, 'Show with token');
+    await page.getByRole('button', { name: 'Copy the snippet' }).waitFor();
+    pasted = (await snippet.textContent())!;
+    expect(pasted).toContain(`<script src="${drive.drive.url}/embed.js" data-token="showing_`);
+    await look(operator, 'embed-shown');
+    await press(operator, 'Hide the token');
+    expect(await snippet.textContent()).not.toContain('showing_');
+    await leave(operator);
+
+    const reader = await stage.anybody('reader');
+    await reader.page.goto(siteUrl);
+    await reader.page.getByRole('region', { name: 'Drafts' }).getByText(TITLE).waitFor();
+    expect(reader.complaints).toEqual([]);
+
+    await world.operator.must('POST', `${API}/operator/installs/${installId}/uninstall`, { confirm: venture });
+    await eventually(
+      'the end at the plugin',
+      () => world.operator.must<{ state: string }>('GET', `${API}/operator/installs/${installId}`),
+      (one) => one.state === 'revoked',
+    );
+    await reader.page.reload();
+    await reader.page.getByText('Drafts are not available.').waitFor();
+    await reader.close();
+    const again = await stage.enter('operator');
+    await again.go(opened());
+    await again.page.getByText('This plugin was removed', { exact: false }).waitFor();
+    await look(again, 'open-plugin-removed');
+    await leave(again);
+  });
+});
