@@ -12,7 +12,13 @@ const WEB_STAMP = inRoot('dist', '.web-build.json');
 // What a page's build can depend on besides its own folder.
 const WEB_INPUTS = [
   ...['apps/web', 'libs/contract/src', 'package-lock.json'],
-  ...['docs/simulate.md', 'docs/simulate-result.schema.json', 'docs/webhooks.md', 'docs/host-events.md'],
+  ...[
+    'docs/simulate.md',
+    'docs/simulate-result.schema.json',
+    'docs/webhooks.md',
+    'docs/host-events.md',
+    'docs/embedding.md',
+  ],
 ];
 const NOT_INPUT = new Set(['node_modules', 'dist', '.vite']);
 
