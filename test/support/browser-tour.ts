@@ -90,12 +90,14 @@ const verdict = (scheme: Look['scheme']): string =>
       const way = wayOf(element);
       if (!known.has(way) && !found.has(way)) found.set(way, element);
     }
-    const rules = { resultTypes: ['violations'] };
+    // What is in a frame is somebody else's, and the browser refuses the messages by which axe would ask for it.
+    const frames = { iframes: false };
+    const rules = { ...frames, resultTypes: ['violations'] };
     const results = [
       ${scheme === 'light' ? `await axe.run(document, { ...rules, rules: Object.fromEntries(${COLOURS}.map((id) => [id, { enabled: false }])) }),` : ''}
     ];
     if (found.size > 0) {
-      const colours = await axe.run({ include: [...found.values()] }, { resultTypes: ['violations', 'incomplete'], elementRef: true, runOnly: ${COLOURS} });
+      const colours = await axe.run({ include: [...found.values()] }, { ...frames, resultTypes: ['violations', 'incomplete'], elementRef: true, runOnly: ${COLOURS} });
       results.push(colours);
       for (const { nodes } of colours.incomplete) for (const { element } of nodes) found.delete(wayOf(element));
     }
