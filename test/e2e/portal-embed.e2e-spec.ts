@@ -110,6 +110,46 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await leave(operator);
   });
 
+  it('says why it is not opened, and opens a plugin that does not answer when asked to', async () => {
+    const operator = await stage.enter('operator');
+    const { page } = operator;
+    const before = await stage.db.query<{ mount_url: string }>(
+      'select mount_url from installs.installs where id = $1',
+      [installId],
+    );
+    const set = (column: 'mount_url' | 'paused_at', value: string | null) =>
+      stage.db.query(`update installs.installs set ${column} = $2 where id = $1`, [installId, value]);
+    await set('mount_url', 'https://elsewhere.example/app');
+    await operator.go(opened());
+    await page.getByText('It leads to https://elsewhere.example', { exact: false }).waitFor();
+    await set('mount_url', before.rows[0]!.mount_url);
+    await set('paused_at', new Date().toISOString());
+    await operator.go(opened());
+    await page.getByText('This plugin is paused', { exact: false }).waitFor();
+    await look(operator, 'open-plugin-paused');
+    await set('paused_at', null);
+
+    await toDrive('/_control/condition', { dark: true });
+    await eventually(
+      'the silence',
+      async () => {
+        await world.operator.must('POST', `${API}/operator/installs/${installId}/refresh`);
+        return world.operator.must<{ unreachable_since: string | null }>(
+          'GET',
+          `${API}/operator/installs/${installId}`,
+        );
+      },
+      (one) => one.unreachable_since !== null,
+    );
+    await operator.go(opened());
+    await page.getByText('The plugin has not answered for', { exact: false }).waitFor();
+    await look(operator, 'open-plugin-silent');
+    await press(operator, 'Open it anyway');
+    await page.frameLocator('iframe.plugin-frame').getByText(TITLE).waitFor();
+    await toDrive('/_control/condition', { dark: false });
+    await leave(operator);
+  });
+
   it('hands out a snippet that works in a page of the venture, and ends with the install', async () => {
     const operator = await stage.enter('operator');
     const { page } = operator;
