@@ -162,7 +162,7 @@ export const faultyDrives: FaultyDrive[] = [
     ['C36 error'],
     'structured',
   ],
-  ['accent colour as a word', { manifest: set('drive', 'accent_color', 'green') }, ['C153 error']],
+  ['accent colour as a word', { manifest: set('drive', 'accent_color', 'green') }, ['C156 error']],
   ['route without label', { manifest: set('', 'routes_exposed', [{ path: '/a', icon: 'x' }]) }, ['C37 error']],
   ['unknown field', { manifest: set('drive', 'colour', 'red') }, ['C38 warning']],
   [

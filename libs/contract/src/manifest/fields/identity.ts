@@ -206,7 +206,7 @@ export const identityFields = {
     rule: {
       id: 'accent-color',
       clause: 'What the service does 5; Versioning 2',
-      number: 'C153',
+      number: 'C156',
       title: 'accent_color is # and six hexadecimal digits, if it is there.',
       cause: 'It is a name, a short form, or has another notation.',
       fix: 'Write the colour with six digits, for example "#1f6f5c", or leave accent_color out.',
