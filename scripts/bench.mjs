@@ -27,6 +27,8 @@ const ITEMS = {
   close: () => import('./bench/close.mjs'),
   statements: () => import('./bench/statements.mjs'),
   poll: () => import('./bench/poll.mjs'),
+  events: () => import('./bench/events.mjs'),
+  fanout: () => import('./bench/fanout.mjs'),
 };
 
 let databases;

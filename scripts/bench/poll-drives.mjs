@@ -1,4 +1,4 @@
-// Scripted Drives for the bench of polling, a process of its own: one port per Drive, each answer after a given time.
+// Scripted Drives for the benches of polling and of sending events, a process of their own: one port per Drive, each answer after a given time.
 // Told by its parent what each of them does, it counts what it was asked.
 import http from 'node:http';
 
@@ -15,6 +15,7 @@ const ANSWERS = {
   events: envelope({ events: [] }),
   metrics: envelope({ installs_active: 1 }),
   health: envelope({ status: 'ok', uptime_s: 1 }),
+  receive: envelope({}),
 };
 
 async function start({ drives, delayMs, manifest }) {

@@ -15,7 +15,11 @@ export const worldSettings = () => ({
 });
 
 /** The manifest that every Drive of the world serves. */
-const RAW = { ...manifest('2 KB'), capabilities: ['install', 'uninstall', 'metrics', 'events', 'config', 'quota'] };
+const RAW = {
+  ...manifest('2 KB'),
+  endpoints: { ...manifest('2 KB').endpoints, receive: '/api/platform/receive' },
+  capabilities: ['install', 'uninstall', 'metrics', 'events', 'config', 'quota'],
+};
 export const served = () =>
   JSON.stringify({ ok: true, data: RAW, meta: { version: 'v1', generated_at: '2026-01-01T00:00:00.000Z' } });
 

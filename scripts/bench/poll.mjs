@@ -3,7 +3,6 @@
 // the Drives and the database share with it here. Then everything once with the usual places, the same with a fifth of
 // the Drives that hang and a fifth that are slow, and the manifests. Events answers are empty: storing events is not
 // measured here.
-import { fork } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import { inRoot } from '../lib/root.mjs';
@@ -12,6 +11,7 @@ import { connect } from './databases.mjs';
 import { judge, machine, rounded, timed } from './frame.mjs';
 import { fillPolls, served, worldSettings } from './poll-world.mjs';
 import { startProduct } from './product.mjs';
+import { withDrives } from './with-drives.mjs';
 
 const DELAY_MS = 200;
 const SLOW_MS = 2_500;
@@ -308,30 +308,6 @@ const withWorld = (databases, { drives: count, each, listed }, work) =>
       }
     }),
   );
-
-/** The scripted Drives, a process of their own: `ask` hands it a task. */
-async function withDrives(input, work) {
-  const child = fork(inRoot('scripts/bench/poll-drives.mjs'));
-  const waiting = new Map();
-  let last = 0;
-  child.on('message', ({ id, result }) => {
-    waiting.get(id).resolve(result);
-    waiting.delete(id);
-  });
-  child.once('exit', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the scripted Drives have ended'));
-  });
-  const ask = (task, given) =>
-    new Promise((resolve, reject) => {
-      waiting.set((last += 1), { resolve, reject });
-      child.send({ id: last, task, input: given });
-    });
-  try {
-    return await work({ ask, ports: await ask('start', input) });
-  } finally {
-    child.disconnect();
-  }
-}
 
 /** What docs/capacity.md goes by. */
 export function write({ points, sweep, manifests }) {

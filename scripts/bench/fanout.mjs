@@ -1,0 +1,84 @@
+// Events of the host to plugins at as many origins, warm: what one worker delivers a second, against the number of calls
+// that it makes at a time divided by the time in which a Drive answers. Each event is signed, sent and noted as in production.
+import { connect } from './databases.mjs';
+import { judge, timed } from './frame.mjs';
+import { fillPolls, worldSettings } from './poll-world.mjs';
+import { startProduct } from './product.mjs';
+import { withDrives } from './with-drives.mjs';
+
+/** Calls that a worker makes at a time (libs/platform/src/jobs/drive-round.ts). */
+const AT_ONCE = 24;
+/** Long enough that the worker waits for Drives and not for the cores, which Drives and database share with it here. */
+const DELAY_MS = 200;
+const SCALES = {
+  quick: { drives: 24, each: 2, rounds: 1 },
+  usual: { drives: 120, each: 8, rounds: 3 },
+  full: { drives: 480, each: 8, rounds: 5 },
+};
+
+export const figures = () => ['fanout.warm'];
+
+export const run = ({ scale, databases }) => {
+  const { drives: count, each, rounds } = SCALES[scale];
+  return withDrives({ drives: count, delayMs: DELAY_MS }, (drives) =>
+    databases.use(async (url) => {
+      const settings = worldSettings();
+      await fillPolls(url, { ports: drives.ports, each: 1, settings });
+      const client = await connect(url);
+      const product = await startProduct(url, [['libs/installs/src/index', 'InstallsWorkerModule']], {
+        settings,
+        pool: 10,
+      });
+      const deliver = product.get('libs/installs/src/host-events/deliver-events', 'DeliverEvents');
+      const round = async (name, events) => {
+        await handIn(client, name, events);
+        await drives.ask('reset');
+        const seconds = await timed(() => deliver.execute());
+        const { receive } = await drives.ask('count');
+        if (receive !== events * count) throw new Error(`${receive} events arrived instead of ${events * count}`);
+        return receive / seconds;
+      };
+      try {
+        await round('warm', 1);
+        const rates = [];
+        for (let n = 0; n < rounds; n += 1) rates.push(await round(`round-${n}`, each));
+        const { rows } = await client.query(
+          `select count(*)::int as n from installs.deliveries where state <> 'delivered' or attempts <> 1`,
+        );
+        if (rows[0].n > 0) throw new Error(`${rows[0].n} events were not delivered by one call`);
+        return [
+          judge({
+            id: 'fanout.warm',
+            workload: `${each} events to each of ${count} origins that answer in ${DELAY_MS} ms, ${AT_ONCE} calls at a time`,
+            unit: 'events/s',
+            product: rates,
+            yardstick: { name: 'calls at a time / latency', values: rates.map(() => AT_ONCE / (DELAY_MS / 1_000)) },
+            goal: 0.8,
+          }),
+        ];
+      } finally {
+        await product.close();
+        await client.end();
+      }
+    }),
+  );
+};
+
+/** Events of the host that wait for every install. */
+async function handIn(client, name, events) {
+  await client.query(
+    `insert into installs.host_event_kinds (kind, description, changed_at) values ('bench.event', 'Measured.', now()) on conflict do nothing`,
+  );
+  await client.query(
+    `with e as (
+       insert into installs.host_events (id, kind, tenant_id, ts, payload, digest, received_at)
+       select $1 || '-' || g, 'bench.event', (select id from installs.tenants limit 1), now(), '{"contact": "c-1"}', 'd', now() from generate_series(1, $2::int) g
+       returning id, kind),
+     d as (
+       insert into installs.deliveries (id, install_id, event_id, kind)
+       select gen_random_uuid(), i.id, e.id, e.kind from installs.installs i, e)
+     insert into installs.delivery_queues (install_id, drive_id, next_attempt_at) select id, drive_id, clock_timestamp() from installs.installs
+     on conflict (install_id) do update set next_attempt_at = clock_timestamp()`,
+    [name, events],
+  );
+}
