@@ -309,6 +309,12 @@ create policy caller_reads on installs.drive_polls for select to portal_caller u
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
+-- How a Drive answers is its author's and its operators' to know; what it reports of an install, the tenant's alone.
+create policy caller_reads on installs.history for select to portal_caller using (
+  case when kind = 'call' then exists (select from installs.installs parent where parent.drive_id = subject_id)
+  else exists (select from installs.installs own where own.id = subject_id
+    and own.tenant_id = any ((select platform.caller_owners())::uuid[])) end
+);
 create policy caller_reads on installs.drive_counts for select to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))

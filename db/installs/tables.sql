@@ -489,3 +489,35 @@ create table installs.delivery_queues (
   claim bigint not null default 0
 );
 create index delivery_queues_due on installs.delivery_queues (drive_id, next_attempt_at) where next_attempt_at < 'infinity';
+
+-- What polls brought, until it is taken into the history: calls of an endpoint of a Drive, figures that a Drive reports of
+-- an install.
+create table installs.history_points (
+  seq bigint generated always as identity primary key,
+  kind text not null check (kind in ('call', 'metric')),
+  -- The Drive of calls, the install of metrics.
+  subject_id uuid not null,
+  -- The endpoint of calls, the name of the figure of metrics.
+  name text not null check (char_length(name) <= 64),
+  at timestamptz not null,
+  -- Of a call: 1 good, 0 not.
+  value double precision not null
+);
+
+-- The points of one minute, hour or day (UTC).
+create table installs.history (
+  subject_id uuid not null,
+  kind text not null check (kind in ('call', 'metric')),
+  name text not null check (char_length(name) <= 64),
+  step text not null check (step in ('minute', 'hour', 'day')),
+  at timestamptz not null,
+  points bigint not null check (points > 0),
+  total double precision not null,
+  least double precision not null,
+  most double precision not null,
+  -- Five-minute periods with points (of a minute always 1), and the sum of the mean of each.
+  periods integer not null check (periods > 0),
+  means double precision not null,
+  primary key (subject_id, kind, name, step, at)
+);
+create index history_age on installs.history (step, at);

@@ -194,6 +194,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/operator/billing-summaries',
     'GET /api/v1/author/billing-summaries',
   ],
+  'libs/installs/src/history/history.int-spec.ts': [
+    'GET /api/public/catalogue/{slug}/badge.svg',
+    'GET /api/v1/author/drives/{driveId}/history',
+    'GET /api/v1/operator/installs/{id}/history',
+  ],
   'libs/installs/src/install/polling/reading.int-spec.ts': [
     'GET /api/v1/author/drives/{driveId}/installs/reading',
     'GET /api/v1/author/drives/{driveId}/installs/rejected-events',

@@ -25,6 +25,7 @@ import { MoreRequestKeys1796500000003 } from './migrations/1796500000003-platfor
 import { DrivePolls1796500000004 } from './migrations/1796500000004-installs-drive-polls.js';
 import { HostApi1796500000005 } from './migrations/1796500000005-identity-host-api.js';
 import { Compliance1796500000006 } from './migrations/1796500000006-installs-compliance.js';
+import { History1796600000001 } from './migrations/1796600000001-installs-history.js';
 import { BillingSummaries1796600000021 } from './migrations/1796600000021-installs-billing-summaries.js';
 import { ContractVersions1796600000022 } from './migrations/1796600000022-listings-contract-versions.js';
 import { ClaimsOfWorkers1796600000031 } from './migrations/1796600000031-installs-claims-of-workers.js';
@@ -186,6 +187,7 @@ describe('a database that exists', () => {
       await new ClaimsOfWorkers1796600000031().down(runner);
       await new ContractVersions1796600000022().down(runner);
       await new BillingSummaries1796600000021().down(runner);
+      await new History1796600000001().down(runner);
       await new Compliance1796500000006().down(runner);
       await new HostApi1796500000005().down(runner);
       await new DrivePolls1796500000004().down(runner);
@@ -241,6 +243,7 @@ describe('a database that exists', () => {
       'DrivePolls1796500000004',
       'HostApi1796500000005',
       'Compliance1796500000006',
+      'History1796600000001',
       'BillingSummaries1796600000021',
       'ContractVersions1796600000022',
       'ClaimsOfWorkers1796600000031',

@@ -87,6 +87,11 @@ export const SCHEDULES: readonly Schedule[] = [
     everyWorker: true,
   },
   {
+    job: 'installs.roll-up-history',
+    what: 'Takes what was read of installs into minutes, hours and days, and deletes what is old.',
+    everyMs: 60_000,
+  },
+  {
     job: 'installs.send-config-updates',
     what: 'Sends changed settings to plugins that accept them.',
     everyMs: 5_000,

@@ -4,6 +4,7 @@ import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings
 import { InstallDirectory } from '@portal/secrets';
 import { ComplianceHttpModule, ComplianceWorkerModule } from './compliance/compliance.module.js';
 import { EmbedHttpModule } from './embed/embed.module.js';
+import { HistoryHttpModule, HistoryWorkerModule } from './history/history.module.js';
 import { HostApiHttpModule } from './host-api/host-api.module.js';
 import { HostEventsHttpModule, HostEventsWorkerModule } from './host-events/host-events.module.js';
 import { InstallHttpModule, InstallWorkerModule } from './install/install.module.js';
@@ -37,6 +38,7 @@ export class InstallsCoreModule {}
     InstallsCoreModule,
     ComplianceHttpModule,
     EmbedHttpModule,
+    HistoryHttpModule,
     HostApiHttpModule,
     HostEventsHttpModule,
     InstallHttpModule,
@@ -56,6 +58,7 @@ export class InstallsModule {}
   imports: [
     InstallsCoreModule,
     ComplianceWorkerModule,
+    HistoryWorkerModule,
     HostEventsWorkerModule,
     InstallWorkerModule,
     SettingsWorkerModule,

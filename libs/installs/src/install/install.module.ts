@@ -5,6 +5,7 @@ import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
 import { ActivateInstall } from './handshake/activate-install.js';
+import { HistoryCoreModule } from '../history/history-core.module.js';
 import { CallPlanEntity } from './plan/call-plan.entity.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { FailInstall } from './handshake/fail-install.js';
@@ -65,6 +66,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
 @Module({
   imports: [
     TypeOrmModule.forFeature([CallPlanEntity, InstallEntity, TenantEntity, VentureEntity, ReadingEntity]),
+    HistoryCoreModule,
     ListingsCoreModule,
     SecretsCoreModule,
     SettingsCoreModule,

@@ -211,6 +211,11 @@ describe('signing in', () => {
     ])
       expect(problems({ ...good, ...wrong })).toHaveLength(1);
   });
+  it('keeps minutes, hours and days of history, each long enough for the next', () => {
+    expect(Config.fromEnv(good).history).toEqual({ minuteDays: 2, hourDays: 35, dayDays: 400 });
+    for (const wrong of [{ HISTORY_MINUTE_DAYS: '15' }, { HISTORY_HOUR_DAYS: '28' }, { HISTORY_DAY_DAYS: '365' }])
+      expect(problems({ ...good, ...wrong })).toHaveLength(1);
+  });
   it('removes a second factor that two admins agreed on after a day, or up to thirty days', () => {
     expect(Config.fromEnv(good).secondFactorRemovalWaitHours).toBe(24);
     for (const text of ['0', '720'])

@@ -1,5 +1,11 @@
 import { Secret } from '@portal/kernel';
-import { readVariables, type PollingSettings, type RawConfig, type StripeSettings } from './variables.js';
+import {
+  readVariables,
+  type HistorySettings,
+  type PollingSettings,
+  type RawConfig,
+  type StripeSettings,
+} from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
@@ -154,6 +160,10 @@ export class Config {
   /** How often installs are read, and how many Drives at a time. */
   get polling(): PollingSettings {
     return this.raw.polling;
+  }
+  /** For how many days each step of the history of installs is kept. */
+  get history(): HistorySettings {
+    return this.raw.history;
   }
   /** The OpenID provider at which people may sign in; undefined when none is set. */
   get oidc(): OidcSettings | undefined {

@@ -46,6 +46,13 @@ export interface PollingSettings {
   drivesAtOnce: number;
 }
 
+/** For how many days each step of the history of installs is kept. */
+export interface HistorySettings {
+  minuteDays: number;
+  hourDays: number;
+  dayDays: number;
+}
+
 export interface RawConfig {
   mode: Mode;
   demo: boolean;
@@ -75,6 +82,7 @@ export interface RawConfig {
   stepUpMinutes: number;
   review: { holdMinutes: number; dueHours: number };
   polling: PollingSettings;
+  history: HistorySettings;
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
   simulatorDatabaseUrl: Secret | undefined;
@@ -136,6 +144,9 @@ export const VARIABLES = {
   POLL_PAID_SECONDS: 'maximum interval for reading a paid install without recent events (60)',
   POLL_QUIET_SECONDS: 'maximum interval for reading other installs without recent events (300)',
   POLL_DRIVES_AT_ONCE: 'Drives whose installs one worker reads at a time, plus a third as many slow ones (24)',
+  HISTORY_MINUTE_DAYS: 'how many days the history of installs is kept by the minute (2)',
+  HISTORY_HOUR_DAYS: 'how many days it is kept by the hour (35)',
+  HISTORY_DAY_DAYS: 'how many days it is kept by the day (400)',
   OIDC_ISSUER: 'OpenID provider that people can sign in with',
   OIDC_CLIENT_ID: 'client ID at the OpenID provider',
   OIDC_CLIENT_SECRET: 'client secret at the OpenID provider',
@@ -314,6 +325,11 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       dueHours: whole('REVIEW_DUE_HOURS', 48, 1, 8_760),
     },
     polling,
+    history: {
+      minuteDays: whole('HISTORY_MINUTE_DAYS', 2, 1, 14),
+      hourDays: whole('HISTORY_HOUR_DAYS', 35, 29, 400),
+      dayDays: whole('HISTORY_DAY_DAYS', 400, 366, 4_000),
+    },
     oidc: oidc(value, production, problems),
     validatorRuns: {
       threads: whole('VALIDATOR_THREADS', 4, 1, 64),

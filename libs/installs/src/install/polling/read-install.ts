@@ -19,6 +19,8 @@ export interface Outcome {
   message: string | null;
   status: number | null;
   answered: boolean;
+  /** The call was made for this install: not left out, and not the answer to another one's. */
+  asked: boolean;
   data: object | null;
   behind: boolean;
   fresh: number;
@@ -34,6 +36,7 @@ const GOOD = {
   message: null,
   status: null,
   answered: true,
+  asked: true,
   data: null,
   behind: false,
   fresh: 0,
@@ -91,14 +94,21 @@ export class ReadInstall {
         : outcomes.every(({ problem }) => problem !== null)
           ? polling.busySeconds
           : rhythm(install.pollEveryS, { news: (events?.fresh ?? 0) > 0, paid: install.priceId !== null }, polling);
-    const readings = outcomes.map(({ endpoint, problem, status, behind, data }) => {
+    const readings = outcomes.map(({ endpoint, asked, problem, status, behind, data }) => {
       const failures = problem === null ? 0 : (known.get(endpoint)?.failures ?? 0) + 1;
       const dueInS = nextInS(endpoint, { failures, behind, everyS }, polling);
-      return { endpoint, problem, status, behind, data, failures, dueInS };
+      return { endpoint, asked, problem, status, behind, data, failures, dueInS };
     });
     return {
       outcomes,
-      readings: { installId: install.id, readings, listed, cursorMs: events?.cursorMs ?? 0, everyS },
+      readings: {
+        installId: install.id,
+        driveId: install.driveId,
+        readings,
+        listed,
+        cursorMs: events?.cursorMs ?? 0,
+        everyS,
+      },
     };
   }
 
@@ -106,9 +116,11 @@ export class ReadInstall {
     const { install, drive } = loaded;
     const own = (): Promise<Outcome> => this.read(endpoint, loaded);
     if (!look) return own();
-    const once = (ask: () => Promise<Outcome>): Promise<Outcome> => {
+    const once = async (ask: () => Promise<Outcome>): Promise<Outcome> => {
       const key = `${endpoint} ${drive.origin}${drive.manifest.endpoints[endpoint]}`;
-      const asked = look.answers.get(key) ?? ask();
+      const known = look.answers.get(key);
+      if (known) return { ...(await known), asked: false };
+      const asked = ask();
       look.answers.set(key, asked);
       return asked;
     };
@@ -133,7 +145,7 @@ export class ReadInstall {
   private async read(endpoint: ReadEndpoint, loaded: LoadedInstall, feed?: FeedPosition): Promise<Outcome> {
     const key = `${loaded.install.driveId} ${endpoint}`;
     if (!this.breaker.admit(key))
-      return { ...GOOD, endpoint, problem: 'resting', message: 'It did not answer just now.' };
+      return { ...GOOD, endpoint, asked: false, problem: 'resting', message: 'It did not answer just now.' };
     let answered = false;
     let failed = true;
     try {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { In } from 'typeorm';
+import { HistoryPointsRepository } from '../../history/history-points.repository.js';
 import { BillingSummariesRepository } from './billing-summaries.repository.js';
 import { READABLE } from './drive-polls.repository.js';
 import { ReadingEntity } from './reading.entity.js';
@@ -9,6 +10,8 @@ import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 /** What came of reading one endpoint. */
 export interface Reading {
   endpoint: ReadEndpoint;
+  /** The call was made for this install. */
+  asked: boolean;
   /** Null after a good answer. */
   problem: ReadingProblem | null;
   status: number | null;
@@ -23,6 +26,7 @@ export interface Reading {
 /** What came of reading one install. */
 export interface InstallReadings {
   readonly installId: string;
+  readonly driveId: string;
   readonly readings: readonly Reading[];
   /** Every endpoint that is read of this install; what is known of others is dropped. */
   readonly listed: readonly ReadEndpoint[];
@@ -34,7 +38,10 @@ export interface InstallReadings {
 
 @Injectable()
 export class ReadingsRepository {
-  constructor(private readonly summaries: BillingSummariesRepository) {}
+  constructor(
+    private readonly summaries: BillingSummariesRepository,
+    private readonly points: HistoryPointsRepository,
+  ) {}
 
   /** What is known of each install, by endpoint. */
   async of(tx: Tx, installIds: readonly string[]): Promise<Map<string, Map<ReadEndpoint, ReadingEntity>>> {
@@ -146,5 +153,6 @@ export class ReadingsRepository {
        where i.id = x.id`,
       [tx.now, installs],
     );
+    await this.points.add(tx, sorted);
   }
 }

@@ -1,0 +1,60 @@
+import { READING_PROBLEMS } from '../../install/polling/domain/reading.js';
+import { badgeSvg, badgeText } from './badge.js';
+import { FEWEST_PERIODS, objectiveOf } from './objective.js';
+import { figuresOf, outcomeOf } from './points.js';
+
+describe('what a call says about a Drive', () => {
+  it.each([
+    ['good', [null, 'quota_exceeded'], 1],
+    ['bad', ['no_answer', 'http_status', 'malformed_answer', 'other_tenant', 'too_much_out_of_order'], 0],
+    ['nothing', ['resting', 'our_fault', 'token_refused'], null],
+  ] as const)('%s', (_, problems, value) => {
+    for (const problem of problems) expect(outcomeOf(problem)).toBe(value);
+  });
+
+  it('is known of every problem', () => {
+    for (const problem of READING_PROBLEMS) expect(outcomeOf(problem)).not.toBeUndefined();
+  });
+});
+
+describe('figures of metrics', () => {
+  it('are the plain numbers at the top', () => {
+    expect(figuresOf({ a: 1, b: '2', c: { d: 3 }, e: null, f: -0.5, g: [4], h: 1e16, ['n'.repeat(65)]: 5 })).toEqual([
+      { name: 'a', value: 1 },
+      { name: 'f', value: -0.5 },
+    ]);
+  });
+
+  it('are twenty at most', () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`m${i}`, i]));
+    expect(figuresOf(many)).toHaveLength(20);
+  });
+});
+
+describe('the objective', () => {
+  it('says nothing of less than twelve hours', () => {
+    expect(objectiveOf(FEWEST_PERIODS - 1, 0)).toMatchObject({ share: null, budgetUsed: null });
+    expect(objectiveOf(FEWEST_PERIODS, FEWEST_PERIODS)).toMatchObject({ share: 1, budgetUsed: 0 });
+  });
+
+  it('half of the failures that 99.5 % allow are half of the budget', () => {
+    const { share, budgetUsed } = objectiveOf(8_000, 7_980);
+    expect(share).toBeCloseTo(0.9975, 10);
+    expect(budgetUsed).toBeCloseTo(0.5, 10);
+  });
+});
+
+describe('the badge', () => {
+  it.each([
+    [143, 143, 'not enough data yet', '#5c6470'],
+    [1_000, 1_000, '100.00 %', '#1b6e3a'],
+    [100_000, 99_999, '99.99 %', '#1b6e3a'],
+    [1_000, 994, '99.40 %', '#a3211c'],
+    [1_000, 0, '0.00 %', '#a3211c'],
+  ])('of %i periods with %i good ones: %s', (periods, good, text, colour) => {
+    const objective = objectiveOf(periods, good);
+    expect(badgeText(objective)).toBe(text);
+    expect(badgeSvg(objective)).toContain(`fill="${colour}"`);
+    expect(badgeSvg(objective)).toContain(`<title>answers, 28 days: ${text}</title>`);
+  });
+});

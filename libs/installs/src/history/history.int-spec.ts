@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { readManifest } from '@portal/contract';
+import { EnsureDemoPersons } from '@portal/identity';
+import { Secret } from '@portal/kernel';
+import { SealedBox } from '@portal/platform/crypto';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { listen } from '../../../../test/support/processes.js';
+import good from '../../../contract/vectors/manifests-good.json';
+import { tokenSeal } from '../install/handshake/token-seal.js';
+import { PollInstalls } from '../install/polling/poll-installs.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import type { DriveHistoryView, InstallHistoryView } from './http/history.view.js';
+import { RollUpHistory } from './roll-up-history.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = { minute: MINUTE, hour: HOUR, day: DAY };
+const PERIOD = 5 * MINUTE;
+
+interface Point {
+  subject: string;
+  name: string;
+  at: number;
+  value: number;
+}
+
+function groups<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const found = new Map<K, T[]>();
+  for (const one of all) found.set(keyOf(one), [...(found.get(keyOf(one)) ?? []), one]);
+  return found;
+}
+
+/** The history of the points, by what a plain program makes of them. */
+function reference(points: readonly Point[]): Map<string, object> {
+  const rows = new Map<string, object>();
+  for (const [step, ms] of Object.entries(STEPS)) {
+    const parts = groups(
+      points,
+      ({ subject, name, at }) => `${subject} ${name} ${step} ${new Date(at - (at % ms)).toISOString()}`,
+    );
+    for (const [key, of] of parts) {
+      const values = of.map(({ value }) => value);
+      const sum = (some: readonly number[]): number => some.reduce((all, one) => all + one, 0);
+      const periods = [...groups(of, ({ at }) => Math.floor(at / PERIOD)).values()];
+      rows.set(key, {
+        points: of.length,
+        total: sum(values),
+        least: Math.min(...values),
+        most: Math.max(...values),
+        periods: periods.length,
+        means: expect.closeTo(sum(periods.map((one) => sum(one.map(({ value }) => value)) / one.length)), 6),
+      });
+    }
+  }
+  return rows;
+}
+
+describe('the history of installs', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let eve: Author;
+  let operator: string;
+  const servers: Server[] = [];
+
+  const rollUp = (): Promise<void> => world.app.get(RollUpHistory).execute();
+  const call = <T = Record<string, unknown>>(as: string | undefined, url: string) =>
+    world.app.call<T>({ method: 'GET', url, ...(as === undefined ? {} : { as }) });
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
+    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(EnsureDemoTenants).execute();
+    [ada, eve] = [await world.author('ada'), await world.author('eve')];
+    operator = await world.app.demo('operator');
+  });
+  afterAll(async () => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await world.close();
+  });
+
+  const clear = (): Promise<unknown> =>
+    world.db.query(`with a as (delete from installs.history_points), b as (delete from installs.history) select 1`);
+
+  async function add(points: readonly Point[], kind = 'metric'): Promise<void> {
+    await world.db.query(
+      `insert into installs.history_points (kind, subject_id, name, at, value)
+       select $2, x.subject, x.name, to_timestamp(x.at / 1000.0), x.value from jsonb_to_recordset($1) as x(subject uuid, name text, at bigint, value float8)`,
+      [JSON.stringify(points), kind],
+    );
+  }
+
+  async function kept(): Promise<Map<string, object>> {
+    const rows = await world.db.query<{ key: string; at: Date } & Record<string, unknown>>(
+      `select subject_id || ' ' || name || ' ' || step as key, at, points::int, total, least, most, periods, means from installs.history`,
+    );
+    return new Map(rows.map(({ key, at, ...row }) => [`${key} ${at.toISOString()}`, row]));
+  }
+
+  describe('down-sampling', () => {
+    const subjects = [randomUUID(), randomUUID()];
+    // Eighths, of which sums are exact. Within thirty hours, so that minutes, hours and both days are met repeatedly.
+    const point = fc.record({
+      subject: fc.constantFrom(...subjects),
+      name: fc.constantFrom('a', 'b'),
+      ago: fc.oneof(fc.integer({ min: 0, max: 30 * HOUR }), fc.integer({ min: 0, max: 10 * MINUTE })),
+      value: fc.integer({ min: -8_000, max: 8_000 }).map((eighths) => eighths / 8),
+    });
+    const batches = fc.array(
+      fc.record({ points: fc.array(point, { maxLength: 60 }), workers: fc.integer({ min: 1, max: 3 }) }),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    );
+
+    it('is what a plain program makes of all points, in any order, by any number of workers', async () => {
+      await fc.assert(
+        fc.asyncProperty(batches, async (rounds) => {
+          await clear();
+          const now = Date.now();
+          const all: Point[] = [];
+          for (const { points, workers } of rounds) {
+            const batch = points.map(({ ago, ...rest }) => ({ ...rest, at: now - ago }));
+            all.push(...batch);
+            await add(batch);
+            await Promise.all(Array.from({ length: workers }, rollUp));
+          }
+          expect(await kept()).toEqual(reference(all));
+          expect(await world.db.query('select 1 from installs.history_points')).toEqual([]);
+        }),
+        { numRuns: 12 },
+      );
+    });
+
+    it('counts what is committed late, with an older number', async () => {
+      await clear();
+      const now = Date.now();
+      const [late, first] = [0, 1].map((value) => ({ subject: subjects[0]!, name: 'a', at: now, value }));
+      await add([late!, first!]);
+      // As a transaction would that took its number first and is still open.
+      const [held] = await world.db.query<{ seq: string }>(
+        `delete from installs.history_points where seq = (select min(seq) from installs.history_points) returning seq`,
+      );
+      await rollUp();
+      await world.db.query(
+        `insert into installs.history_points (seq, kind, subject_id, name, at, value) overriding system value select $1, 'metric', $2, 'a', to_timestamp($3::bigint / 1000.0), 0`,
+        [held!.seq, subjects[0], now],
+      );
+      await rollUp();
+      expect(await kept()).toEqual(reference([late!, first!]));
+    });
+
+    it('keeps each step for its days, and whole hours and days', async () => {
+      await clear();
+      const now = Date.now();
+      const at = [1, 3, 30, 40, 390, 410].map((days) => now - days * DAY);
+      await world.db.query(
+        `insert into installs.history (subject_id, kind, name, step, at, points, total, least, most, periods, means)
+         select $1, 'metric', 'a', step, to_timestamp(t / 1000.0), 1, 1, 1, 1, 1, 1 from unnest($2::bigint[]) t, unnest(array['minute', 'hour', 'day']) step`,
+        [subjects[0], at],
+      );
+      await rollUp();
+      const left = await world.db.query<{ step: string; days: number[] }>(
+        `select step, array_agg(round(extract(epoch from clock_timestamp() - at) / 86400)::int order by at desc) as days from installs.history group by step order by step`,
+      );
+      expect(left).toEqual([
+        { step: 'day', days: [1, 3, 30, 40, 390] },
+        { step: 'hour', days: [1, 3, 30] },
+        { step: 'minute', days: [1] },
+      ]);
+    });
+  });
+
+  describe('of what was read', () => {
+    let drive: OwnedDrive;
+    const ids: string[] = [];
+    /** By endpoint: what the Drive answers. */
+    const answers: Record<string, [number, object]> = {};
+
+    beforeAll(async () => {
+      await clear();
+      drive = await world.reserve(ada, 'with-history');
+      const server = createServer((request, response) => {
+        const what = /\/(\w+)(?:\?|$)/.exec(request.url!)![1]!;
+        const [status, data] = answers[what] ?? [200, { events: [], status: 'ok' }];
+        const meta = { version: 'v1', generated_at: new Date().toISOString() };
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ ok: true, data, meta }));
+      });
+      await listen(server);
+      servers.push(server);
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const revisionId = randomUUID();
+      await world.db.query(`insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)`, [
+        drive.driveId,
+        ada.orgId,
+        drive.slug,
+      ]);
+      await world.db.query(
+        `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+         values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
+        [
+          revisionId,
+          drive.driveId,
+          revisionId,
+          origin,
+          JSON.stringify(readManifest(good.structured as never).manifest),
+        ],
+      );
+      for (const venture of ['northwind-journal', 'northwind-shop']) {
+        const id = randomUUID();
+        const token = world.app.get(SealedBox).seal(new Secret(`dst_${id}`), tokenSeal(id));
+        const added = await world.db.query(
+          `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
+             operator_email, scoped_token, drive_install_id, activated_at)
+           select $1, v.tenant_id, v.id, $2, $3, 'active', r.id, r.digest, r.version, $4, '{}', '{}', 0, 'o@x.example', $5, 'i', now()
+           from listings.revisions r, installs.ventures v where r.drive_id = $2 and v.external_id = $6 returning 1`,
+          [id, drive.driveId, ada.orgId, origin, token, venture],
+        );
+        if (added.length > 0) ids.push(id);
+      }
+    });
+
+    async function poll(): Promise<{ kind: string; name: string; subject_id: string; value: number }[]> {
+      await world.db.query(
+        `with r as (delete from installs.readings), p as (update installs.drive_polls set due_at = '-infinity', slow = false),
+           h as (delete from installs.history_points) update installs.installs set next_poll_at = '-infinity'`,
+      );
+      await world.app.get(PollInstalls).execute('usual');
+      return world.db.query(
+        'select kind, name, subject_id, value from installs.history_points order by kind, name, subject_id = $1 desc',
+        [ids[0]],
+      );
+    }
+    const calls = (name: string, value: number) => ({ kind: 'call', name, subject_id: drive.driveId, value });
+
+    it('every call counts once for its Drive, health once for all installs; figures are the install’s', async () => {
+      expect(ids).toHaveLength(2);
+      answers['metrics'] = [200, { articles: 7, note: 'seven' }];
+      expect(await poll()).toEqual([
+        ...ids.map(() => calls('events', 1)),
+        calls('health', 1),
+        ...ids.map(() => calls('metrics', 1)),
+        ...ids.map((id) => ({ kind: 'metric', name: 'articles', subject_id: id, value: 7 })),
+      ]);
+    });
+
+    it('an endpoint that fails counts against itself alone, a quota that is used up and a refused token do not', async () => {
+      answers['metrics'] = [500, {}];
+      answers['events'] = [402, {}];
+      expect(await poll()).toEqual([
+        ...ids.map(() => calls('events', 1)),
+        calls('health', 1),
+        ...ids.map(() => calls('metrics', 0)),
+      ]);
+      answers['metrics'] = [401, {}];
+      delete answers['events'];
+      expect(await poll()).toEqual([...ids.map(() => calls('events', 1)), calls('health', 1)]);
+    });
+
+    it('is shown to operators with figures, to the author without, and to nobody else', async () => {
+      await clear();
+      const now = Date.now();
+      const points = (subject: string, name: string, value: (n: number) => number) =>
+        Array.from({ length: 300 }, (_, n) => ({ subject, name, at: now - n * PERIOD, value: value(n) }));
+      await add(points(ids[0]!, 'articles', (n) => n));
+      await add(
+        [...points(drive.driveId, 'health', () => 1), ...points(drive.driveId, 'metrics', (n) => (n % 10 > 0 ? 1 : 0))],
+        'call',
+      );
+      await rollUp();
+      const shown = await call<InstallHistoryView>(operator, `/api/v1/operator/installs/${ids[0]}/history`);
+      const [health, metrics, events] = shown.data.endpoints;
+      expect([health?.share, health?.budget_used, events?.share, events?.points]).toEqual([1, 0, null, []]);
+      expect(metrics?.share).toBeCloseTo(0.9, 2);
+      expect(metrics?.budget_used).toBeCloseTo(20, 0);
+      expect(shown.data.metrics.map(({ name }) => name)).toEqual(['articles']);
+      expect(shown.data.metrics[0]!.points.length).toBeGreaterThanOrEqual(96);
+      expect(shown.data.metrics[0]!.points.at(-1)).toMatchObject({ least: 0 });
+      for (const range of ['month', 'year'])
+        expect((await call(operator, `/api/v1/operator/installs/${ids[0]}/history?range=${range}`)).status).toBe(200);
+      const url = `/api/v1/author/drives/${drive.driveId}/history`;
+      const own = await call<DriveHistoryView>(ada.cookie, `${url}?range=month`);
+      expect(own.data.endpoints.map(({ endpoint, share }) => [endpoint, share === null])).toEqual([
+        ['health', false],
+        ['metrics', false],
+        ['events', true],
+      ]);
+      expect(own.body).not.toContain('articles');
+      expect([
+        await call(eve.cookie, url),
+        await call(ada.cookie, `/api/v1/operator/installs/${ids[0]}/history`),
+      ]).toMatchObject([{ status: 404, error: 'drive_not_found' }, { status: 403 }]);
+      expect((await call(operator, `/api/v1/operator/installs/${ids[0]}/history?range=week`)).status).toBe(400);
+    });
+
+    it('the badge is there while the Drive is listed, and says nothing of too little', async () => {
+      const url = `/api/public/catalogue/${drive.slug}/badge.svg`;
+      expect(await call(undefined, url)).toMatchObject({ status: 404, error: 'listing_not_found' });
+      await world.db.query(
+        `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = (select id from listings.revisions where drive_id = $1) where drive_id = $1`,
+        [drive.driveId],
+      );
+      const badge = await call(undefined, url);
+      expect(badge.body).toContain('<title>answers, 28 days: 100.00 %</title>');
+      expect(badge.headers).toMatchObject({
+        'cache-control': 'public, max-age=300',
+        'content-type': 'image/svg+xml; charset=utf-8',
+      });
+      await clear();
+      expect((await call(undefined, url)).body).toContain('not enough data yet');
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsCoreModule } from '@portal/authors';
+import { ListingsCoreModule } from '@portal/listings';
+import { InstallHttpModule } from '../install/install.module.js';
+import { HistoryEntity, HistoryPointEntity } from './history.entity.js';
+import { HistoryRepository } from './history.repository.js';
+import { AuthorHistoryController } from './http/author-history.controller.js';
+import { BadgeController } from './http/badge.controller.js';
+import { OperatorHistoryController } from './http/operator-history.controller.js';
+import { HistoryQueries } from './read/history-queries.js';
+import { RollUpHistory } from './roll-up-history.js';
+import { RollUpHistoryJob } from './roll-up-history.job.js';
+
+/** How Drives answered and what they reported, for operators, authors and the public. */
+@Module({
+  imports: [AuthorsCoreModule, ListingsCoreModule, InstallHttpModule],
+  controllers: [AuthorHistoryController, BadgeController, OperatorHistoryController],
+  providers: [HistoryQueries],
+})
+export class HistoryHttpModule {}
+
+/** Down-sampling. */
+@Module({
+  imports: [TypeOrmModule.forFeature([HistoryEntity, HistoryPointEntity])],
+  providers: [HistoryRepository, RollUpHistory, RollUpHistoryJob],
+})
+export class HistoryWorkerModule {}
