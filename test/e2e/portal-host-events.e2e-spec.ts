@@ -108,6 +108,28 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(author);
   });
 
+  it('leave the plugin on record: its answers and figures over time', async () => {
+    await stage.db.query(
+      `insert into installs.history (kind, subject_id, name, step, at, points, total, least, most, periods, means)
+       select kind, subject, name, step, date_trunc(step, now() - n * ('1 ' || step)::interval, 'UTC'), 12, n, 0, n, 12, least(n, 11.9)
+       from (values ('call', $1::uuid, 'health'), ('metric', $2::uuid, 'drafts_waiting')) s (kind, subject, name),
+         unnest(array['minute', 'hour', 'day']) step, generate_series(2, 40) n on conflict do nothing`,
+      [drive.driveId, installId],
+    );
+    const operator = await stage.enter('operator');
+    await operator.go(`/plugins/installed/${installId}`);
+    await openTab(operator, 'History');
+    const objectives = operator.page.getByRole('region', { name: 'Answers compared with the objective' });
+    await objectives.getByText('Not enough data yet').first().waitFor();
+    await objectives.getByText('Used up').waitFor();
+    await operator.page.getByRole('heading', { name: 'Drafts waiting' }).waitFor();
+    await operator.page.getByLabel('Time').selectOption('28 days');
+    await operator.page.getByText('As a table').last().click();
+    await operator.page.getByRole('region', { name: 'Drafts waiting' }).waitFor();
+    await look(operator, 'install-history');
+    await leave(operator);
+  });
+
   it('that the plugin refuses can be sent again', async () => {
     // No object of an event that this plugin knows.
     drive.overlay['events_consumed'] = [];

@@ -277,8 +277,10 @@ describeWith('browser', 'text that wants to do harm', () => {
         ...pagesOf('operator'),
         `/plugins/${live.slug}`,
         `/plugins/${live.slug}/install`,
-        ...[waits, blocked].flatMap((id) => [`/plugins/installed/${id}`, `/plugins/installed/${id}?tab=events`]),
         ...['?tab=embed', '/open', '/open/drafts'].map((part) => `/plugins/installed/${waits}${part}`),
+        ...[waits, blocked].flatMap((id) =>
+          ['', '?tab=events', '?tab=history'].map((tab) => `/plugins/installed/${id}${tab}`),
+        ),
         `/plugins/invoices/${story.demoInvoice}`,
       ],
       'finance-preparer': [

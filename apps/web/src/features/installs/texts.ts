@@ -129,6 +129,7 @@ export const texts = {
     settings: 'Settings',
     events: 'Events',
     deliveries: 'Events sent',
+    history: 'History',
     permissionsGrantedTitle: 'Permissions granted',
     installTitle: 'Install',
     facts: {
@@ -193,6 +194,37 @@ export const texts = {
       unread: 'Too many in one millisecond',
     },
   },
+  history: {
+    title: 'History',
+    name: 'the history',
+    rangeLabel: 'Time',
+    ranges: { day: '24 hours', month: '28 days', year: '1 year' },
+    objectivesLabel: 'Answers compared with the objective',
+    columns: {
+      endpoint: 'Endpoint',
+      share: (days: number) => `Good answers, ${days} days`,
+      target: 'Objective',
+      budget: 'Error budget used',
+    },
+    endpoints: { health: 'Health', metrics: 'Metrics', events: 'Events' },
+    tooEarly: 'Not enough data yet',
+    usedUp: 'Used up',
+    percent: (text: string) => `${text} %`,
+    operatorExplanation:
+      'How the plugin answered us, for all its installs together, and the figures that it reports about this install. Every five minutes count alike.',
+    authorExplanation:
+      'How your Drive answered us, for all installs together. Every five minutes count alike. A used-up quota (402) is a good answer; a refused token (401) and faults of ours are not counted.',
+    answersTitle: (endpoint: string) => `Good answers: ${endpoint}`,
+    empty: 'Nothing was read in this time.',
+    asTable: 'As a table',
+    callColumns: { at: 'From', share: 'Good answers', calls: 'Calls' },
+    figureColumns: { at: 'From', mean: 'Mean', least: 'Least', most: 'Most' },
+    noFigures: 'The plugin reported no figures in this time.',
+    badgeTitle: 'Badge for your pages',
+    badgeExplanation:
+      'It shows how your health endpoint answered in the last 28 days, and is renewed every five minutes. It is there while the Drive is in the catalogue.',
+    badgeCopy: 'Copy the address of the badge',
+  },
   driveReading: {
     title: 'Reading',
     name: 'the reading',
@@ -229,6 +261,13 @@ export const texts = {
     usedUp: 'Used up',
     nearlyUsedUp: 'Nearly used up',
     quotaOfUsed: 'Quota: {used} of {limit} used ({part} %) {badge}',
+    notReported: (limit: string) => `Quota: ${limit}. The plugin does not report how much of it is used.`,
+    unit: (unit: string) => `Counted: ${unit}.`,
+    policies: {
+      block: 'Above it the plugin refuses (402) until the next period. Use less, or change the plan.',
+      meter: 'The plugin bills what is above it itself, not on our invoices.',
+    },
+    exceeded: 'The plugin refuses because the quota is used up. Use less, or change the plan.',
   },
   installDetailEvents: {
     tableLabel: 'Events',

@@ -263,6 +263,20 @@ export class DriveEventView {
   @ApiProperty({ type: String, nullable: true, description: 'Why it does not count' }) quarantine: string | null;
 }
 
+/** Usage against the cap of the installed version. */
+export class QuotaUseView {
+  @ApiProperty({ description: "The manifest's name of what is counted", example: 'articles_per_month' }) unit: string;
+  @ApiProperty({ description: 'As the plugin reports it, else the cap of the manifest' }) limit: number;
+  @ApiProperty({ type: Number, nullable: true, description: 'Null: the plugin does not report it' }) used:
+    number | null;
+  @ApiProperty({
+    enum: ['block', 'meter'],
+    description: 'Above the cap: the plugin answers 402, or bills the usage itself, outside our invoices',
+  })
+  overage_policy: 'block' | 'meter';
+  @ApiProperty({ description: 'The plugin answered 402 when it was last asked' }) exceeded: boolean;
+}
+
 export class MetricsView {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) metrics: object | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) health: object | null;
@@ -273,6 +287,8 @@ export class MetricsView {
     description: 'What it says that it bills; we bill by our own books',
   })
   billing: object | null;
+  @ApiProperty({ type: QuotaUseView, nullable: true, description: 'Null: the version that is installed has no cap' })
+  quota: QuotaUseView | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When it was asked last' })
   at: string | null;
   @ApiProperty({

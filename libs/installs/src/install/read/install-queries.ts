@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { describePermission, mountUrlRefusal } from '@portal/contract';
+import { describePermission, mountUrlRefusal, type ManifestQuota } from '@portal/contract';
 import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
+import { quotaUse } from '../domain/quota.js';
 import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../http/call-plan.view.js';
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
 import type { InstallFilter } from '../domain/install-state.js';
@@ -216,11 +217,27 @@ export class InstallQueries {
       billing: object | null;
       polled_at: Date | null;
       unreachable_since: Date | null;
-    }>('select metrics, health, billing, polled_at, unreachable_since from installs.installs where id = $1', [id]);
+      quota: ManifestQuota | null;
+      exceeded: boolean;
+    }>(
+      `select i.metrics, i.health, i.billing, i.polled_at, i.unreachable_since,
+         case when r.manifest->'capabilities' ? 'quota' then nullif(r.manifest->'quota', 'null') end as quota,
+         exists (select from installs.readings d where d.install_id = i.id and d.problem = 'quota_exceeded') as exceeded
+       from installs.installs i left join listings.revisions r on r.id = i.revision_id where i.id = $1`,
+      [id],
+    );
+    const quota = quotaUse(row?.quota ?? null, row?.metrics ?? null);
     return {
       metrics: row?.metrics ?? null,
       health: row?.health ?? null,
       billing: row?.billing ?? null,
+      quota: quota && {
+        unit: quota.unit,
+        limit: quota.limit,
+        used: quota.used,
+        overage_policy: quota.overagePolicy,
+        exceeded: row!.exceeded,
+      },
       at: iso(row?.polled_at ?? null),
       unreachable_since: iso(row?.unreachable_since ?? null),
     };

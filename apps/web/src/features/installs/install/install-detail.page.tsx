@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { useLive } from '../../../api/live.js';
+import type { Schemas } from '../../../api/types.js';
 import type { InstallView } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -24,6 +25,7 @@ import { InstallBillingSummaries } from '../../billing/summaries/billing-summari
 import { ComplianceLapses } from '../compliance/compliance-lapses.js';
 import { SubprocessorNotices } from '../compliance/subprocessor-notices.js';
 import { EmbedTab } from '../embed/embed-tab.js';
+import { InstallHistory } from '../history/install-history.js';
 import { InstallCalls } from './install-calls.js';
 import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
@@ -128,6 +130,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
         <Tabs.Tab value="overview">{texts.installDetailInstallTabs.overview}</Tabs.Tab>
         <Tabs.Tab value="settings">{texts.installDetailInstallTabs.settings}</Tabs.Tab>
         {install.embeds ? <Tabs.Tab value="embed">{texts.installDetailInstallTabs.embed}</Tabs.Tab> : null}
+        <Tabs.Tab value="history">{texts.installDetailInstallTabs.history}</Tabs.Tab>
         <Tabs.Tab value="events">{texts.installDetailInstallTabs.events}</Tabs.Tab>
         <Tabs.Tab value="deliveries">{texts.installDetailInstallTabs.deliveries}</Tabs.Tab>
       </Tabs.List>
@@ -183,6 +186,9 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
           <EmbedTab install={install} />
         </Tabs.Panel>
       ) : null}
+      <Tabs.Panel value="history" pt="sm">
+        <InstallHistory id={install.id} />
+      </Tabs.Panel>
       <Tabs.Panel value="events" pt="sm">
         <div className="stack">
           <Events id={install.id} />
@@ -220,13 +226,13 @@ function Metrics({ id }: { id: string }): ReactNode {
       <SendError error={refresh.error} />
       <Resource of={metrics} what={texts.installDetailMetrics.names.metrics} lines={2}>
         {(view) => {
-          const quota = quotaOf(view.metrics ?? {});
+          const { quota } = view;
           return view.metrics ? (
             <>
-              {quota ? <Quota {...quota} /> : null}
+              {quota ? <Quota of={quota} /> : null}
               <Facts
                 items={[
-                  ...namedValues(quota ? withoutQuota(view.metrics) : view.metrics),
+                  ...namedValues(quota?.used != null ? withoutQuota(view.metrics) : view.metrics),
                   ...namedValues(view.health ?? {}),
                 ]}
               />
@@ -254,18 +260,29 @@ function Metrics({ id }: { id: string }): ReactNode {
 /** Names in it are the plugin's own too. */
 const json = (value: object): string => visible(JSON.stringify(value));
 
-/** The two figures of a gauge, when the plugin reports both as numbers. */
-function quotaOf(values: object): { used: number; limit: number } | null {
-  const { quota_used: used, quota_limit: limit } = values as { quota_used?: unknown; quota_limit?: unknown };
-  return typeof used === 'number' && typeof limit === 'number' && used >= 0 && limit > 0 ? { used, limit } : null;
+/** How much of what it may use is used, what is counted, and what happens above it; the number always beside the bar. */
+function Quota({ of }: { of: Schemas['QuotaUseView'] }): ReactNode {
+  return (
+    <div className="stack stack-8">
+      {of.exceeded ? <Alert tone="warn">{texts.installDetailQuota.exceeded}</Alert> : null}
+      {of.used === null ? (
+        <p>{texts.installDetailQuota.notReported(formatCount(of.limit))}</p>
+      ) : (
+        <Gauge used={of.used} limit={of.limit} />
+      )}
+      <p className="small dim">
+        {texts.installDetailQuota.unit(visible(humanize(of.unit)))}{' '}
+        {texts.installDetailQuota.policies[of.overage_policy]}
+      </p>
+    </div>
+  );
 }
 
-/** How much of what it may use is used; the number always beside the bar. */
-function Quota({ used, limit }: { used: number; limit: number }): ReactNode {
+function Gauge({ used, limit }: { used: number; limit: number }): ReactNode {
   const part = Math.floor((used / limit) * 100);
   const tone = part >= 100 ? 'bad' : part >= 80 ? 'warn' : null;
   return (
-    <div className="stack stack-8">
+    <>
       <progress
         className="progress"
         max={limit}
@@ -284,7 +301,7 @@ function Quota({ used, limit }: { used: number; limit: number }): ReactNode {
           ) : null,
         })}
       </p>
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,93 @@
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../api/types.js';
+import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { formatCount, formatUtc } from '../../../lib/format.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
+import { Plot } from './plot.js';
+
+type History = Schemas['DriveHistoryView'];
+export type Range = History['range'];
+
+const RANGES: readonly Range[] = ['day', 'month', 'year'];
+
+/** The range that is looked at, in the address. */
+export function useRange(): [Range, (range: string) => void] {
+  const [text, setRange] = useUrlState('range', 'day');
+  return [RANGES.find((one) => one === text) ?? 'day', setRange];
+}
+
+export function RangeField({ range, onChange }: { range: Range; onChange: (range: string) => void }): ReactNode {
+  return (
+    <NativeSelect
+      label={texts.history.rangeLabel}
+      value={range}
+      data={RANGES.map((value) => ({ value, label: texts.history.ranges[value] }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A share as percent, cut: it never says more than there was. */
+const percent = (share: number): string => texts.history.percent((Math.floor(share * 10_000) / 100).toFixed(2));
+
+/** How each endpoint answered: against its objective, and over time. */
+export function Answers({ of }: { of: History }): ReactNode {
+  return (
+    <>
+      <DataTable
+        label={texts.history.objectivesLabel}
+        rows={of.endpoints}
+        rowKey={(row) => row.endpoint}
+        columns={[
+          {
+            id: 'endpoint',
+            title: texts.history.columns.endpoint,
+            cell: (row) => texts.history.endpoints[row.endpoint],
+          },
+          {
+            id: 'share',
+            title: texts.history.columns.share(of.objective_days),
+            right: true,
+            cell: (row) => (row.share === null ? texts.history.tooEarly : percent(row.share)),
+          },
+          { id: 'target', title: texts.history.columns.target, right: true, cell: (row) => percent(row.target) },
+          {
+            id: 'budget',
+            title: texts.history.columns.budget,
+            right: true,
+            cell: (row) => <Budget used={row.budget_used} />,
+          },
+        ]}
+      />
+      {of.endpoints.map(({ endpoint, points }) => (
+        <Plot
+          key={endpoint}
+          title={texts.history.answersTitle(texts.history.endpoints[endpoint])}
+          of={of}
+          points={points.map(({ at, share }) => ({ at: Date.parse(at), value: share }))}
+          edges={{ low: 0, high: 1 }}
+          edge={percent}
+          rows={points}
+          columns={[
+            { id: 'at', title: texts.history.callColumns.at, cell: (row) => formatUtc(row.at) },
+            { id: 'share', title: texts.history.callColumns.share, right: true, cell: (row) => percent(row.share) },
+            { id: 'calls', title: texts.history.callColumns.calls, right: true, cell: (row) => formatCount(row.calls) },
+          ]}
+        />
+      ))}
+    </>
+  );
+}
+
+function Budget({ used }: { used: number | null }): ReactNode {
+  if (used === null) return '–';
+  return (
+    <>
+      {texts.history.percent(formatCount(Math.ceil(used * 100)))}{' '}
+      {used >= 1 ? <ToneBadge tone="bad">{texts.history.usedUp}</ToneBadge> : null}
+    </>
+  );
+}

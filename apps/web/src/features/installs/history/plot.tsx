@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../api/types.js';
+import { DataTable, type Column } from '../../../components/tables/data-table.js';
+import { formatUtc } from '../../../lib/format.js';
+import { texts } from '../texts.js';
+import { layOutPlot, type PlotPoint } from './plot-layout.js';
+
+const SIZE = { width: 600, height: 120 };
+
+interface PlotProps<T extends { at: string }> {
+  /** What it shows. */
+  title: string;
+  of: Pick<Schemas['DriveHistoryView'], 'from' | 'to' | 'bin_seconds'>;
+  points: readonly PlotPoint[];
+  edges: { low: number; high: number };
+  /** An edge as text. */
+  edge: (value: number) => string;
+  rows: readonly T[];
+  columns: readonly Column<T>[];
+}
+
+/** A line over time with its edges, and the same as a table, which says everything that the line does. */
+export function Plot<T extends { at: string }>({
+  title,
+  of,
+  points,
+  edges,
+  edge,
+  rows,
+  columns,
+}: PlotProps<T>): ReactNode {
+  const span = { from: Date.parse(of.from), to: Date.parse(of.to), ...edges };
+  const { lines, bands } = layOutPlot(points, span, SIZE, of.bin_seconds * 1_000);
+  return (
+    <div className="stack stack-8">
+      <h3>{title}</h3>
+      {points.length === 0 ? (
+        <p className="dim">{texts.history.empty}</p>
+      ) : (
+        <>
+          <div className="small dim plot-axis" aria-hidden="true">
+            <span>{edge(edges.high)}</span>
+          </div>
+          <svg
+            className="plot"
+            viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {bands.map((band) => (
+              <polygon key={band} className="plot-band" points={band} />
+            ))}
+            {lines.map((line) => (
+              <polyline key={line} className="plot-line" points={line} />
+            ))}
+          </svg>
+          <div className="small dim plot-axis" aria-hidden="true">
+            <span>{edge(edges.low)}</span>
+          </div>
+          <div className="small dim plot-axis">
+            <span>{formatUtc(of.from)}</span>
+            <span>{formatUtc(of.to)}</span>
+          </div>
+          <details>
+            <summary>{texts.history.asTable}</summary>
+            <DataTable label={title} rows={rows.toReversed()} rowKey={(row) => row.at} columns={columns} />
+          </details>
+        </>
+      )}
+    </div>
+  );
+}
