@@ -216,6 +216,10 @@ describe('the history of installs', () => {
           JSON.stringify(readManifest(good.structured as never).manifest),
         ],
       );
+      await world.db.query(
+        `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = $2 where drive_id = $1`,
+        [drive.driveId, revisionId],
+      );
       for (const venture of ['northwind-journal', 'northwind-shop']) {
         const id = randomUUID();
         const token = world.app.get(SealedBox).seal(new Secret(`dst_${id}`), tokenSeal(id));
@@ -229,6 +233,9 @@ describe('the history of installs', () => {
         if (added.length > 0) ids.push(id);
       }
     });
+
+    const standing = (state: string): Promise<unknown> =>
+      world.db.query('update listings.listings set state = $2 where drive_id = $1', [drive.driveId, state]);
 
     async function poll(): Promise<{ kind: string; name: string; subject_id: string; value: number }[]> {
       await world.db.query(
@@ -279,6 +286,7 @@ describe('the history of installs', () => {
       );
       await rollUp();
       const shown = await call<InstallHistoryView>(operator, `/api/v1/operator/installs/${ids[0]}/history`);
+      expect([shown.status, shown.error]).toEqual([200, undefined]);
       const [health, metrics, events] = shown.data.endpoints;
       expect([health?.share, health?.budget_used, events?.share, events?.points]).toEqual([1, 0, null, []]);
       expect(metrics?.share).toBeCloseTo(0.9, 2);
@@ -305,11 +313,9 @@ describe('the history of installs', () => {
 
     it('the badge is there while the Drive is listed, and says nothing of too little', async () => {
       const url = `/api/public/catalogue/${drive.slug}/badge.svg`;
+      await standing('paused');
       expect(await call(undefined, url)).toMatchObject({ status: 404, error: 'listing_not_found' });
-      await world.db.query(
-        `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = (select id from listings.revisions where drive_id = $1) where drive_id = $1`,
-        [drive.driveId],
-      );
+      await standing('listed');
       const badge = await call(undefined, url);
       expect(badge.body).toContain('<title>answers, 28 days: 100.00 %</title>');
       expect(badge.headers).toMatchObject({

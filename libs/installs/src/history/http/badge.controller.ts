@@ -41,6 +41,7 @@ export class BadgeController {
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
       )
+      .header('content-disposition', 'inline; filename="badge.svg"')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('access-control-allow-origin', '*')
       .header('cache-control', `public, max-age=${CACHED_S}`)
