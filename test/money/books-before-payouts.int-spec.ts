@@ -91,7 +91,7 @@ describe('books before payouts', () => {
     await world.pass(2);
     const late = await execute();
     expect(late).toMatchObject({ status: 409, error: 'payout_run_blocked' });
-    expect(JSON.stringify(late)).toContain('2 days ago, at most 26 hours');
+    expect(JSON.stringify(late)).toContain('2 days ago, but at most 26 hours');
     expect(await state()).toBe('approved');
     await world.reconcile();
     expect(await execute()).toMatchObject({ status: 202 });

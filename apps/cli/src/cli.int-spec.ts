@@ -60,7 +60,7 @@ describe('validate a file', () => {
     ['empty', '', 'is empty'],
     ['as PowerShell writes it', Buffer.from('\ufeff{}', 'utf16le'), 'UTF-16'],
     ['UTF-16 without a mark', Buffer.from('{"a":1}', 'utf16le'), 'UTF-16'],
-    ['binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'not text'],
+    ['binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'not a text file'],
     ['too large', Buffer.alloc(1024 * 1024 + 1, 32), 'larger than 1 MiB'],
   ])('cannot read a file that is %s, exits 2 and says why', async (_name, bytes, reason) => {
     const name = await file('odd.json', bytes);

@@ -566,7 +566,7 @@ describe('a new text of the agreement', () => {
     const notice = { version: '2027-01', effective_at: inDays(1), sign_until: inDays(16) };
     await mail.execute(notice, (work) => app.get(Transactor).run(work));
     const told = await query<{ recipient: string }>(
-      `select recipient from platform.mail_messages where subject like '%new version 2027-01'`,
+      `select recipient from platform.mail_messages where subject like '%developer agreement: 2027-01'`,
     );
     expect(told.map((row) => row.recipient)).toContain(`author${serial}@example.org`);
     expect(new Set(told.map((row) => row.recipient)).size).toBe(told.length);

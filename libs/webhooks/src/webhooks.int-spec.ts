@@ -489,7 +489,7 @@ describe('webhooks of authors', () => {
     expect(await messages(webhook.id, '?state=failed')).toMatchObject([
       {
         type: 'webhook.test',
-        attempts: [{ status: 200, problem: 'The answer is not the value of webhook-challenge' }],
+        attempts: [{ status: 200, problem: 'The response is not the value of webhook-challenge' }],
       },
     ]);
     expect(await stateOf(webhook.id)).toBe('unverified');

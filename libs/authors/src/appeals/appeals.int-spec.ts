@@ -106,7 +106,7 @@ describe('an appeal against a refusal', () => {
     );
     expect(audited.map(({ action }) => action)).toEqual(['appeal.filed', 'appeal.granted']);
     const mails = await query<{ recipient: string }>(
-      `select recipient from platform.mail_messages where subject like 'Appeal of%' and body like '%' || $1 || '%' order by recipient`,
+      `select recipient from platform.mail_messages where subject like 'Appeal from%' and body like '%' || $1 || '%' order by recipient`,
       [id],
     );
     expect(mails.map(({ recipient }) => recipient)).toEqual([
@@ -126,7 +126,7 @@ describe('an appeal against a refusal', () => {
     await answer(second, id, 'grant');
     expect((await decided(id, 'reject', second)).data.state).toBe('rejected');
     const mails = await query<{ body: string }>(
-      `select body from platform.mail_messages where recipient = $1 and body like '%is rejected%' order by created_at, id`,
+      `select body from platform.mail_messages where recipient = $1 and body like '%was rejected%' order by created_at, id`,
       [`appellant${n}@example.org`],
     );
     const said = `You can appeal there until ${until.slice(0, 16).replace('T', ' ')} UTC`;

@@ -145,7 +145,7 @@ describe('a token of a host service', () => {
     };
     const works = async () => (await get('/me', `Bearer ${data.secret}`)).status;
     expect(
-      await query(`select 1 from platform.mail_messages where subject like 'An API token of the host waits%'`),
+      await query(`select 1 from platform.mail_messages where subject like 'An API token of the host needs%'`),
     ).toHaveLength(1);
     expect([await works(), await approve(admin), await works()]).toEqual([401, 'host_token_same_person', 401]);
     await expect(

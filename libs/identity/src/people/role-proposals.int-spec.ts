@@ -64,7 +64,7 @@ describe('the roles finance and admin', () => {
     const { status, data } = await propose(first, id, role);
     expect([status, await rolesOf(session)]).toEqual([201, []]);
     const mails = await query<{ recipient: string }>(
-      `select recipient from platform.mail_messages where subject like 'A role waits%' and body like $1 order by recipient`,
+      `select recipient from platform.mail_messages where subject like 'A role needs%' and body like $1 order by recipient`,
       [`%person${serial}@people.example%`],
     );
     expect(mails.map(({ recipient }) => recipient)).toEqual(['second-admin@demo.local', 'third@admins.example']);

@@ -185,7 +185,7 @@ describe('consumed events and quota', () => {
       expect(new Set(receiving.delivered.map(({ id }) => id)).size).toBe(1);
       expect(of(ran, 'quota')[0]).toMatchObject({
         result: 'ok',
-        detail: expect.stringContaining('install 3 of this play') as unknown,
+        detail: expect.stringContaining('install 3 of this run') as unknown,
       });
       expect(of(ran, 'summary')[0]).toMatchObject({ installs_left: 0 });
     } finally {
