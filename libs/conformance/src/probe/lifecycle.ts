@@ -164,9 +164,6 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
         ];
       }
       record.repeat = await install('the same install once more', body);
-      record.parallel = await Promise.all(
-        Array.from({ length: PARALLEL }, () => install(`the same install, ${PARALLEL} at once`, body)),
-      );
       const { probeTenant, otherProbeTenant } = context.input;
       if (otherProbeTenant) {
         const content = JSON.stringify(installBody(context, otherProbeTenant));
@@ -184,6 +181,9 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
             eventsOf,
           );
       }
+      record.parallel = await Promise.all(
+        Array.from({ length: PARALLEL }, () => install(`the same install, ${PARALLEL} at once`, body)),
+      );
     }
     record.unknown = await send({ endpoint: 'uninstall', sent: 'the end of an install that nobody has' });
     record.oddId = await send({

@@ -231,7 +231,7 @@ export const faultyLifecycles: FaultyDrive[] = [
   ],
   [
     'many at once crash',
-    answer('install', (a, n) => (n > 4 && n < 12 ? { status: 500, body: failure('deadlock') } : a)),
+    answer('install', (a, n) => (n > 4 ? { status: 500, body: failure('deadlock') } : a)),
     ['C104 error'],
   ],
   [
