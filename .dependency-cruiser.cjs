@@ -3,7 +3,7 @@ const LEVELS = require('./scripts/check/levels.cjs');
 
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';
 /** Rules without I/O: of a lib, and of one of its features. */
-const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/'];
+const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/', '^libs/[^/]+/src/[^/]+/[^/]+/domain/'];
 /** Parts of a page that pages of other features show: apps/web/README.md. Everything else of a feature is its own. */
 const PAGE_PARTS = [
   'authors/applications/application-status',
@@ -14,6 +14,8 @@ const PAGE_PARTS = [
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
   'identity/recovery/shared-tokens',
   'installs/compliance/(compliance-lapses|subprocessor-notices|tenant-lapses|tenant-objections)',
+  'installs/embed/embed-tab',
+  'installs/history/(drive|install)-history',
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
   'listings/retirement/drive-deprecation',

@@ -4,7 +4,7 @@ import { assertNever, Ids } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { PaymentGateway, type ChargeOutcome, type SucceededCharge } from '@portal/stripe-gateway';
-import { retryPlan, type RetryPlan } from '../domain/retry-plan.js';
+import { retryPlan, type RetryPlan } from './retry-plan.js';
 import { isCollectable } from '../invoicing/domain/invoice-state.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';

@@ -4,7 +4,7 @@ import { assertNever, invariant } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { RefundGateway, type RefundOutcome } from '@portal/stripe-gateway';
-import { retryPlan, type RetryPlan } from '../domain/retry-plan.js';
+import { retryPlan, type RetryPlan } from '../collection/retry-plan.js';
 import { SyncRefund } from './sync-refund.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';

@@ -14,7 +14,7 @@ describe('what a plugin says that it bills, against what was invoiced', () => {
     ['a month that is not closed', 1900n, false, null, 0, 'not_closed', null, null],
     ['lines of a month that is being closed', 1900n, false, 1900n, 0, 'not_closed', null, null],
   ];
-  it.each(rows)('%s', (_name, said, closed, invoiced, elsewhere, comparison, shown, difference) =>
+  it.each(rows)('%s', (...[, said, closed, invoiced, elsewhere, comparison, shown, difference]) =>
     expect(compareBill(said, { closed, invoiced, elsewhere })).toEqual({ comparison, invoiced: shown, difference }),
   );
 });
