@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { outcomeOf } from '../install/polling/domain/outcome.js';
 import type { InstallReadings } from '../install/polling/readings.repository.js';
-import { figuresOf, isKept, outcomeOf } from './domain/points.js';
+import { figuresOf, isKept } from './domain/points.js';
 
 @Injectable()
 export class HistoryPointsRepository {

@@ -1,7 +1,8 @@
+import { outcomeOf } from '../../install/polling/domain/outcome.js';
 import { READING_PROBLEMS } from '../../install/polling/domain/reading.js';
 import { badgeSvg, badgeText } from './badge.js';
 import { FEWEST_PERIODS, objectiveOf } from './objective.js';
-import { figuresOf, outcomeOf } from './points.js';
+import { figuresOf } from './points.js';
 
 describe('what a call says about a Drive', () => {
   it.each([

@@ -232,7 +232,7 @@ function Metrics({ id }: { id: string }): ReactNode {
               {quota ? <Quota of={quota} /> : null}
               <Facts
                 items={[
-                  ...namedValues((quota?.used ?? null) !== null ? withoutQuota(view.metrics) : view.metrics),
+                  ...namedValues(typeof quota?.used === 'number' ? withoutQuota(view.metrics) : view.metrics),
                   ...namedValues(view.health ?? {}),
                 ]}
               />
