@@ -39,14 +39,13 @@ function failpoints(): Map<string, string[]> {
   return flows;
 }
 
-/** So many stories: the flow with the most steps is killed at a second one in some of them. */
-const ROUNDS = 4;
-
-/** A failpoint of each flow in every round, or two, until every failpoint had its turn. */
-const rounds = (flows: Map<string, string[]>): string[][] =>
-  Array.from({ length: ROUNDS }, (_, round) =>
-    [...flows.values()].flatMap((names) => names.filter((_name, at) => at % ROUNDS === round)),
+/** Rounds of one failpoint of each flow, until every failpoint had its turn. */
+function rounds(flows: Map<string, string[]>): string[][] {
+  const most = Math.max(...[...flows.values()].map((names) => names.length));
+  return Array.from({ length: most }, (_, i) =>
+    [...flows.values()].flatMap((names) => (names[i] === undefined ? [] : [names[i]])),
   );
+}
 
 const FLOWS = failpoints();
 
