@@ -19,12 +19,12 @@ export interface ContractVersion {
 /** Where a version stands at an instant. */
 export type ContractVersionPhase = 'draft' | 'current' | 'deprecated' | 'sunset';
 
-const version = (given: ContractVersion): ContractVersion =>
+const frozen = (given: ContractVersion): ContractVersion =>
   Object.freeze({ ...given, spelling: Object.freeze(given.spelling) });
 
 /** The versions of the contract that exist (contract: Versioning 1). A host may know later dates of them. */
 export const CONTRACT_VERSIONS: readonly ContractVersion[] = Object.freeze([
-  version({
+  frozen({
     major: 1,
     spelling: { flat: 'v1', structured: '1.0.0' },
     schemaVersion: 1,
@@ -38,7 +38,7 @@ export const CONTRACT_VERSIONS: readonly ContractVersion[] = Object.freeze([
  * A draft of the version after it, which shows that two versions can be served side by side. It differs in one field: an
  * event row tells its time as `occurred_at`, ISO 8601 with a time zone, instead of `ts`. No promise is made about it.
  */
-export const CONTRACT_DRAFT: ContractVersion = version({
+export const CONTRACT_DRAFT: ContractVersion = frozen({
   major: 2,
   spelling: { flat: 'v2-draft', structured: '2.0.0-draft' },
   schemaVersion: 2,

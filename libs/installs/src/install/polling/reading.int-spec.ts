@@ -768,9 +768,11 @@ describe('reading an install', () => {
           }),
         );
       for (const each of [old, moved]) expect(await refresh(each)).toMatchObject({ eventsNew: 1 });
-      expect(await rejected(old)).toMatchObject([{ reason: 'malformed', detail: expect.stringContaining('"ts"') }]);
+      expect(await rejected(old)).toMatchObject([
+        { reason: 'malformed', detail: expect.stringContaining('"ts"') as string },
+      ]);
       expect(await rejected(moved)).toMatchObject([
-        { reason: 'malformed', detail: expect.stringContaining('"occurred_at"') },
+        { reason: 'malformed', detail: expect.stringContaining('"occurred_at"') as string },
       ]);
     });
 
