@@ -14,7 +14,6 @@ const PAGE_PARTS = [
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
   'identity/recovery/shared-tokens',
   'installs/compliance/(compliance-lapses|subprocessor-notices|tenant-lapses|tenant-objections)',
-  'installs/embed/embed-tab',
   'installs/history/(drive|install)-history',
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
