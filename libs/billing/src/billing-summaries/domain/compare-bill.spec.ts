@@ -1,7 +1,8 @@
 import { compareBill, type BillComparison } from './compare-bill.js';
 
 describe('what a plugin says that it bills, against what was invoiced', () => {
-  const rows: [string, bigint, boolean, bigint | null, number, BillComparison, bigint | null, bigint | null][] = [
+  type Case = [string, bigint, boolean, bigint | null, number, BillComparison, bigint | null, bigint | null];
+  const rows: Case[] = [
     ['the same', 1900n, true, 1900n, 0, 'equal', 1900n, 0n],
     ['a cent more', 1901n, true, 1900n, 0, 'plugin_says_more', 1900n, 1n],
     ['a cent less', 1899n, true, 1900n, 0, 'plugin_says_less', 1900n, -1n],
@@ -14,7 +15,8 @@ describe('what a plugin says that it bills, against what was invoiced', () => {
     ['a month that is not closed', 1900n, false, null, 0, 'not_closed', null, null],
     ['lines of a month that is being closed', 1900n, false, 1900n, 0, 'not_closed', null, null],
   ];
-  it.each(rows)('%s', (...[, said, closed, invoiced, elsewhere, comparison, shown, difference]) =>
-    expect(compareBill(said, { closed, invoiced, elsewhere })).toEqual({ comparison, invoiced: shown, difference }),
-  );
+  it.each(rows)('%s', (...row) => {
+    const [, said, closed, invoiced, elsewhere, comparison, shown, difference] = row;
+    expect(compareBill(said, { closed, invoiced, elsewhere })).toEqual({ comparison, invoiced: shown, difference });
+  });
 });
