@@ -60,7 +60,8 @@ const events = judged(
         fix: fixOf('the events'),
       });
   },
-  { check: 'events' },
+  // The contract lets the host sort a feed of all installs by its rows, so this is no error.
+  { check: 'events', level: 'warning' },
 );
 
 const metrics = judged(
