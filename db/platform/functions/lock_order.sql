@@ -12,6 +12,7 @@ select array[
   'webhooks.endpoints',         -- organisation: how many endpoints it has
   'installs.upgrade_policy',    -- tenant: the first to save one has no row to lock
   'installs.compliance',        -- what no longer holds for installs is found and noted
+  'listings.route_namespaces',  -- which Drive goes live with a namespace of pages
   'billing.billing_details',    -- tenant: the first to save them has no row to lock
   'reconciliation.exceptions',  -- the list that a comparison and a watch both refresh
   'payouts.computation',        -- whose balance some money is in

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import type { Tx } from '@portal/platform/database';
+import { takeLock, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { assertNotRetired } from '../listing/assert-not-retired.js';
 import { namespacesOf, ownerOf } from '../listing/domain/route-namespaces.js';
@@ -41,8 +41,9 @@ export class ApproveRevision {
     await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });
   }
 
-  /** Another Drive may have gone live with them since the check of the submission. */
+  /** Another Drive may have gone live with them since the check of the submission, or be about to. */
   private async assertOwnNamespaces(tx: Tx, driveId: string, namespaces: readonly string[]): Promise<void> {
+    if (namespaces.length > 0) await takeLock(tx, 'listings.route_namespaces');
     const others = await this.listings.namespacesOfOthers(tx, driveId, namespaces);
     const details = namespaces.flatMap((name) => {
       const owner = ownerOf(name, others);

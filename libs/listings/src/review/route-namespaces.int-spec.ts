@@ -40,6 +40,15 @@ describe('namespaces of exposed pages', () => {
     expect((await submission(early.id)).state).toBe('in_review');
   });
 
+  it('are one Drive’s when two are approved at once', async () => {
+    const both = [
+      await review.submitted({ routes_exposed: routes('/race/a') }),
+      await review.submitted({ routes_exposed: routes('/race/b') }),
+    ];
+    const answers = await Promise.all(both.map(({ id }) => approve(id)));
+    expect(answers.map(({ status, error }) => error ?? status).sort()).toEqual([200, 'route_namespace_taken']);
+  });
+
   it('of others send a change to review that would have gone live by itself', async () => {
     const { world } = review;
     const one = await review.submitted({ drive: { version: '1.0.0' }, routes_exposed: routes('/mine/a') });

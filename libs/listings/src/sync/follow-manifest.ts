@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckResult } from '@portal/conformance';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import type { Tx } from '@portal/platform/database';
+import { takeLock, type Tx } from '@portal/platform/database';
 import { checkRow } from '../submissions/check-progress.js';
 import { CheckListing } from '../submissions/check-listing.js';
 import type { ListingCheck } from '../submissions/domain/listing-checks.js';
+import { namespacesOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
@@ -36,6 +37,8 @@ export class FollowManifest {
       results,
     }: { listing: ListingEntity; live: RevisionEntity; revision: RevisionEntity; results: readonly CheckResult[] },
   ): Promise<(CheckResult | ListingCheck)[]> {
+    // Nobody else goes live with its namespaces between the check and the publication.
+    if (namespacesOf(revision.manifest).length > 0) await takeLock(tx, 'listings.route_namespaces');
     return [...results, ...(await this.checking.execute(tx, listing, revision, live))];
   }
 

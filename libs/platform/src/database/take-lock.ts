@@ -11,6 +11,7 @@ type LockName =
   | 'installs.upgrade_policy'
   | 'ledger.posting'
   | 'ledger.seal'
+  | 'listings.route_namespaces'
   | 'payouts.account'
   | 'payouts.computation'
   | 'platform.audit_seal'
