@@ -251,6 +251,7 @@ async function scopeCost(url, world, { scope: [rounds, calls] }) {
 /** Drives of authors, as the process reads them whose statements run as `role`. */
 async function openDrives(url, role) {
   const modules = [
+    ['libs/identity/src/index', 'IdentityModule'],
     ['libs/listings/src/index', 'ListingsModule'],
     ['libs/installs/src/index', 'InstallsModule'],
   ];
