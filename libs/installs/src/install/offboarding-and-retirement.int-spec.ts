@@ -360,7 +360,7 @@ describe('the end of a Drive', () => {
       expect(
         (await mails('leaves the portal')).some((mail) => mail.startsWith(operatorMail) && mail.endsWith(day)),
       ).toBe(true);
-      expect((await mails('can be taken back'))[0]).toContain('leaver@authors.example');
+      expect((await mails('closing can be withdrawn'))[0]).toContain('leaver@authors.example');
       expect(
         await call('POST', `/author/drives/${driveId}/deprecation/withdraw`, leaver.cookie, { reason: REASON }),
       ).toMatchObject({ status: 403, error: 'account_offboarding' });
