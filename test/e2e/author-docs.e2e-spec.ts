@@ -208,7 +208,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     expect(sent).toEqual([]);
     await page.getByLabel('Path with query').fill('events');
     await page.getByRole('button', { name: 'Sign', exact: true }).click();
-    await page.getByText('begins with "/"').waitFor();
+    await page.getByText('starts with "/"').waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
   });

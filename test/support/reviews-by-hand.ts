@@ -136,11 +136,11 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   await look(preparer, 'policy-refused');
   await write(preparer, page.getByLabel('Grace period (days)'), '9');
   await press(preparer, 'Preview the change');
-  await page.getByText(/9 days after the last try/).waitFor();
+  await page.getByText(/9 days after the last retry/).waitFor();
   await write(preparer, page.getByLabel('Reason'), REASON);
   await look(preparer, 'policy-preview');
   await press(preparer, 'Propose');
-  await page.getByRole('heading', { name: 'Waits for a second person' }).waitFor();
+  await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor();
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
   await preparer.go('/finance');
   await page
@@ -162,7 +162,7 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   await approver.page.getByRole('heading', { name: 'Propose a change' }).waitFor();
   await approver.page
     .getByRole('region', { name: 'History' })
-    .getByText(/9 days after the last try/)
+    .getByText(/9 days after the last retry/)
     .waitFor();
   await leave(approver);
 }
