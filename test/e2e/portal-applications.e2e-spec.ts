@@ -117,7 +117,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       await visitor.reach(bell(visitor, 'Notifications, 1 unread'));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
-      const link = table(visitor).getByRole('link', { name: `Application of ${HOSTILE}`, exact: true });
+      const link = table(visitor).getByRole('link', { name: `New application from ${HOSTILE}`, exact: true });
       await link.waitFor();
       await table(visitor).getByText('Text', { exact: true }).click();
       await table(visitor).getByText(`> ${HOSTILE}`).waitFor();
@@ -182,7 +182,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       await visitor.reach(earlier);
       await page.keyboard.press('Enter');
       const list = rows.getByRole('list', { name: /^Earlier than/ });
-      await list.getByRole('link', { name: `Application of ${HOSTILE}`, exact: true }).waitFor();
+      await list.getByRole('link', { name: `New application from ${HOSTILE}`, exact: true }).waitFor();
       expect(await list.getByRole('listitem').count()).toBe(3);
       expect(await list.getByText('Unread', { exact: true }).count()).toBe(1);
       expect(await visitor.inspect('notifications-of-one-item')).toEqual([]);

@@ -176,7 +176,7 @@ describeWith('browser', 'what takes two persons', () => {
     await press(anybody, 'Cancel the removal');
     await anybody.page.getByText('Cancelled. Two-factor authentication stays on.').waitFor();
     await first.go('/admin/people');
-    await rowOf(first, REMOVALS, 'Cancelled').getByText('with the mailed link').waitFor();
+    await rowOf(first, REMOVALS, 'Cancelled').getByText('with the link in the email').waitFor();
     await look(first, 'removals-cancelled');
     await leave(first);
 
@@ -185,7 +185,7 @@ describeWith('browser', 'what takes two persons', () => {
     await write(anybody, anybody.page.getByLabel('Password', { exact: true }), PASSWORD);
     await press(anybody, 'Sign in');
     await anybody.page.getByText('Lost your device and your recovery codes?').click();
-    await anybody.page.getByText(/two admins agree/).waitFor();
+    await anybody.page.getByText(/two admins must approve/).waitFor();
     await look(anybody, 'second-factor-lost');
     await leave(anybody);
   });
