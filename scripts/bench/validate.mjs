@@ -9,7 +9,7 @@ export const figures = () => ['validate.schema', 'validate.public', 'validate.li
 
 export async function run({ scale }) {
   const [rounds, answerMs] = scale === 'quick' ? [1, 1] : [5, 50];
-  const { runConformance, macFromSecret } = require(inRoot('dist/libs/conformance/src/index.js'));
+  const { runConformance, macFromSecret, PROBE_TENANTS } = require(inRoot('dist/libs/conformance/src/index.js'));
   const { goodManifest, memoryDrive, NOW, ORIGIN, SECRET } = require(
     inRoot('dist/libs/conformance/src/testing/memory-drive.js'),
   );
@@ -27,7 +27,7 @@ export async function run({ scale }) {
       mac: macFromSecret(SECRET),
       now: () => NOW,
       mode,
-      probeTenant: { tenantId: 'bench-tenant', ventureId: 'bench-venture' },
+      ...PROBE_TENANTS,
     });
     if (!report.ok) throw new Error(`the good Drive does not pass: ${JSON.stringify(report.findings[0])}`);
     return performance.now() - started;

@@ -17,6 +17,7 @@ export {
   type ManifestSummary,
 } from './report/report.js';
 export { macFromSecret } from './signing/mac.js';
+export { PROBE_TENANTS } from './probe/probe-tenants.js';
 export { PROBE_BUDGET, type LoggedProbe } from './probe/probe-log.js';
 export { wrongRecipes, type WrongRecipe } from './signing/recipes.js';
 export { runConformance } from './run.js';

@@ -97,6 +97,14 @@ describe('side effects', () => {
     expect(probes.length).toBeLessThan(130);
   });
 
+  it('sends the token with the end of an install, as the host does', async () => {
+    const { seen } = await run();
+    const ends = seen.filter(({ method, url }) => method === 'DELETE' && url.includes('inst'));
+    expect(ends.length).toBeGreaterThan(2);
+    const bearers = new Set(ends.map(({ headers }) => headers['authorization']));
+    expect([...bearers].filter((bearer) => bearer?.startsWith('Bearer ')).length).toBeGreaterThan(1);
+  });
+
   it('shows no token in its report', async () => {
     const { report } = await run({
       answer: (a, n) => (n === 'install' && a.status === 200 ? { ...a, status: 201 } : a),

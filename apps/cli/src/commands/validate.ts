@@ -3,6 +3,7 @@ import {
   checkManifestFile,
   conformanceChecks,
   macFromSecret,
+  PROBE_TENANTS,
   runConformance,
   type ConformanceReport,
   type Signer,
@@ -15,10 +16,6 @@ import { renderReport } from '../output/render.js';
 import { toSarif } from '../output/sarif.js';
 import { stoppableTransport } from '../stoppable.js';
 import { toJson } from '../output/text.js';
-
-/** The tenants that `--lifecycle` installs for; authors recognise them by their ids. */
-const PROBE_TENANT = { tenantId: 'conformance-probe-tenant', ventureId: 'conformance-probe-venture' };
-const OTHER_PROBE_TENANT = { tenantId: 'conformance-other-tenant', ventureId: 'conformance-other-venture' };
 
 async function validateUrl(url: URL, args: Arguments, io: Io): Promise<ConformanceReport> {
   const secret = io.env.PLATFORM_AGENT_SECRET;
@@ -35,8 +32,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
       transport,
       now: io.now,
       mode: key ? (args.flag('lifecycle') ? 'lifecycle' : 'full') : 'public',
-      probeTenant: PROBE_TENANT,
-      otherProbeTenant: OTHER_PROBE_TENANT,
+      ...PROBE_TENANTS,
       pause: (ms) => (io.stop.aborted ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
       allowLoopback: true,
       ...(secret && key
@@ -46,7 +42,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
             ...(previous ? { previousSigner: signerOf(previous) } : {}),
             ...(overQuota === undefined
               ? {}
-              : { overQuotaTenant: { tenantId: overQuota, ventureId: PROBE_TENANT.ventureId } }),
+              : { overQuotaTenant: { tenantId: overQuota, ventureId: PROBE_TENANTS.probeTenant.ventureId } }),
           }
         : {}),
       onCheck: ({ id, rule }) => {
@@ -77,7 +73,7 @@ function signerOf(secret: SigningKey): Signer {
 function interruption(report: ConformanceReport, lifecycle: boolean): string {
   if (!lifecycle) return 'Interrupted. There is no result.';
   return report.findings.some(({ id }) => id === 'C105')
-    ? `Interrupted. Some installs of ${PROBE_TENANT.tenantId} or ${OTHER_PROBE_TENANT.tenantId} could not be revoked.`
+    ? `Interrupted. Some installs of ${PROBE_TENANTS.probeTenant.tenantId} or ${PROBE_TENANTS.otherProbeTenant.tenantId} could not be revoked.`
     : 'Interrupted. All installs have been revoked.';
 }
 
@@ -114,7 +110,7 @@ Plain http and local addresses work here. The host itself requires public https.
   --quiet      print errors only, without progress
   --offline    make sure that nothing is called; not allowed with a URL
   --lifecycle  also install, repeat the install, read events and revoke, for the test tenants
-               ${PROBE_TENANT.tenantId} and ${OTHER_PROBE_TENANT.tenantId}, and check that
+               ${PROBE_TENANTS.probeTenant.tenantId} and ${PROBE_TENANTS.otherProbeTenant.tenantId}, and check that
                neither reads anything of the other; every install is revoked at the end, even after Ctrl-C
   --over-quota with --lifecycle: a tenant that is over its quota; an install for it must be
                answered with 402

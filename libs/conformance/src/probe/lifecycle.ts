@@ -90,6 +90,7 @@ export function dataOf(probe: ProbeResult): JsonObject | null {
  */
 export async function playLifecycle(context: CheckContext): Promise<LifecycleRecord> {
   const alive = new Map<string, 'alive' | 'gone'>();
+  const tokens = new Map<string, string>();
   const send = (call: Omit<Call, 'recipe'>): Promise<ProbeResult> => context.send({ ...call, recipe: correct() });
   const base = (name: 'install' | 'events' | 'billing' | 'uninstall'): string => context.endpoints()![name];
 
@@ -99,13 +100,16 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
     if (!succeeded(probe)) return { probe, parsed: null };
     const parsed = parseInstallResponse(dataOf(probe), new URL(probe.url).origin, named);
     for (const id of parsed.ok ? [parsed.result.installId] : parsed.ids) alive.set(id, 'alive');
+    if (parsed.ok) tokens.set(parsed.result.installId, parsed.result.scopedToken);
     return { probe, parsed };
   };
   const revoke = async (id: string, sent: string): Promise<ProbeResult> => {
+    const token = tokens.get(id);
     const probe = await send({
       endpoint: 'uninstall',
       sent,
       path: base('uninstall').replace(':id', encodeURIComponent(id)),
+      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
     });
     if (succeeded(probe) || statusOf(probe) === 404) alive.set(id, 'gone');
     return probe;

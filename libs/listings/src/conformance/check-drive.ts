@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { conformanceChecks, runConformance, type CheckResult, type ConformanceResult } from '@portal/conformance';
+import {
+  conformanceChecks,
+  PROBE_TENANTS,
+  runConformance,
+  type CheckResult,
+  type ConformanceResult,
+} from '@portal/conformance';
 import { readManifestDocument } from '@portal/contract';
 import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
@@ -8,14 +14,17 @@ import { DriveCaller, type DriveSigner } from '@portal/secrets';
 import { ContractVersions } from '../contract-versions/contract-versions.js';
 import { driveTransport } from './drive-transport.js';
 
-/** Time for all checks of one Drive, ms. */
+/** Time for all checks of one Drive without installs, and with them, ms. */
 const RUN_MS = 30_000;
+const RUN_WITH_INSTALLS_MS = 60_000;
 const POSITIVE = new Set(conformanceChecks.filter((check) => check.mode === 'full').map((check) => check.id));
 
 export interface CheckInput {
   manifestUrl: string;
   /** With it the positive half of the handshake runs too, signed with this Drive's own key. */
   driveId?: string;
+  /** Installs the Drive for two probe tenants, tries what follows, and uninstalls it again. Needs `driveId`. */
+  probeInstalls?: boolean;
   onCheck?: (result: CheckResult) => void;
 }
 
@@ -96,12 +105,14 @@ export class CheckDrive {
   }
 
   private async run(input: CheckInput, signer: DriveSigner | undefined): Promise<ConformanceResult> {
+    const installs = signer !== undefined && input.probeInstalls === true;
     return runConformance({
       contract: await this.versions.now(),
       manifestUrl: input.manifestUrl,
-      transport: driveTransport(this.outbound, this.now, this.now() + RUN_MS),
+      transport: driveTransport(this.outbound, this.now, this.now() + (installs ? RUN_WITH_INSTALLS_MS : RUN_MS)),
       now: this.now,
-      mode: signer ? 'full' : 'public',
+      mode: installs ? 'lifecycle' : signer ? 'full' : 'public',
+      ...(installs ? { ...PROBE_TENANTS, pause } : {}),
       allowLoopback: this.config.isSandbox,
       ...(signer ? { signer, mac: signer.mac } : {}),
       ...(input.onCheck ? { onCheck: input.onCheck } : {}),
@@ -110,6 +121,8 @@ export class CheckDrive {
 
   private readonly now = (): number => this.clock.wallNow().getTime();
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const positiveFailed = ({ results }: ConformanceResult): boolean =>
   results.some((result) => POSITIVE.has(result.id) && result.check === 'hmac' && result.status === 'fail');

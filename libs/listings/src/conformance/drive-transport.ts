@@ -4,14 +4,16 @@ import type { GuardedHttp } from '@portal/platform/outbound';
 /** Longest single answer, ms, and largest body, bytes (an events page). */
 const STEP_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
+/** What probe installs leave is still taken away for so long after the deadline, ms. */
+const CLEAN_UP_MS = 10_000;
 
 /**
  * Requests of the checks by the guarded client. After `deadlineMs` (wall clock, Unix ms) everything fails as `timeout`,
- * so a slow Drive ends its own run and not our patience.
+ * but the end of installs that the run made, so that a slow Drive neither keeps us nor keeps them.
  */
 export function driveTransport(client: Pick<GuardedHttp, 'attempt'>, now: () => number, deadlineMs: number): Transport {
   return async ({ method, url, headers, body }) => {
-    const leftMs = deadlineMs - now();
+    const leftMs = deadlineMs + (method === 'DELETE' ? CLEAN_UP_MS : 0) - now();
     if (leftMs <= 0) return { failure: 'timeout' };
     const answer = await client.attempt({
       url,

@@ -4,6 +4,7 @@ import { ENGINE_VERSION, type ConformanceResult } from '@portal/conformance';
 import { canonicalJson } from '@portal/contract';
 import type { Tx } from '@portal/platform/database';
 import { countedRuns } from './counted-runs-sql.js';
+import { submissionPasses } from './domain/submission-passes.js';
 
 interface Last {
   seq: number;
@@ -53,12 +54,9 @@ export class RecordRun {
     );
   }
 
-  private async append(
-    tx: Tx,
-    driveId: string,
-    { report, results }: ConformanceResult,
-    submission: string | null,
-  ): Promise<void> {
+  private async append(tx: Tx, driveId: string, result: ConformanceResult, submission: string | null): Promise<void> {
+    const { report, results } = result;
+    const ok = submissionPasses(result);
     const [last] = await tx.query<Last>(
       'select seq, digest from listings.conformance_runs where drive_id = $1 order by seq desc limit 1',
       [driveId],
@@ -70,7 +68,7 @@ export class RecordRun {
       drive: driveId,
       seq,
       ran_at: tx.now.toISOString(),
-      ok: report.ok,
+      ok,
       engine: ENGINE_VERSION,
       manifest: report.digest,
       checks,
@@ -81,7 +79,7 @@ export class RecordRun {
       .digest('hex');
     await tx.query(
       `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest, submission_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [driveId, seq, tx.now, report.ok, body, last?.digest ?? null, digest, submission],
+      [driveId, seq, tx.now, ok, body, last?.digest ?? null, digest, submission],
     );
   }
 }

@@ -21,7 +21,7 @@ export class RunRecheck {
     if (!submission) return;
     const { driveId, manifestUrl } = submission;
     const { onCheck, drained } = this.progress.follow(submissionId, recheckId);
-    const result = await this.checkDrive.execute({ driveId, manifestUrl, onCheck });
+    const result = await this.checkDrive.execute({ driveId, manifestUrl, probeInstalls: true, onCheck });
     await drained();
     await this.store.execute({ driveId, submissionId, recheckId }, result);
   }

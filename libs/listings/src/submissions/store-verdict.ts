@@ -9,6 +9,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionsRepository } from './submissions.repository.js';
+import { submissionPasses } from '../conformance/domain/submission-passes.js';
 import { RecordRun } from '../conformance/record-run.js';
 
 /** Writes down what the checks of a submission found: the revision, every check, and the next state, in one transaction. */
@@ -33,7 +34,7 @@ export class StoreVerdict {
       await this.runs.ofSubmission(tx, submission.driveId, submission.id, result);
       const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
       const { canonical: manifest, raw, report } = result;
-      const readable = report.ok && manifest !== null && raw !== null && report.digest !== null;
+      const readable = submissionPasses(result) && manifest !== null && raw !== null && report.digest !== null;
       const found = readable ? { digest: report.digest, origin: submission.origin, manifest } : undefined;
       const own = found ? await this.checking.execute(tx, listing, found, live) : skippedListingChecks();
       const checks = [...result.results, ...own];

@@ -28,6 +28,7 @@ export class ValidateSubmission {
     const result = await this.checkDrive.execute({
       driveId: submission.driveId,
       manifestUrl: submission.manifestUrl,
+      probeInstalls: true,
       onCheck,
     });
     await drained();

@@ -230,7 +230,7 @@ describe('following the manifest of a live Drive', () => {
     ],
     ['a higher price', (o) => (o.drive = { ...o.drive, pricing_tier: 'pro' }), 'commercial'],
     ['another claim', (o) => (o['compliance'] = { frameworks: ['soc2'], data_residency: ['eu'] }), 'compliance'],
-    ['an event that is gone', (o) => (o['events_emitted'] = ['install.created']), 'breaking'],
+    ['an event that is gone', (o) => (o['events_emitted'] = ['install.created', 'install.revoked']), 'breaking'],
   ])('puts %s before a reviewer, with and without a raised version', async (_name, change, level) => {
     for (const version of ['1.0.0', '1.1.0']) {
       const { overlay, sync, live, prompts, waiting, first } = await listed();

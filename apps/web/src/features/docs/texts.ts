@@ -287,7 +287,8 @@ export const texts = {
     processHeading: 'From the application to the catalogue',
     applyStep: 'You apply. A reviewer decides on the application; you answer questions in its thread.',
     signStep: 'After approval, you sign the agreement and get your secret, which is shown once.',
-    submitStep: 'You submit your manifest URL. The checks run immediately; each failure comes with its fix.',
+    submitStep:
+      'You submit your manifest URL. The checks run immediately; each failure comes with its fix. As part of them we install your Drive for two probe tenants (conformance-probe-tenant and conformance-other-tenant), try its events, metrics and billing, and uninstall it again. A Drive that cannot be installed goes back to you; other failures of these installs are shown to you and to the reviewer.',
     reviewStep:
       'When the checks pass, a reviewer decides. Requested changes arrive together, and you respond or submit again. After approval, the Drive appears in the catalogue.',
     rejectedHeading: 'If you are rejected',

@@ -28,6 +28,20 @@ it.each<[string, CheckFacts[], string[]]>([
     ),
     ['endpoint_behaviour'],
   ],
+  ['a check that could not be tried before and passes now', [...before, check('C134', 'events')], []],
+  [
+    'a check that could not be tried before and fails now',
+    [...before, check('C134', 'events', 'warn', [slow('1 ms')])],
+    ['install_lifecycle'],
+  ],
+  [
+    'a check that cannot be tried any more',
+    before.map((one) => (one.id === 'C01' ? check('C01', 'schema', 'skipped') : one)),
+    ['manifest_validity'],
+  ],
   ['a check that went', before.filter(({ id }) => id !== 'C01'), ['manifest_validity']],
   ['a check that came', [...before, check('C41', 'endpoints')], ['endpoint_behaviour']],
-])('%s', (_what, after, criteria) => expect(changedCriteria(before, after)).toEqual(criteria));
+])('%s', (_what, after, criteria) => {
+  const skipped = after.some(({ id }) => id === 'C134') ? [check('C134', 'events', 'skipped')] : [];
+  expect(changedCriteria([...before, ...skipped], after)).toEqual(criteria);
+});

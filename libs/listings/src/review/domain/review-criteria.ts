@@ -83,7 +83,7 @@ export const CRITERIA = [
     id: 'install_lifecycle',
     title: 'Install life cycle',
     sentence: 'Installs, events and uninstalls do what the contract says.',
-    checks: [],
+    checks: ['C88', 'C98', 'C106', 'C154', 'C155'],
     groups: ['lifecycle', 'events'],
     evidence: ['conformance'],
     ...always,

@@ -60,6 +60,9 @@ export function SubmissionPage(): ReactNode {
             {view.decision ? (
               <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
             ) : null}
+            {view.state === 'in_review' && view.checks.some((check) => check.state === 'fail') ? (
+              <Alert tone="warn">{texts.submission.installsFailed}</Alert>
+            ) : null}
             <AppealRefusal of={view} />
             {view.state === 'changes_requested' && develops ? (
               <AnswerForm key={view.to_answer.length} of={view} />

@@ -47,7 +47,7 @@ export const texts = {
       quality: 'Unclear listing',
       other: 'Something else',
     },
-    approveTemplate: 'All checks passed, and every permission is explained by what the Drive does.',
+    approveTemplate: 'All criteria are met, and every permission is explained by what the Drive does.',
     rejectTemplate: 'The Drive requests access that its purpose does not explain, and gives no reason.',
     toast: 'Decision sent to the author.',
     someRunningInstalls: (installs: number) => `${installs} running installs`,

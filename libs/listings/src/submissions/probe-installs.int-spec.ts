@@ -1,0 +1,117 @@
+import { PROBE_TENANTS } from '@portal/conformance';
+import type { ConsoleView } from '../../../../apps/reference-drive/src/control-routes.js';
+import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+import type { ReviewWorkspaceView } from '../review/http/review.view.js';
+
+const TENANTS = Object.values(PROBE_TENANTS).map(({ tenantId }) => tenantId);
+
+describe('installs for the probe tenants before listing', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let ruth: string;
+  let slugs = 0;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start();
+    ada = await world.author('ada');
+    ruth = await world.reviewer('ruth');
+  });
+  afterAll(() => world.close());
+
+  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+
+  async function turn(drive: ReferenceDrive, name: string, on = true): Promise<void> {
+    const answer = await fetch(`${drive.url}/_control/switch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name, on }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  const stateOf = async (drive: ReferenceDrive): Promise<ConsoleView> => {
+    const answer = await fetch(`${drive.url}/_control/state`);
+    return ((await answer.json()) as { data: ConsoleView }).data;
+  };
+
+  async function submit(...faults: string[]): Promise<{ submission: SubmissionView; drive: ReferenceDrive }> {
+    const owned = await world.reserve(ada, `probed-${++slugs}`);
+    const drive = await world.drive(owned);
+    for (const name of faults) await turn(drive, name);
+    return { submission: await submitted(owned.driveId, drive.manifestUrl), drive };
+  }
+
+  async function submitted(driveId: string, manifestUrl: string): Promise<SubmissionView> {
+    const { data } = await call<SubmissionView>(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+      manifest_url: manifestUrl,
+    });
+    await world.work();
+    return (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data;
+  }
+
+  const statesOf = (checks: SubmissionView['checks'], ids: readonly string[]) =>
+    Object.fromEntries(ids.map((id) => [id, checks.find((check) => check.id === id)?.state]));
+  const criterion = async (id: string) => {
+    const { data } = await call<ReviewWorkspaceView>(ruth, 'GET', `/review/submissions/${id}/workspace`);
+    return data.criteria.find((one) => one.id === 'install_lifecycle')!;
+  };
+
+  it('a good Drive is installed for both tenants, read, and left as it was; the reviewer sees each check', async () => {
+    const { submission, drive } = await submit();
+    expect(submission.state).toBe('in_review');
+    const ids = ['C80', 'C82', 'C87', 'C89', 'C93', 'C104', 'C105', 'C106', 'C153', 'C154', 'C155'];
+    expect(new Set(Object.values(statesOf(submission.checks, ids)))).toEqual(new Set(['pass']));
+    const { installs, events } = await stateOf(drive);
+    expect(installs.filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
+    const tenants = new Set(events.map(({ payload }) => (payload as { tenant_id?: string }).tenant_id));
+    expect([...tenants].sort()).toEqual([...TENANTS].sort());
+    const { checks } = await criterion(submission.id);
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(checks.some(({ state }) => state === 'fail')).toBe(false);
+  });
+
+  it.each([
+    ['install-refused', 'C80'],
+    ['install-without-token', 'C82'],
+  ])('%s: a Drive that cannot be installed goes back to its author', async (fault, id) => {
+    const { submission } = await submit(fault);
+    expect(submission.state).toBe('failed');
+    expect(statesOf(submission.checks, [id])).toEqual({ [id]: 'fail' });
+    const finding = submission.checks.find((check) => check.id === id)!.findings[0] as { fix: string };
+    expect(finding.fix).not.toBe('');
+  });
+
+  it('what else is wrong with its installs is put before the reviewer, and counts as run, not as passed', async () => {
+    const { submission } = await submit('revoke-without-event', 'revoke-twice', 'tokens-ignored');
+    expect(submission.state).toBe('in_review');
+    const expected = { C90: 'fail', C93: 'fail', C153: 'warn' };
+    expect(statesOf(submission.checks, Object.keys(expected))).toEqual(expected);
+    expect(statesOf((await criterion(submission.id)).checks, Object.keys(expected))).toEqual(expected);
+    const { data } = await call<{ items: { ok: boolean; failed: string[] }[] }>(
+      ada.cookie,
+      'GET',
+      `/author/drives/${submission.drive_id}/conformance/runs`,
+    );
+    expect(data.items[0]).toMatchObject({ ok: true, failed: ['C90', 'C93'] });
+  });
+
+  it('an install that cannot be ended is named with its id, for its author to end', async () => {
+    const { submission } = await submit('revoke-never');
+    expect(submission.state).toBe('in_review');
+    const left = submission.checks.find(({ id }) => id === 'C105')!;
+    expect(left.state).toBe('fail');
+    expect(JSON.stringify(left.findings)).toContain('could not be ended');
+  });
+
+  it('a reviewer who reruns the checks installs again, and an install that is mended counts', async () => {
+    const { submission, drive } = await submit('revoke-twice');
+    expect((await criterion(submission.id)).checks.find(({ id }) => id === 'C90')?.state).toBe('fail');
+    await turn(drive, 'revoke-twice', false);
+    expect((await call(ruth, 'POST', `/review/submissions/${submission.id}/claim`, {})).status).toBe(200);
+    expect((await call(ruth, 'POST', `/review/submissions/${submission.id}/recheck`, {})).status).toBeLessThan(300);
+    await world.work();
+    expect((await criterion(submission.id)).checks.find(({ id }) => id === 'C90')?.state).toBe('pass');
+  });
+});
