@@ -64,7 +64,7 @@ module.exports = {
   maxConcurrency: 2,
   // What test files leave behind in a worker slows its later ones; a new worker begins without it.
   workerIdleMemoryLimit: '1GB',
-  testSequencer: '<rootDir>/scripts/lib/testing/largest-first.cjs',
+  testSequencer: '<rootDir>/scripts/lib/testing/longest-first.cjs',
   projects: [
     // Written by npm test, from the files of unit and integration (scripts/lib/testing/suites.mjs).
     { ...common, ...database, displayName: 'suite', testMatch: ['<rootDir>/test-output/suites/*.suite.cjs'] },

@@ -18,13 +18,16 @@ import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
 import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
-/** Much of what is tested waits, for locks, time limits, schedules and pages: more workers than cores, given the memory. */
-const ROOMY = os.totalmem() > 12 * 2 ** 30;
+/**
+ * Much of what is tested waits, for locks, time limits, schedules, restarts and pages: more workers than cores, one for every
+ * four GiB of the machine, of which a journey (its portal, a browser, Jest) takes up to two.
+ */
+const workers = (most) => Math.max(2, Math.min(most, Math.floor(os.totalmem() / 2 ** 30 / 4)));
 /** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs beside them. */
 const RUNS = [
   { name: 'unit', kinds: ['unit', 'arch'], workers: 2 },
-  { name: 'integration', kinds: ['integration'], workers: ROOMY ? 3 : 2 },
-  { name: 'journeys', kinds: ['e2e'], workers: ROOMY ? 3 : 2 },
+  { name: 'integration', kinds: ['integration'], workers: workers(4) },
+  { name: 'journeys', kinds: ['e2e'], workers: workers(5) },
 ];
 
 let servers;
@@ -124,7 +127,7 @@ function choose(words, ref) {
   const journeys = affected.filter(({ kind }) => kind === 'e2e').length;
   process.stdout.write(
     `${changed.length} files differ from ${ref}: ${affected.length} of ${chosen.length} test files can be affected.\n` +
-      `Journeys use the built product, so only those whose own code changed are chosen (${journeys}); all: npm test -- test/e2e\n`,
+      `Of those that start the built product only those whose own code changed are chosen, ${journeys} journeys among them; all: npm test\n`,
   );
   if (affected.length > 0) return affected;
   process.stdout.write('0 passed, 0 failed\n');

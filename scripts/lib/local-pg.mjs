@@ -35,6 +35,8 @@ const THROWAWAY = {
   wal_recycle: 'off',
   max_wal_size: '256MB',
   autovacuum_naptime: '10min',
+  // Five portals at once, each with the pools of its processes.
+  max_connections: '400',
 };
 
 /**

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { neverAnswered } from '../../scripts/lib/testing/answered.mjs';
 import { affectedTests } from '../../scripts/lib/testing/changed-files.mjs';
 import { listedIn, secondTries } from '../../scripts/lib/testing/flaky.mjs';
+import { expectedSeconds, measuredFiles } from '../../scripts/lib/testing/expected-seconds.cjs';
 import { importGraph } from '../../scripts/lib/testing/import-graph.mjs';
 import { outcomesOf, totalOf } from '../../scripts/lib/testing/outcomes.mjs';
 import { testFiles, withWords } from '../../scripts/lib/testing/test-files.mjs';
@@ -94,6 +95,14 @@ describe('the operations that answered no test with success', () => {
   });
 });
 
+describe('how long a file is expected to take', () => {
+  it('is known of files that are there', () => {
+    const files = testFiles().map(({ file }) => file);
+    expect(measuredFiles.filter((file) => !files.includes(file))).toEqual([]);
+    for (const file of files) expect(expectedSeconds(file)).toBeGreaterThan(0);
+  });
+});
+
 describe('a second try', () => {
   const page = (list: string): string =>
     `# Testing\n\n## Flaky files\n\n${list}\n\n## Next\n\n- \`not/this.spec.ts\`\n`;
@@ -140,6 +149,19 @@ describe('the choice of test files', () => {
     expect(journeysFor('libs/billing/src/invoicing/close-month.ts')).toEqual([]);
     expect(journeysFor('test/support/browser-tour.ts')).toContain('test/e2e/portal-journeys.e2e-spec.ts');
     expect(journeysFor('scripts/lib/service.mjs')).toContain('test/e2e/start.e2e-spec.ts');
+  });
+
+  it('takes what starts the built product for what its own code imports as well', () => {
+    const killed = 'test/money/killed-around-tax-and-refund.int-spec.ts';
+    const chosen = (changed: string): string[] => affectedTests(all, [changed]).map(({ file }) => file);
+    expect(chosen('libs/billing/src/refunds/issue-refund.ts')).toContain(killed);
+    expect(chosen('test/support/worker-process.ts')).toContain(killed);
+    expect(chosen('test/support/worker-process.ts')).toContain(
+      'libs/installs/src/unfinished/killed-around-calls.int-spec.ts',
+    );
+    const further = chosen('libs/billing/src/collection/retry-plan.ts');
+    expect(further).toContain('test/money/case-21-payment-fails-retries-suspends-and-recovers.int-spec.ts');
+    expect(further).not.toContain(killed);
   });
 
   it('takes a file that names a test only for a change of that test', () => {

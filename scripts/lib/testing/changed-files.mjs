@@ -9,6 +9,9 @@ const EVERYTHING =
 /** The template that the databases of integration tests are copied from. */
 const SCHEMA = /^(apps\/migrate\/|db\/)/;
 const PRODUCT = /^(apps|libs)\//;
+const TEST = /spec\.tsx?$/;
+/** By which integration tests start the built product; journeys all do. */
+const BUILT_PROCESSES = ['api', 'built', 'worker'].map((name) => `test/support/${name}-process.ts`);
 
 /** Files that differ from `ref` in the working tree, among them those that git does not know yet. */
 export function changedFiles(ref) {
@@ -31,20 +34,22 @@ export function changedFiles(ref) {
 
 /**
  * The test files that a change can affect: those whose imports lead to a changed file, all integration tests after a
- * change of the schema, and for what nobody imports (fixtures, texts) the tests of its own lib or app. Journeys run the
- * built product, of which every change affects all of them: they are chosen for what their own code imports, and not for
- * what the product imports further.
+ * change of the schema, and for what nobody imports (fixtures, texts) the tests of its own lib or app. Journeys, and what
+ * else starts the built product, are affected by every change of it: they are chosen for what their own code imports, and
+ * not for what the product imports further.
  */
 export function affectedTests(files, changed) {
   if (changed.some((file) => EVERYTHING.test(file))) return files;
   const graph = importGraph();
   const reached = graph.dependents(changed);
-  const reachedByTests = graph.dependents(changed, (file) => !PRODUCT.test(file));
+  const ofTests = (file) => !PRODUCT.test(file) || TEST.test(file);
+  const reachedByTests = graph.dependents(changed, ofTests);
+  const startsProduct = graph.dependents(BUILT_PROCESSES, ofTests);
   const schema = changed.some((file) => SCHEMA.test(file));
   const places = changed.filter((file) => !/\.(tsx?|[mc]js)$/.test(file)).map(placeOf);
   return files.filter(
     ({ file, kind }) =>
-      (kind === 'e2e' ? reachedByTests : reached).has(file) ||
+      (kind === 'e2e' || startsProduct.has(file) ? reachedByTests : reached).has(file) ||
       (schema && kind === 'integration') ||
       places.some((place) => place && file.startsWith(place)),
   );

@@ -3,12 +3,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../root.mjs';
+import { expectedSeconds } from './expected-seconds.cjs';
 
 const DIRECTORY = inRoot('test-output', 'suites');
 /** More save little, and what a file leaves behind (timers, memory) would meet more of the others. */
 const MOST_FILES = { unit: 40, integration: 14 };
 /** Libs with no more files of a kind than these share a suite with each other. */
-const FEW_FILES = 3;
+const FEW_FILES = 8;
 /** What replaces modules, or needs them anew, has a registry of its own. */
 const OWN_REGISTRY = /\bjest\.(mock|doMock|isolateModules|resetModules)\(|@jest-environment/;
 
@@ -37,16 +38,22 @@ export function writeSuites(files) {
   }
   const shared = [...places].flatMap(([place, members]) => {
     const kind = place.split('.')[0];
-    const parts = Math.ceil(members.length / MOST_FILES[kind]);
-    return Array.from({ length: parts }, (_, part) =>
-      write(
-        kind,
-        parts === 1 ? place : `${place}-${part + 1}`,
-        members.filter((_file, at) => at % parts === part),
-      ),
-    );
+    const parts = inParts(members, Math.ceil(members.length / MOST_FILES[kind]));
+    return parts.map((part, at) => write(kind, parts.length === 1 ? place : `${place}-${at + 1}`, part));
   });
   return [...shared.sort((a, b) => b.files.length - a.files.length), ...alone];
+}
+
+/** Parts that take about as long as each other: the longest file first, each to the part that has least so far. */
+function inParts(files, count) {
+  const seconds = new Map(files.map((file) => [file, expectedSeconds(file)]));
+  const parts = Array.from({ length: count }, () => ({ seconds: 0, files: [] }));
+  for (const file of [...files].sort((a, b) => seconds.get(b) - seconds.get(a))) {
+    const least = parts.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+    least.seconds += seconds.get(file);
+    least.files.push(file);
+  }
+  return parts.map((part) => part.files.sort());
 }
 
 function write(kind, name, files) {

@@ -8,7 +8,7 @@ import type { WrittenScenario } from './oracle/written.js';
 import { scenarioOf, type Setting } from './worlds.js';
 
 /** Of one scenario; `npm run test:soak` plays more scenarios. */
-const WORLDS = 8;
+const WORLDS = 4;
 const USUAL = { sold: ['usd', 'eur'], largestPrice: 30_000n };
 const share = (basis_points: number, rounding = 'running') => ({
   author_share: { basis_points, base: 'gross', rounding },

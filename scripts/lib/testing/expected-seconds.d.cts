@@ -1,0 +1,2 @@
+export function expectedSeconds(file: string): number;
+export const measuredFiles: readonly string[];
