@@ -1,2 +1,3 @@
 export { named } from './shown-text.js';
 export { TextWriter } from './text-writer.js';
+export { writePdf } from './write-pdf.js';

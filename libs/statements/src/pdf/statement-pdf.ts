@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
-import { named, TextWriter } from '@portal/platform/pdf';
+import { named, TextWriter, writePdf } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
-import PDFDocument from 'pdfkit';
+import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
@@ -38,7 +38,7 @@ const VAT = {
  * same bytes: dates come from the statement, nothing from the clock. `operator`: undefined for months that were sealed
  * before the portal knew its name. `isTest`: it says that no real money moved.
  */
-export async function statementPdf(
+export function statementPdf(
   document: StatementDocument,
   selfBilling: SelfBilling | null,
   operator?: Operator,
@@ -49,16 +49,9 @@ export async function statementPdf(
   const title = selfBilling === null ? `Statement ${s.month}` : `Self-billing invoice ${selfBilling.number}`;
   const CreationDate = selfBilling?.issuedAt ?? new Date(Date.UTC(year, month, 1));
   const info = { Title: title, Author: 'Drive Portal', Subject: s.id, CreationDate, ModDate: CreationDate };
-  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT });
-  const chunks: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
-  new Sheet(pdf, document, selfBilling, operator).draw(title, isTest);
-  pdf.end();
-  return whole;
+  return writePdf({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT }, (pdf) =>
+    new Sheet(pdf, document, selfBilling, operator).draw(title, isTest),
+  );
 }
 
 class Sheet {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
-import { named, TextWriter } from '@portal/platform/pdf';
-import PDFDocument from 'pdfkit';
+import { named, TextWriter, writePdf } from '@portal/platform/pdf';
+import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import type { ExportRecord, ExportValue } from '../domain/export-text.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
@@ -42,21 +42,13 @@ const AMOUNT = /_minor$/;
  * the digest of the same rows as JSON; "Page n of m" on each page. Names are text and nothing else. The same input gives
  * the same bytes.
  */
-export async function tablePdf(table: Table): Promise<Buffer> {
+export function tablePdf(table: Table): Promise<Buffer> {
   const info = { Title: table.title, Author: 'Drive Portal', CreationDate: table.at, ModDate: table.at };
-  const pdf = new PDFDocument({
+  const options = {
     ...{ size: 'A4' as const, layout: 'landscape' as const, margin: MARGIN, bufferPages: true },
     ...{ info, lang: 'en', displayTitle: true, font: TEXT },
-  });
-  const chunks: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
-  await new Paper(pdf, table).draw();
-  pdf.end();
-  return whole;
+  };
+  return writePdf(options, (pdf) => new Paper(pdf, table).draw());
 }
 
 interface Column {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { named, TextWriter } from '@portal/platform/pdf';
-import PDFDocument from 'pdfkit';
+import { named, TextWriter, writePdf } from '@portal/platform/pdf';
+import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import type { SignedCopy } from '../agreement-versions.js';
 
 const packages = createRequire(__filename);
@@ -17,18 +17,17 @@ const LABELS = 110;
  * The record of a signature and the text that was signed. The same signature gives the same bytes: dates come from the
  * record, nothing from the clock. Names are a stranger's and cannot steer what stands around them.
  */
-export async function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
-  const { organization, agreement, signature } = copy;
+export function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
+  const { agreement, signature } = copy;
   const CreationDate = new Date(signature.signed_at);
   const title = `Developer agreement, version ${agreement.version}: signed copy`;
   const info = { Title: title, Author: 'Drive Portal', Subject: signature.id, CreationDate, ModDate: CreationDate };
-  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT });
-  const chunks: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
+  return writePdf({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT }, (pdf) =>
+    draw(pdf, copy, title),
+  );
+}
+
+function draw(pdf: PDFKit.PDFDocument, { organization, agreement, signature }: SignedCopy, title: string): void {
   const writer = new TextWriter(pdf);
   pdf.font(BOLD).fontSize(14).text(title).moveDown(0.5);
   const facts: [string, string][] = [
@@ -61,8 +60,6 @@ export async function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
   pdf.moveDown(1);
   for (const line of agreement.text.replaceAll('\r\n', '\n').split('\n'))
     write(pdf, writer, line === '' ? ' ' : line.replaceAll('\t', '    '), MARGIN, WIDTH, PLAIN);
-  pdf.end();
-  return whole;
 }
 
 /** Text of any length, on as many pages as it needs. `advance`: what is written next stands below. */
