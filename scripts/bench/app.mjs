@@ -23,6 +23,8 @@ export async function startApp(name, databaseUrl, settings = {}) {
       PORT: port,
       METRICS_PORT: '0',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
+      // No load balancer has to notice that it stops.
+      DRAIN_SECONDS: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

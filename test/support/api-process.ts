@@ -60,6 +60,7 @@ export class ApiProcess {
           DATABASE_WAIT_SECONDS: '60',
           STEP_UP_MINUTES: '30',
           BODIES_PER_SECOND: '10000',
+          DRAIN_SECONDS: '0',
           DEMO: '1',
           METRICS_PORT: '0',
           PORT: port,
