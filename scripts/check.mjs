@@ -16,7 +16,6 @@ const LANES = os.availableParallelism() > 1 && os.totalmem() > 12 * 2 ** 30 ? 2 
 
 /** The cheapest first, then the longest: what is short fills the rest of the time. */
 const CHECKS = [
-  { names: ['imports'], what: 'levels and boundaries', command: () => [inRoot('scripts/check/imports.mjs')] },
   {
     names: ['migrations'],
     what: 'expand before they contract, lock nothing for long',
@@ -60,6 +59,7 @@ const CHECKS = [
     what: 'OpenAPI, errors, client types fresh; entities match migrations',
     command: () => [inRoot('scripts/generate.mjs'), '--check'],
   },
+  { names: ['imports'], what: 'levels and boundaries', command: () => [inRoot('scripts/check/imports.mjs')] },
 ];
 
 async function main() {
