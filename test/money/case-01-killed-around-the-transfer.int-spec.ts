@@ -28,31 +28,39 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const start = async (armed: string): Promise<WorkerProcess> => {
-    const worker = await WorkerProcess.start(world.app.database.url, {
-      ...workerSettings(),
-      STRIPE_API_BASE: world.sandbox.url,
-      FAILPOINT: `@${armed}`,
+  describe('two at work, of which one dies', () => {
+    let two: WorkerProcess[] = [];
+    let armed = '';
+    const start = (): Promise<WorkerProcess> =>
+      WorkerProcess.start(world.app.database.url, {
+        ...workerSettings(),
+        STRIPE_API_BASE: world.sandbox.url,
+        FAILPOINT: `@${armed}`,
+      });
+    beforeAll(async () => {
+      armed = path.join(directory, 'failpoints');
+      writeFileSync(armed, '');
+      two = await Promise.all([start(), start()]);
     });
-    workers.push(worker);
-    return worker;
-  };
-  it.each(STEPS)('%s: one transfer, booked once', async (step) => {
-    const armed = path.join(directory, step);
-    writeFileSync(armed, step);
-    const { payoutId, run } = await world.onePayout();
-    const first = await Promise.all([start(armed), start(armed)]);
-    // One of the two takes the name out of the file and dies; the other one goes on, and a new one comes beside it.
-    const ended = await Promise.race(first.map((worker) => worker.ended));
-    expect([ended, readFileSync(armed, 'utf8')]).toEqual(['SIGKILL', '']);
-    await start(armed);
-    await until(
-      async () => (await world.run(run.id)).state === 'settled',
-      () => workers.map((worker) => worker.printed).join('\n'),
-    );
-    await world.expectPaidOnce(payoutId, run.id);
-    expect(await world.attempts(payoutId)).toEqual([{ n: 1, state: 'accepted', idempotency_key: `po_${payoutId}_1` }]);
-    await world.expectBooksBalance();
+    afterAll(() => Promise.all(two.map((worker) => worker.stop())));
+
+    it.each(STEPS)('%s: one transfer, booked once', async (step) => {
+      writeFileSync(armed, step);
+      const { payoutId, run } = await world.onePayout();
+      // One of the two takes the name out of the file and dies; the other one goes on, and a new one comes beside it.
+      const dead = await Promise.race(two.map((worker) => worker.ended.then(() => worker)));
+      expect([await dead.ended, readFileSync(armed, 'utf8')]).toEqual(['SIGKILL', '']);
+      two = [...two.filter((worker) => worker !== dead), await start()];
+      await until(
+        async () => (await world.run(run.id)).state === 'settled',
+        () => two.map((worker) => worker.printed).join('\n'),
+      );
+      await world.expectPaidOnce(payoutId, run.id);
+      expect(await world.attempts(payoutId)).toEqual([
+        { n: 1, state: 'accepted', idempotency_key: `po_${payoutId}_1` },
+      ]);
+      await world.expectBooksBalance();
+    });
   });
 
   it('a worker that stands still (SIGSTOP) is replaced, and what it does afterwards changes nothing', async () => {

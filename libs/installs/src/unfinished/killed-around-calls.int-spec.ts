@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { workerSettings } from '../../../../test/support/config.js';
 import { said } from '../../../../test/support/scripted-drive.js';
 import { ScriptedWorld } from '../../../../test/support/scripted-world.js';
@@ -9,11 +12,16 @@ const UNINSTALL = ['sent', 'recorded'];
 
 describe('a worker is killed (SIGKILL) around a call about an install, and another one goes on', () => {
   let scripted: ScriptedWorld;
-  let worker: WorkerProcess | undefined;
+  let directory: string;
+  let armed: string;
+  let worker: WorkerProcess;
   /** What the Drive has: by the ids that it gave. */
   const kept = new Set<string>();
 
   beforeAll(async () => {
+    directory = mkdtempSync(path.join(tmpdir(), 'killed-'));
+    armed = path.join(directory, 'failpoints');
+    writeFileSync(armed, '');
     scripted = await ScriptedWorld.start();
     const { drive } = scripted;
     drive.will({
@@ -42,9 +50,16 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
         },
       ],
     });
+    worker = await start();
   });
-  afterEach(() => worker?.stop());
-  afterAll(() => scripted.close());
+  afterAll(async () => {
+    await worker?.stop();
+    await scripted?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const start = (): Promise<WorkerProcess> =>
+    WorkerProcess.start(scripted.world.app.database.url, { ...workerSettings(), FAILPOINT: `@${armed}` });
 
   const row = async (id: string) =>
     (
@@ -61,37 +76,52 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
       )
     ).length;
 
-  /** The worker dies at the step; the next one brings the install to where it belongs. */
-  async function killedAt(step: string, reached: () => Promise<boolean>): Promise<void> {
-    worker = await WorkerProcess.start(scripted.world.app.database.url, { ...workerSettings(), FAILPOINT: step });
+  /** The worker dies at the step of what is begun; the next one brings the install to where it belongs. */
+  async function killedAt<T>(
+    step: string,
+    begin: () => Promise<T>,
+    reached: (begun: T) => Promise<boolean>,
+  ): Promise<T> {
+    writeFileSync(armed, step);
+    const begun = await begin();
     expect([await worker.ended, worker.printed]).toEqual(['SIGKILL', expect.stringContaining(`failpoint ${step}`)]);
-    worker = await WorkerProcess.start(scripted.world.app.database.url, workerSettings());
-    await until(reached, () => worker!.printed);
+    expect(readFileSync(armed, 'utf8')).toBe('');
+    worker = await start();
+    await until(
+      () => reached(begun),
+      () => worker.printed,
+    );
+    return begun;
   }
 
   it.each(INSTALL)('install.%s: one install at the Drive, activated once', async (step) => {
-    const id = await scripted.wished();
-    await killedAt(`install.${step}`, async () => (await row(id)).state === 'active');
+    const id = await killedAt(
+      `install.${step}`,
+      () => scripted.wished(),
+      async (wished) => (await row(wished)).state === 'active',
+    );
     expect(await told(id, 'install.activated')).toBe(1);
     expect(kept).toContain((await row(id)).venture_id);
   });
 
   it.each(UNINSTALL)('uninstall.%s: gone at the Drive, revoked once, and its token seen to be dead', async (step) => {
     const id = await scripted.wished();
-    worker = await WorkerProcess.start(scripted.world.app.database.url, workerSettings());
     await until(
       async () => (await row(id)).state === 'active',
-      () => worker!.printed,
+      () => worker.printed,
     );
-    await worker.stop();
-    const answer = await scripted.world.app.call({
-      method: 'POST',
-      url: `/api/v1/operator/installs/${id}/uninstall`,
-      as: scripted.operator,
-      body: { confirm: 'Venture' },
-    });
-    expect(answer.status).toBe(202);
-    await killedAt(`uninstall.${step}`, async () => (await row(id)).token_proof === 'refused');
+    const uninstalled = await killedAt(
+      `uninstall.${step}`,
+      () =>
+        scripted.world.app.call({
+          method: 'POST',
+          url: `/api/v1/operator/installs/${id}/uninstall`,
+          as: scripted.operator,
+          body: { confirm: 'Venture' },
+        }),
+      async () => (await row(id)).token_proof === 'refused',
+    );
+    expect(uninstalled.status).toBe(202);
     expect((await row(id)).state).toBe('revoked');
     expect([await told(id, 'install.ended'), await told(id, 'install.revoked')]).toEqual([1, 1]);
     expect(kept).not.toContain((await row(id)).venture_id);

@@ -2,7 +2,7 @@ import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 
 /**
  * Resolves with the bytes of what `draw` puts on paper. The library is loaded with the first one: most processes never
- * write any, and its tables take a tenth of their start.
+ * write any, and its tables take a twentieth of their start.
  */
 export async function writePdf(
   options: PDFKit.PDFDocumentOptions,
