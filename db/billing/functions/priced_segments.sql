@@ -1,4 +1,5 @@
--- The query of all segments of a month with what each costs; plain expressions, so that it is planned in parallel.
+-- The query of all segments between two instants of a month with what each costs; plain expressions, so that it is planned in
+-- parallel.
 create or replace function billing.priced_segments(
   a timestamptz,
   b timestamptz,
@@ -14,7 +15,7 @@ select format(case unit when 'days' then
      from (select *, floor(date_part(''epoch'', from_at) / 86400)::bigint as first_day, ceil(date_part(''epoch'', to_at) / 86400)::bigint as last_day
        from (%5$s) span where from_at < to_at) touched) timed where secs > 0 and %4$s > 0'
   else
-  'select *, %4$s as gross from (select *, case when ended_at is null and trial_ends_at is null and started_at <= %1$L then %3$s
+  'select *, %4$s as gross from (select *, case when ended_at is null and trial_ends_at is null and started_at <= %1$L then %6$s
        else floor(date_part(''epoch'', to_at))::bigint - floor(date_part(''epoch'', from_at))::bigint end as secs
      from (%5$s) span) timed where secs > 0 and %4$s > 0' end,
   a, b, total,
@@ -23,5 +24,6 @@ select format(case unit when 'days' then
        started_at, ended_at, trial_ends_at, greatest(started_at, trial_ends_at, %1$L::timestamptz) as from_at,
        least(coalesce(ended_at, %2$L), %2$L::timestamptz) as to_at
      from billing.install_segments
-     where price_id is not null and started_at < %2$L and (ended_at is null or ended_at > %1$L) and (trial_ends_at is null or trial_ends_at < %2$L)', a, b))
+     where price_id is not null and started_at < %2$L and (ended_at is null or ended_at > %1$L) and (trial_ends_at is null or trial_ends_at < %2$L)', a, b),
+  floor(date_part('epoch', b))::bigint - floor(date_part('epoch', a))::bigint)
 $$;

@@ -25,6 +25,7 @@ import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
 import { ListingFees } from './read/listing-fees.js';
 import { MonthClose } from './read/month-close.js';
+import { RunningBill } from './read/running-bill.js';
 import { SearchInvoices } from './read/search-invoices.js';
 import { TenantStatus } from './read/tenant-status.js';
 import { RequestClose } from './request-close.js';
@@ -52,7 +53,7 @@ export class InvoicingModule {}
 @Module({
   imports: [CollectionHttpModule, InvoicingModule, PoliciesModule],
   controllers: [AuthorBillingController, FinanceBillingController, OperatorBillingController],
-  providers: [ListingFees, MonthClose, SearchInvoices, TenantStatus],
+  providers: [ListingFees, MonthClose, RunningBill, SearchInvoices, TenantStatus],
 })
 export class InvoicingHttpModule {}
 

@@ -4,10 +4,12 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
+import { RunningBill } from '../read/running-bill.js';
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { TenantStatus } from '../read/tenant-status.js';
 import { TenantStatusView } from '../../collection/collection.view.js';
 import { InvoiceDetailView, InvoiceView } from './billing.view.js';
+import { RunningBillView } from './running-bill.view.js';
 
 @ApiTags('operator')
 @RequireRole('operator')
@@ -17,6 +19,7 @@ export class OperatorBillingController {
     private readonly invoices: Invoices,
     private readonly payInvoice: PayInvoice,
     private readonly tenantStatus: TenantStatus,
+    private readonly runningBill: RunningBill,
   ) {}
 
   /** List the invoices of your tenants. Newest first. */
@@ -41,6 +44,15 @@ export class OperatorBillingController {
   async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
     await this.payInvoice.execute(actor, id);
     return this.invoices.get(id, scopeIds(actor, 'operator'));
+  }
+
+  /**
+   * Get what an install has cost this month. Priced until now by the rules of the monthly invoice, before tax.
+   */
+  @Get('installs/:id/running-bill')
+  @ApiData(RunningBillView)
+  getRunningBill(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<RunningBillView> {
+    return this.runningBill.of(id, scopeIds(actor, 'operator'));
   }
 
   /** Get the payment status of a tenant. Its state and the invoices that are overdue. */

@@ -35,6 +35,16 @@ export const texts = {
       state: 'Status',
     },
   },
+  runningBill: {
+    title: (month: string) => `Bill for ${month} so far`,
+    loadingTitle: 'Bill so far',
+    name: 'the bill',
+    nothing: 'Nothing to pay for this month so far.',
+    total: 'Before tax',
+    linesLabel: 'Lines of the bill so far',
+    columns: { from: 'From', to: 'To', price: 'Price / month', amount: 'Amount' },
+    note: 'As of {time}. You are invoiced after the month ends.',
+  },
   cardEntry: {
     savingTheCard: 'Saving the card.',
     enterAnotherCard: 'Enter another card',

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { installsErrors } from '@portal/installs';
+import { AppError, Clock } from '@portal/kernel';
+import { Database } from '@portal/platform/database';
+import { monthOf } from '../../domain/month.js';
+import { Policies } from '../../policies/policies.js';
+import type { RunningBillView } from '../http/running-bill.view.js';
+
+interface Row {
+  currency: string;
+  price: string;
+  from_at: Date;
+  to_at: Date;
+  gross: string;
+}
+
+/** What an install costs in the running month until now, priced as the close of the month will price it. */
+@Injectable()
+export class RunningBill {
+  constructor(
+    private readonly database: Database,
+    private readonly policies: Policies,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Without a line for an install that costs nothing.
+   * @throws AppError `install_not_found` (404), also for one of another tenant
+   */
+  async of(installId: string, tenantIds: readonly string[]): Promise<RunningBillView> {
+    const [install] = await this.database.query(
+      'select 1 from installs.installs where id = $1 and tenant_id = any($2::uuid[])',
+      [installId, tenantIds],
+    );
+    if (!install) throw new AppError(installsErrors.install_not_found);
+    const now = this.clock.now();
+    const month = monthOf(now);
+    const unit = await this.policies.at(this.database, 'proration_unit', month.startAt);
+    const rows = await this.database.query<Row & Record<string, unknown>>(
+      'select currency, price, from_at, to_at, gross from billing.running_bill($1::uuid, $2::timestamptz, $3)',
+      [installId, now, unit],
+    );
+    const totals = new Map<string, bigint>();
+    for (const { currency, gross } of rows) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(gross));
+    return {
+      month: month.text,
+      until: now.toISOString(),
+      lines: rows.map((row) => ({
+        from_at: row.from_at.toISOString(),
+        to_at: row.to_at.toISOString(),
+        price_minor: row.price,
+        currency: row.currency,
+        amount_minor: row.gross,
+      })),
+      totals: [...totals].map(([currency, amount]) => ({ currency, amount_minor: amount.toString() })),
+    };
+  }
+}
