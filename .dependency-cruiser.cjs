@@ -9,6 +9,7 @@ const PAGE_PARTS = [
   'authors/applications/application-status',
   'authors/offboarding/close-account',
   'billing/collection/(propose-write-off|write-off-tenant)',
+  'billing/invoicing/running-bill',
   'billing/refunds/invoice-adjustments',
   'billing/summaries/billing-summaries',
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',

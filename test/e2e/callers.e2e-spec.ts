@@ -194,6 +194,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/operator/billing-summaries',
     'GET /api/v1/author/billing-summaries',
   ],
+  'libs/billing/src/invoicing/running-bill.int-spec.ts': ['GET /api/v1/operator/installs/{id}/running-bill'],
   'libs/installs/src/history/history.int-spec.ts': [
     'GET /api/public/catalogue/{slug}/badge.svg',
     'GET /api/v1/author/drives/{driveId}/history',
@@ -263,6 +264,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/author/invoices/{id}/pay',
   ],
   'libs/installs/src/install/installs.int-spec.ts': [
+    'GET /api/v1/operator/installs/{id}/timeline',
     'POST /api/v1/host/tenants/{id}/compliance',
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
     'POST /api/v1/operator/installs/{id}/upgrade/reconsider',

@@ -158,12 +158,12 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     const snippet = page.getByTestId('embed-snippet');
     await snippet.filter({ hasText: '••••' }).waitFor();
     await look(operator, 'embed');
-    await press(operator, 'Show with token');
-    await page.getByRole('button', { name: 'Copy the snippet' }).waitFor();
+    await press(operator, 'Reveal token');
+    await page.getByRole('button', { name: 'Copy snippet' }).waitFor();
     pasted = (await snippet.textContent())!;
     expect(pasted).toContain(`<script src="${drive.drive.url}/embed.js" data-token="showing_`);
     await look(operator, 'embed-shown');
-    await press(operator, 'Hide the token');
+    await press(operator, 'Hide token');
     expect(await snippet.textContent()).not.toContain('showing_');
     await leave(operator);
 

@@ -300,6 +300,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/operator/installs/{id}/settings': ['operator'],
   'POST /api/v1/operator/installs/{id}/settings': ['operator'],
   'GET /api/v1/operator/installs/{id}/reading': ['operator'],
+  'GET /api/v1/operator/installs/{id}/running-bill': ['operator'],
+  'GET /api/v1/operator/installs/{id}/timeline': ['operator'],
   'GET /api/v1/operator/installs/{id}/history': ['operator'],
   'GET /api/v1/operator/installs/{id}/rejected-events': ['operator'],
   'GET /api/v1/operator/installs/{id}/upgrade': ['operator'],

@@ -7,6 +7,7 @@ import { Outbox } from '@portal/platform/events';
 import { ComplianceActed } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { EndInstall } from '../uninstall/end-install.js';
+import { gapSentence } from './domain/compliance-words.js';
 import { ComplianceLapsesRepository, type DueLapse } from './compliance-lapses.repository.js';
 import { ReconcileLapses } from './reconcile-lapses.js';
 
@@ -46,8 +47,8 @@ export class ActOnLapses {
   }
 
   /** False when nothing is left to do: another lapse paused it before, or it is over. */
-  private async apply(tx: Tx, { installId, gap, action }: DueLapse, install: InstallRow): Promise<boolean> {
-    const reason = `What it needs no longer holds: ${gap}`;
+  private async apply(tx: Tx, { installId, gap, claims, action }: DueLapse, install: InstallRow): Promise<boolean> {
+    const reason = gapSentence(gap, claims);
     switch (action) {
       case 'warn':
         return false;

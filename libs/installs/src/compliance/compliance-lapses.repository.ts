@@ -42,6 +42,7 @@ export interface DueLapse {
   readonly tenantId: string;
   readonly driveId: string;
   readonly gap: ComplianceGap;
+  readonly claims: readonly string[];
   readonly action: LapseAction;
 }
 
@@ -125,7 +126,7 @@ export class ComplianceLapsesRepository {
   /** Lapses on which the policy acts by now, longest due first. */
   async due(q: Pick<Tx, 'query'>, limit: number): Promise<DueLapse[]> {
     return q.query(
-      `select l.install_id as "installId", i.tenant_id as "tenantId", i.drive_id as "driveId", l.gap, l.action
+      `select l.install_id as "installId", i.tenant_id as "tenantId", i.drive_id as "driveId", l.gap, l.claims, l.action
        from installs.compliance_lapses l join installs.installs i on i.id = l.install_id
        where l.ended_at is null and l.acted_at is null and l.acts_at <= platform.portal_now() order by l.acts_at, l.install_id, l.gap limit $1`,
       [limit],

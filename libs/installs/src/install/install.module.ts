@@ -34,6 +34,7 @@ import {
 import { AuthorInstallsController } from './http/author-installs.controller.js';
 import { AuthorReadingController } from './http/author-reading.controller.js';
 import { OperatorReadingController } from './http/operator-reading.controller.js';
+import { OperatorTimelineController } from './http/operator-timeline.controller.js';
 import { OperatorController } from './http/operator.controller.js';
 import { InsertInstall } from './insert-install.js';
 import { InstallGates } from './install-gates.js';
@@ -46,6 +47,7 @@ import { PollEventsJob, PollSlowDrivesJob } from './polling/poll-events.job.js';
 import { PollInstalls } from './polling/poll-installs.js';
 import { AuthorInstalls } from './read/author-installs.js';
 import { InstallQueries } from './read/install-queries.js';
+import { InstallTimeline } from './read/install-timeline.js';
 import { PluginQuery } from './read/plugin.js';
 import { ReadingQueries } from './read/reading-queries.js';
 import { SearchInstalls } from './read/search-installs.js';
@@ -111,12 +113,19 @@ export class InstallModule {}
 /** Installing, and installs as operators and authors see them. */
 @Module({
   imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule, SettingsCoreModule],
-  controllers: [AuthorInstallsController, AuthorReadingController, OperatorController, OperatorReadingController],
+  controllers: [
+    AuthorInstallsController,
+    AuthorReadingController,
+    OperatorController,
+    OperatorReadingController,
+    OperatorTimelineController,
+  ],
   providers: [
     AuthorInstalls,
     InsertInstall,
     InstallGates,
     InstallQueries,
+    InstallTimeline,
     PluginQuery,
     PreviewSettings,
     ReadingQueries,

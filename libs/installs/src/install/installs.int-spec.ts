@@ -17,6 +17,7 @@ import type {
   UpgradeView,
   VentureView,
 } from './http/installs.view.js';
+import type { InstallStepView } from './http/install-timeline.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { PaidInstallGate } from './paid-install-gate.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
@@ -150,6 +151,19 @@ describe('plugins in ventures', () => {
       'Northwind Shop',
     ]));
 
+  it('ventures are found by a part of their name or of their tenant, or by id, among one’s own', async () => {
+    const found = async (q: string, as = operator) =>
+      (await call<{ items: VentureView[] }>(as, 'GET', `/operator/ventures?q=${encodeURIComponent(q)}`)).data.items.map(
+        (one) => one.name,
+      );
+    expect(await found('SHOP')).toEqual(['Northwind Shop']);
+    expect(await found(' harbor clin ')).toEqual(['Harbor Patients', 'Harbor Research']);
+    expect(await found(ventures[2]!.id)).toEqual([ventures[2]!.name]);
+    expect(await found('%')).toEqual([]);
+    expect(await found('', stranger)).toEqual([]);
+    expect(await found(ventures[2]!.id, stranger)).toEqual([]);
+  });
+
   it('a plugin is opened on its own origin only; operator and author see why another address is not', async () => {
     const elsewhere = (on: boolean) =>
       fetch(`${drive.url}/_control/switch`, {
@@ -270,7 +284,7 @@ describe('plugins in ventures', () => {
   it("somebody else's venture and install answer like ones that do not exist", async () => {
     expect((await install(stranger, good(0))).error).toBe('unknown_venture');
     const own = await active(0);
-    for (const url of ['', '/events', '/metrics', '/upgrade'])
+    for (const url of ['', '/events', '/metrics', '/timeline', '/upgrade'])
       expect((await call(stranger, 'GET', `/operator/installs/${own.id}${url}`)).error).toBe('install_not_found');
     for (const url of ['/refresh', '/upgrade/decline'])
       expect((await call(stranger, 'POST', `/operator/installs/${own.id}${url}`)).error).toBe('install_not_found');
@@ -379,6 +393,46 @@ describe('plugins in ventures', () => {
     expect(
       (await call(operator, 'POST', `/operator/installs/${own.id}/uninstall`, { confirm: ventures[1]!.name })).error,
     ).toBe('invalid_transition');
+  });
+
+  it('what happened to it is told with who did it, page by page, and by no one’s name to whom it is none of theirs', async () => {
+    const own = await active(1);
+    await world.db.query(
+      `insert into platform.audit_log (id, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after, reason)
+       values (gen_random_uuid(), 'user', 'Rita Admin', 'admin', 'install.tried_now', 'install', $1, null, 'x'),
+         (gen_random_uuid(), 'token', 'engine', 'host', 'install.settings_changed', 'install', $1, '{"version": 2, "operator_email": "o@x.example"}', null),
+         (gen_random_uuid(), 'user', 'Rita Admin', 'admin', 'install.looked_at', 'install', $1, null, null)`,
+      [own.id],
+    );
+    await end(own.id, 1);
+    const page = async (query: string) =>
+      (
+        await call<{ items: InstallStepView[]; next_cursor: string | null }>(
+          operator,
+          'GET',
+          `/operator/installs/${own.id}/timeline${query}`,
+        )
+      ).data;
+    const all = await page('');
+    expect(all.next_cursor).toBeNull();
+    expect(all.items.map(({ step, by }) => [step, by]).reverse()).toEqual([
+      ['install.requested', 'you'],
+      ['install.activated', 'Drive Portal'],
+      ['install.tried_now', 'the operator of this portal'],
+      ['install.settings_changed', 'the host platform'],
+      ['install.ended', 'you'],
+      ['install.revoked', 'Drive Portal'],
+      ['install.token_checked', 'Drive Portal'],
+    ]);
+    expect(all.items.find(({ step }) => step === 'install.settings_changed')).toMatchObject({
+      version: '2',
+      on_behalf_of: 'o@x.example',
+    });
+    expect(all.items[0]).toMatchObject({ token: 'refused' });
+    const first = await page('?limit=4');
+    const rest = await page(`?limit=4&cursor=${first.next_cursor}`);
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+    expect(rest.next_cursor).toBeNull();
   });
 
   it('is counted in the catalogue, up and down', async () => {

@@ -15,12 +15,12 @@ interface Changes {
   actions: readonly string[];
 }
 
-interface Row {
-  kind: Actor['kind'];
-  id: string | null;
-  name: string;
-  role: string;
-  at: Date;
+/** Who did something, as the audit trail has it. */
+export interface AuditedActor {
+  readonly kind: Actor['kind'];
+  readonly id: string | null;
+  readonly name: string;
+  readonly role: string;
 }
 
 const STAFF = ['reviewer', 'finance', 'admin'] as const satisfies readonly Role[];
@@ -38,17 +38,18 @@ export class LastChange {
   /** For whoever may change it themselves: their own colleagues by the name that the audit trail has for them. */
   async of(tx: Tx, { subjectType, subjectId, actions }: Changes, reader: Actor): Promise<Change | undefined> {
     const [row] = await tx.bypassRowSecurity(() =>
-      tx.query<Row>(
+      tx.query<AuditedActor & { at: Date }>(
         `select actor_kind as kind, actor_id as id, actor_name as name, actor_role as role, at from platform.audit_log
          where subject_type = $1 and subject_id = $2 and action = any($3) order by seq desc limit 1`,
         [subjectType, subjectId, actions],
       ),
     );
-    return row && { by: nameFor(reader, row), at: row.at };
+    return row && { by: actorNameFor(reader, row), at: row.at };
   }
 }
 
-function nameFor(reader: Actor, { kind, id, name, role }: Row): string {
+/** Colleagues by name, staff and the host by what they are; of staff everybody by name to staff. */
+export function actorNameFor(reader: Actor, { kind, id, name, role }: AuditedActor): string {
   if (kind === 'user' && id !== null && id === reader.userId) return 'you';
   if (STAFF.some((staff) => hasRole(reader, staff))) return name;
   return IN_PLACE_OF[role] ?? name;

@@ -42,7 +42,7 @@ export class DriveHistoryView {
 /** A figure in one bin. */
 export class FigureBinView {
   @ApiProperty({ format: 'date-time', description: 'Its beginning' }) at: string;
-  @ApiProperty({ description: 'Every five minutes count alike' }) mean: number;
+  @ApiProperty({ description: 'Average: every five-minute period has the same weight' }) mean: number;
   @ApiProperty() least: number;
   @ApiProperty() most: number;
 }

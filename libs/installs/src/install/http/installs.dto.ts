@@ -31,6 +31,14 @@ export class VenturesQuery {
   q?: string;
 }
 
+export class OperatorVenturesQuery {
+  @ApiProperty({ required: false, description: 'In the name of the venture or its tenant, or the id of the venture' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+}
+
 export class AuthorInstallsQuery extends PageQuery {
   @ApiProperty({ required: false, enum: INSTALL_FILTERS }) @IsOptional() @IsIn(INSTALL_FILTERS) status?: InstallFilter;
   @ApiProperty({ required: false, description: 'Only those of this version' })
@@ -212,7 +220,7 @@ export class TenantsQuery extends PageQuery {
 }
 
 export class InstallsQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'In the name of the plugin or the venture' })
+  @ApiProperty({ required: false, description: 'In the name of the plugin, the venture or its tenant' })
   @IsOptional()
   @IsString()
   @MaxLength(200)

@@ -25,7 +25,7 @@ import { InstallQueries } from '../read/install-queries.js';
 import { PluginQuery } from '../read/plugin.js';
 import { RefreshInstall } from '../polling/refresh-install.js';
 import { RequestInstall } from '../request-install.js';
-import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
+import { InstallsQuery, OperatorVenturesQuery, RequestInstallBody } from './installs.dto.js';
 import { DriveEventView, InstallView, MetricsView, PluginView, RefreshView, VentureView } from './installs.view.js';
 
 @ApiTags('operator')
@@ -40,11 +40,11 @@ export class OperatorController {
     private readonly live: LiveFeed,
   ) {}
 
-  /** List your ventures. Of the tenants that you operate. */
+  /** List your ventures. Of the tenants that you operate, by name; the first 500. */
   @Get('ventures')
   @ApiPage(VentureView)
-  async ventures(@CurrentActor() actor: Actor): Promise<Page<VentureView>> {
-    return { items: await this.queries.ventures(scopeIds(actor, 'operator')), next_cursor: null };
+  async ventures(@CurrentActor() actor: Actor, @Query() { q }: OperatorVenturesQuery): Promise<Page<VentureView>> {
+    return { items: await this.queries.ventures(scopeIds(actor, 'operator'), q), next_cursor: null };
   }
 
   /**

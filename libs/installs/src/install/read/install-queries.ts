@@ -134,11 +134,13 @@ export class InstallQueries {
     return hostTenantView(row);
   }
 
-  async ventures(tenantIds: readonly string[]): Promise<VentureView[]> {
+  /** @param q a part of the name of a venture or of its tenant, or the id of a venture */
+  async ventures(tenantIds: readonly string[], q?: string): Promise<VentureView[]> {
     const rows = await this.database.query<VentureView>(
       `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.ventures v join installs.tenants t on t.id = v.tenant_id
-       where v.tenant_id = any($1::uuid[]) order by t.name, v.name limit 500`,
-      [tenantIds],
+       where v.tenant_id = any($1::uuid[]) and ($2::text is null or strpos(lower(v.name || ' ' || t.name), lower($2)) > 0 or v.id = $3)
+       order by t.name, v.name, v.id limit 500`,
+      [tenantIds, q?.trim() || null, typedId(q?.trim() ?? '')],
     );
     return rows.map((row) => ({
       id: row.id,
@@ -165,7 +167,7 @@ export class InstallQueries {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
       `${SELECT_INSTALLS} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
-         and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0 or i.id = $6)
+         and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name || ' ' || t.name), lower($4)) > 0 or i.id = $6)
          and ($5::text is null or $5 = 'attention' and ${ATTENTION} or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
        order by i.id desc limit $3`,
       [tenantIds, before, limit + 1, q?.trim() || null, status ?? null, typedId(q?.trim() ?? '')],

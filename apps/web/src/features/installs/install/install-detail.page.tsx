@@ -21,6 +21,7 @@ import { formatCount, humanize } from '../../../lib/format.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
+import { RunningBill } from '../../billing/invoicing/running-bill.js';
 import { InstallBillingSummaries } from '../../billing/summaries/billing-summaries.js';
 import { ComplianceLapses } from '../compliance/compliance-lapses.js';
 import { SubprocessorNotices } from '../compliance/subprocessor-notices.js';
@@ -32,6 +33,7 @@ import { priceText } from '../../../components/drives/price.js';
 import { InstallDeliveries } from './event-deliveries.js';
 import { SettingsTab } from './settings-tab.js';
 import { InstallReading } from './reading.js';
+import { InstallTimeline } from './install-timeline.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
 import { texts } from '../texts.js';
@@ -130,6 +132,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
         <Tabs.Tab value="overview">{texts.installDetailInstallTabs.overview}</Tabs.Tab>
         <Tabs.Tab value="settings">{texts.installDetailInstallTabs.settings}</Tabs.Tab>
         {install.embeds ? <Tabs.Tab value="embed">{texts.installDetailInstallTabs.embed}</Tabs.Tab> : null}
+        <Tabs.Tab value="timeline">{texts.installDetailInstallTabs.timeline}</Tabs.Tab>
         <Tabs.Tab value="history">{texts.installDetailInstallTabs.history}</Tabs.Tab>
         <Tabs.Tab value="events">{texts.installDetailInstallTabs.events}</Tabs.Tab>
         <Tabs.Tab value="deliveries">{texts.installDetailInstallTabs.deliveries}</Tabs.Tab>
@@ -174,6 +177,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
               </Card>
             ) : null}
             <Metrics id={install.id} />
+            <RunningBill installId={install.id} />
             <InstallBillingSummaries id={install.id} />
           </div>
         </div>
@@ -186,6 +190,9 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
           <EmbedTab install={install} />
         </Tabs.Panel>
       ) : null}
+      <Tabs.Panel value="timeline" pt="sm">
+        <InstallTimeline id={install.id} />
+      </Tabs.Panel>
       <Tabs.Panel value="history" pt="sm">
         <InstallHistory id={install.id} />
       </Tabs.Panel>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { namedValues } from './named-values.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, Loading, SendError } from '../../../components/feedback/states.js';
+import { Loading, SendError } from '../../../components/feedback/states.js';
 import { Steps } from '../../../components/layout/timeline.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
@@ -16,6 +16,7 @@ import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
 import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
 import { texts } from '../texts.js';
+import { blockedFor, VentureStep } from './venture-step.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
@@ -25,19 +26,10 @@ type Config = Record<string, unknown>;
 export function InstallPage(): ReactNode {
   const slug = useParam('slug');
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
-  const ventures = useGet('/api/v1/operator/ventures');
   return (
     <Page title={plugin.data ? texts.install.title(plugin.data.name) : texts.install.installTitle}>
       <Resource of={plugin} page>
-        {(view) =>
-          view.blockers.length > 0 ? (
-            <InstallBlockers view={view} />
-          ) : (
-            <Resource of={ventures} what={texts.install.names.ventures}>
-              {(list) => <Wizard plugin={view} ventures={list.items} />}
-            </Resource>
-          )
-        }
+        {(view) => (view.blockers.length > 0 ? <InstallBlockers view={view} /> : <Wizard plugin={view} />)}
       </Resource>
     </Page>
   );
@@ -50,17 +42,22 @@ const titles = [
   texts.install.confirm,
 ] as const;
 
-function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly VentureView[] }): ReactNode {
+function Wizard({ plugin }: { plugin: PluginView }): ReactNode {
   const [stepText, setStep] = useUrlState('step', '1');
   const [ventureId, setVentureId] = useUrlState('venture');
+  const [chosen, setChosen] = useState<VentureView | null>(null);
   const [granted, setGranted] = useState(false);
   const [config, setConfig] = useState<Config | null>(plugin.config_schema ? null : {});
   const [shown, setShown] = useState<Config>({});
-  const venture = ventures.find((one) => one.id === ventureId && blockedFor(plugin, one).length === 0);
+  const copied = ventureId !== '' && chosen?.id !== ventureId;
+  const linked = useGet('/api/v1/operator/ventures', { query: { q: ventureId } }, { enabled: copied });
+  const named = copied ? linked.data?.items.find((one) => one.id === ventureId) : chosen;
+  const venture = named?.id === ventureId && blockedFor(plugin, named).length === 0 ? named : undefined;
   // A copied link may name a step whose answers are missing: the first open step is shown instead.
   const open = !venture ? 1 : !granted ? 2 : config === null ? 3 : 4;
   const step = Math.min(Math.max(Number(stepText) || 1, 1), open);
   const go = (to: number): void => setStep(String(to));
+  if (copied && linked.isLoading) return <Loading />;
   return (
     <>
       <EndsNotice of={plugin} what={texts.install.names.installsWillEnd} />
@@ -75,9 +72,11 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
         {step === 1 ? (
           <VentureStep
             plugin={plugin}
-            ventures={ventures}
-            value={ventureId}
-            onChange={setVentureId}
+            chosen={venture}
+            onChoose={(one) => {
+              setChosen(one);
+              setVentureId(one.id);
+            }}
             onNext={() => go(2)}
           />
         ) : null}
@@ -106,57 +105,6 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
           <ConfirmStep plugin={plugin} venture={venture} config={config} shown={shown} onBack={() => go(3)} />
         ) : null}
       </Card>
-    </>
-  );
-}
-
-/** Why this tenant may not have it; nothing: it may. */
-const blockedFor = (plugin: PluginView, venture: VentureView): readonly string[] =>
-  plugin.blocked_tenants.find((one) => one.tenant_id === venture.tenant_id)?.reasons ?? [];
-
-interface VentureStepProps {
-  plugin: PluginView;
-  ventures: readonly VentureView[];
-  value: string;
-  onChange: (id: string) => void;
-  onNext: () => void;
-}
-
-function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
-  if (ventures.length === 0) return <EmptyState>{texts.installVentureStep.empty}</EmptyState>;
-  return (
-    <>
-      <Radio.Group label={texts.installVentureStep.installVenture} value={value} onChange={onChange}>
-        <div className="stack stack-8">
-          {ventures.map((venture) => {
-            const reasons = blockedFor(plugin, venture);
-            return (
-              <Radio
-                key={venture.id}
-                value={venture.id}
-                label={`${venture.name} (${venture.tenant_name})`}
-                disabled={reasons.length > 0}
-                description={reasons.join(' ') || undefined}
-              />
-            );
-          })}
-        </div>
-      </Radio.Group>
-      <div>
-        <WhyNot
-          reason={
-            ventures.some((one) => one.id === value && blockedFor(plugin, one).length === 0)
-              ? null
-              : texts.installVentureStep.whyNot.chooseVentureFirst
-          }
-        >
-          {(described) => (
-            <Button {...described} onClick={onNext}>
-              {texts.installVentureStep.continueToPermissions}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
     </>
   );
 }

@@ -7,14 +7,15 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { EmptyState } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { Since, When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { priceText } from '../../../components/drives/price.js';
 import { UpgradePolicies } from '../upgrades/upgrade-policy.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 /** The badge of an install: what somebody must act on comes before "active". */
 export function installStatus(install: InstallView): string {
@@ -36,6 +37,19 @@ const STATUSES = [
   { value: 'ended', label: texts.installed.statuses.ended },
 ] as const;
 type Status = (typeof STATUSES)[number]['value'];
+
+/** How it answers; nothing while it does not run. */
+function Health({ of }: { of: InstallView }): ReactNode {
+  if (of.state !== 'active') return null;
+  if (of.paused_at) return <span className="dim">{texts.installed.notRead}</span>;
+  if (of.unreachable_since)
+    return (
+      <ToneBadge tone="bad">
+        {rich(texts.installed.notResponding, { since: <Since at={of.unreachable_since} /> })}
+      </ToneBadge>
+    );
+  return <ToneBadge tone="ok">{texts.installed.responding}</ToneBadge>;
+}
 
 export function InstalledPage(): ReactNode {
   const [q, setQ] = useUrlState('q');
@@ -76,6 +90,7 @@ export function InstalledPage(): ReactNode {
             ),
           },
           { id: 'venture', title: texts.installed.columns.venture, cell: (install) => install.venture_name },
+          { id: 'tenant', title: texts.installed.columns.tenant, cell: (install) => install.tenant_name },
           { id: 'version', title: texts.installed.columns.version, cell: (install) => install.version },
           { id: 'price', title: texts.installed.columns.price, right: true, cell: (install) => priceText(install) },
           {
@@ -83,6 +98,7 @@ export function InstalledPage(): ReactNode {
             title: texts.installed.columns.since,
             cell: (install) => <When at={install.activated_at ?? install.created_at} />,
           },
+          { id: 'health', title: texts.installed.columns.health, cell: (install) => <Health of={install} /> },
           {
             id: 'state',
             title: texts.installed.columns.state,

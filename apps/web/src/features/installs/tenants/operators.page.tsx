@@ -15,6 +15,7 @@ import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts.js';
+import { Invitations } from './invitations.js';
 import { rich } from '../../../text/rich.js';
 
 /** Who looks after the plugins of a tenant; the host says so by its API, admins here. */
@@ -75,6 +76,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
           },
         ]}
       />
+      <Invitations tenant={tenant} />
       <AddOperator tenant={tenant} />
       {removing ? (
         <RemoveOperator key={removing.id} tenant={tenant} operator={removing} onClose={() => setRemoving(null)} />

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/states.js';
+import { Card } from '../../../components/layout/page.js';
+import { Timeline } from '../../../components/layout/timeline.js';
+import { ShowMore } from '../../../components/tables/show-more.js';
+import { visible } from '../../../lib/visible.js';
+import { texts as areaTexts } from '../texts.js';
+
+type Step = Schemas['InstallStepView'];
+const texts = areaTexts.installTimeline;
+
+function titleOf({ step, version, token }: Step): string {
+  if (step === 'install.token_checked') return texts.tokens[token ?? 'unanswered'];
+  const text = texts.steps[step];
+  return typeof text === 'string' ? text : text(version ?? '');
+}
+
+/** What happened to an install and who did it, newest first. */
+export function InstallTimeline({ id }: { id: string }): ReactNode {
+  const list = useList('/api/v1/operator/installs/{id}/timeline', { path: { id } }, { refreshMs: 15_000 });
+  const steps = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <Card title={texts.title}>
+      {steps ? (
+        <Steps steps={steps} />
+      ) : list.error ? (
+        <ErrorCard error={list.error} what={texts.name} onRetry={() => void list.refetch()} />
+      ) : (
+        <Loading />
+      )}
+      <ShowMore of={list} />
+    </Card>
+  );
+}
+
+function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
+  if (steps.length === 0) return <EmptyState>{texts.empty}</EmptyState>;
+  return (
+    <Timeline
+      items={steps.map((step) => ({
+        id: step.id,
+        at: step.at,
+        title: titleOf(step),
+        by: step.on_behalf_of === null ? visible(step.by) : texts.onBehalf(visible(step.by), step.on_behalf_of),
+        text: step.reason === null ? undefined : visible(step.reason),
+      }))}
+    />
+  );
+}

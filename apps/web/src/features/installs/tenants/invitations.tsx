@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useList, useRemove } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import type { TenantView } from '../../../api/views.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { Card } from '../../../components/layout/page.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { When } from '../../../components/values/when.js';
+import { texts as areaTexts } from '../texts.js';
+
+type Invited = Schemas['HostOperatorView'];
+const texts = areaTexts.operatorInvitations;
+
+/** Whom the host platform invited to operate a tenant, and what became of it; an invitation can be withdrawn. */
+export function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
+  const list = useList('/api/v1/host/external/tenants/{tenant}/operators', { path: { tenant: tenant.external_id } });
+  return (
+    <Card title={texts.title}>
+      <p className="dim">{texts.explanation}</p>
+      <ListTable
+        label={texts.title}
+        list={list}
+        rowKey={(row) => row.external_id}
+        empty={<EmptyState>{texts.empty}</EmptyState>}
+        columns={[
+          { id: 'email', title: texts.columns.email, wrap: true, cell: (row) => row.email },
+          { id: 'id', title: texts.columns.id, cell: (row) => <code>{row.external_id}</code> },
+          {
+            id: 'state',
+            title: texts.columns.state,
+            cell: (row) => <StatusBadge kind="host_operator" code={row.state} />,
+          },
+          { id: 'invited', title: texts.columns.invited, cell: (row) => <When at={row.invited_at} /> },
+          {
+            id: 'act',
+            title: texts.columns.act,
+            // Who confirmed is an operator, and is removed as one.
+            cell: (row) => (row.state === 'confirmed' ? null : <Withdraw tenant={tenant} invited={row} />),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Withdraw({ tenant, invited }: { tenant: TenantView; invited: Invited }): ReactNode {
+  const toast = useToast();
+  const withdraw = useRemove('/api/v1/host/external/tenants/{tenant}/operators/{operator}', {
+    path: { tenant: tenant.external_id, operator: invited.external_id },
+    onDone: () => toast(texts.toast(invited.email)),
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={texts.withdrawLabel(invited.email)}
+        loading={withdraw.isPending}
+        onClick={() => withdraw.mutate()}
+      >
+        {texts.withdraw}
+      </Button>
+      <SendError error={withdraw.error} />
+    </>
+  );
+}
