@@ -30,6 +30,7 @@ declare
     'listings.review_criteria',
     'listings.review_judgements',
     'listings.evidence_notices',
+    'listings.sunset_notices',
     'listings.subprocessor_changes',
     'listings.state_changes',
     'installs.agreement_notices',

@@ -195,6 +195,11 @@ create policy caller_reads on listings.evidence_notices for select to portal_cal
   exists (select from listings.evidence parent where parent.id = evidence_id)
 );
 
+create policy caller_reads on listings.sunset_notices for select to portal_caller using (
+  exists (select from authors.drive_reservations own where own.id = drive_id
+    and own.org_id = any ((select platform.caller_owners())::uuid[]))
+);
+
 create policy caller_reads on listings.subprocessor_changes for select to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))

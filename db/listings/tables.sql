@@ -685,6 +685,18 @@ create trigger kept before delete or truncate on listings.contract_versions
 create trigger set_once before update on listings.contract_versions for each row
   execute function platform.keep_once_set('major', 'flat', 'structured', 'schema_version', 'released_at', 'deprecated_at');
 
+-- What the author of a Drive was told about the end of the contract version that it declares; another end is told anew.
+create table listings.sunset_notices (
+  drive_id uuid not null references listings.listings,
+  major integer not null references listings.contract_versions,
+  sunset_at timestamptz not null,
+  kind text not null check (kind in ('180_days', '30_days', '7_days', 'ended')),
+  noticed_at timestamptz not null,
+  primary key (drive_id, major, sunset_at, kind)
+);
+create trigger append_only before delete or update or truncate on listings.sunset_notices for each statement
+  execute function platform.refuse_change();
+
 -- A refused submission or a removal is appealed once, and nobody who had a part in it decides on the appeal.
 create table listings.appeals (
   id uuid primary key,

@@ -47,7 +47,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
      ledger.ledger_tx ledger.seals
      listings.conformance_runs listings.evidence_notices listings.icons listings.plan_prices listings.publications
      listings.review_criteria listings.review_judgements listings.revisions listings.state_changes
-     listings.subprocessor_changes
+     listings.subprocessor_changes listings.sunset_notices
      payouts.conversions payouts.payout_approvals payouts.run_decisions
      platform.audit_log platform.audit_seals
      reconciliation.item_history reconciliation.matches reconciliation.provider_balance_tx

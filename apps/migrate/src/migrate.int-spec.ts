@@ -29,6 +29,7 @@ import { History1796600000001 } from './migrations/1796600000001-installs-histor
 import { BillingSummaries1796600000021 } from './migrations/1796600000021-installs-billing-summaries.js';
 import { ContractVersions1796600000022 } from './migrations/1796600000022-listings-contract-versions.js';
 import { ClaimsOfWorkers1796600000031 } from './migrations/1796600000031-installs-claims-of-workers.js';
+import { SunsetNotices1796600000041 } from './migrations/1796600000041-listings-sunset-notices.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -184,6 +185,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new SunsetNotices1796600000041().down(runner);
       await new ClaimsOfWorkers1796600000031().down(runner);
       await new ContractVersions1796600000022().down(runner);
       await new BillingSummaries1796600000021().down(runner);
@@ -247,6 +249,7 @@ describe('a database that exists', () => {
       'BillingSummaries1796600000021',
       'ContractVersions1796600000022',
       'ClaimsOfWorkers1796600000031',
+      'SunsetNotices1796600000041',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

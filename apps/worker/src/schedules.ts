@@ -64,6 +64,11 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 3_600_000,
   },
   {
+    job: 'listings.notify-sunsets',
+    what: 'Notifies authors whose Drives declare a contract version that ends.',
+    everyMs: 3_600_000,
+  },
+  {
     job: 'installs.close-keys-of-left',
     what: 'Revokes the secrets of authors who left, once no install needs them.',
     everyMs: 3_600_000,

@@ -136,3 +136,16 @@ export interface DueEvidencePayload {
 
 /** Evidence of a claim that a live Drive makes ends in 60, 30 or 7 days, or is over; told once each. */
 export const EvidenceDue = defineEvent<DueEvidencePayload>('evidence.due', 1);
+
+/** What `contract_version.due` tells. */
+export interface DueSunsetPayload {
+  drive_id: string;
+  /** Of the contract version. */
+  major: number;
+  /** RFC 3339. */
+  sunset_at: string;
+  due: '180_days' | '30_days' | '7_days' | 'ended';
+}
+
+/** The contract version that a live Drive declares ends in 180, 30 or 7 days, or has ended; told once each. */
+export const SunsetDue = defineEvent<DueSunsetPayload>('contract_version.due', 1);

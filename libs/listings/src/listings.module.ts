@@ -5,7 +5,10 @@ import { SecretsCoreModule } from '@portal/secrets';
 import { AppealsHttpModule } from './appeals/appeals-http.module.js';
 import { CatalogueHttpModule, CatalogueWorkerModule } from './catalogue/catalogue.module.js';
 import { ManifestProbeModule } from './conformance/conformance.module.js';
-import { ContractVersionsHttpModule } from './contract-versions/contract-versions.module.js';
+import {
+  ContractVersionsHttpModule,
+  ContractVersionsWorkerModule,
+} from './contract-versions/contract-versions.module.js';
 import { EvidenceWorkerModule } from './evidence/evidence-worker.module.js';
 import { EvidenceHttpModule } from './evidence/evidence.module.js';
 import { ExceptionsHttpModule } from './exceptions/exceptions.module.js';
@@ -57,6 +60,7 @@ export class ListingsModule {}
     ListingsCoreModule,
     ManifestProbeModule,
     CatalogueWorkerModule,
+    ContractVersionsWorkerModule,
     EvidenceWorkerModule,
     RechecksWorkerModule,
     RetirementWorkerModule,

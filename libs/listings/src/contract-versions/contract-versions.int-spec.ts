@@ -56,6 +56,12 @@ describe('contract versions', () => {
 
   it('are version 1 alone, and the draft where the setting asks for it', async () => {
     expect(await list()).toEqual([[1, '1.0.0', 'current']]);
+    // Nobody said when it came out.
+    const first = await world.app.call<{ items: ContractVersionView[] }>({
+      method: 'GET',
+      url: '/api/public/contract-versions',
+    });
+    expect(first.data.items[0]).toMatchObject({ released_at: null, sunset_at: null });
     expect(await findings(good.structured)).toEqual([]);
     expect(await findings(DRAFT)).toEqual(['schema_version_unsupported', 'contract_version_unsupported']);
     const beside = await world.app.beside({ SANDBOX_DRIVE_PORTS: '1024-65535', CONTRACT_DRAFT: '1' });

@@ -1,9 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsCoreModule } from '@portal/authors';
+import { ListingModule } from '../listing/listing.module.js';
 import { AnnounceSunset } from './announce-sunset.js';
 import { ContractVersionEntity } from './contract-version.entity.js';
 import { AdminContractVersionsController, PublicContractVersionsController } from './contract-versions.controllers.js';
 import { ContractVersions } from './contract-versions.js';
+import { MailSunset } from './mail-sunset.js';
+import { MailSunsetProcessor } from './mail-sunset.processor.js';
+import { NotifySunsets } from './notify-sunsets.js';
+import { NotifySunsetsJob } from './notify-sunsets.job.js';
+import { SunsetNoticeEntity } from './sunset-notice.entity.js';
+import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
 /** Which versions of the contract there are. */
 @Module({
@@ -20,3 +28,10 @@ export class ContractVersionsModule {}
   providers: [AnnounceSunset],
 })
 export class ContractVersionsHttpModule {}
+
+/** Authors are told of the end of the version that their Drives declare. */
+@Module({
+  imports: [TypeOrmModule.forFeature([SunsetNoticeEntity]), AuthorsCoreModule, ContractVersionsModule, ListingModule],
+  providers: [MailSunset, MailSunsetProcessor, NotifySunsets, NotifySunsetsJob, SunsetNoticesRepository],
+})
+export class ContractVersionsWorkerModule {}

@@ -13,12 +13,15 @@ export class ContractVersionView {
   @ApiProperty({ description: 'schema_version of a structured manifest' }) schema_version: number;
   @ApiProperty({ enum: PHASES, description: 'deprecated: it ends; sunset: manifests of it are refused' })
   phase: (typeof PHASES)[number];
-  @ApiProperty({ ...maybeInstant, description: 'Null: a draft' }) released_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Null: a draft, or the first version' }) released_at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'A successor is the one to write for from then on' })
   deprecated_at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'At least six months after it was deprecated' })
   sunset_at: string | null;
 }
+
+/** Served since there is a portal; its row has a date before that, which is not the day on which it was published. */
+const FIRST = 1;
 
 export const contractVersionView = (version: ContractVersion, nowMs: number): ContractVersionView => ({
   major: version.major,
@@ -26,7 +29,7 @@ export const contractVersionView = (version: ContractVersion, nowMs: number): Co
   structured: version.spelling.structured,
   schema_version: version.schemaVersion,
   phase: contractVersionPhase(version, nowMs),
-  released_at: iso(version.releasedAt),
+  released_at: version.major === FIRST ? null : iso(version.releasedAt),
   deprecated_at: iso(version.deprecatedAt),
   sunset_at: iso(version.sunsetAt),
 });

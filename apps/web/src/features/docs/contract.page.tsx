@@ -309,10 +309,15 @@ function Versions(): ReactNode {
             title: texts.contractVersions.columns.deprecated,
             cell: (row) => <When at={row.deprecated_at} />,
           },
-          { id: 'sunset', title: texts.contractVersions.columns.sunset, cell: (row) => <When at={row.sunset_at} /> },
+          {
+            id: 'sunset',
+            title: texts.contractVersions.columns.sunset,
+            cell: (row) => (row.sunset_at ? <When at={row.sunset_at} /> : texts.contractVersions.noEnd),
+          },
         ]}
       />
       <p className="measure">{texts.contractVersions.migration}</p>
+      <p className="measure">{texts.contractVersions.end}</p>
     </Part>
   );
 }

@@ -187,16 +187,18 @@ export const texts = {
   contractVersions: {
     title: 'Contract versions',
     explanation:
-      'A Drive is read by the version that its manifest declares in contract_version. A version ends at least six months after it is deprecated, and only beside a released successor.',
+      'We read a Drive by the version that its manifest declares in contract_version. A version is supported for at least six months after it is deprecated, alongside its successor.',
     migration:
-      'While two versions are served, one Drive can have both: existing installs keep the manifest that their operator accepted, with its endpoints, until they are upgraded. Give the endpoints of the new version paths of their own.',
+      'While two versions are supported, one Drive can use both: existing installs keep the manifest that their operator accepted, with its endpoints, until they are upgraded. Give the endpoints of the new version their own paths.',
+    end: 'We email authors whose live Drives declare a version that ends: 180, 30 and 7 days before, and when it ends. From then on, new manifests of that version are rejected. Existing installs keep running.',
     columns: {
       version: 'contract_version',
-      phase: 'State',
+      phase: 'Status',
       released: 'Released',
-      deprecated: 'Deprecated',
-      sunset: 'Ends',
+      deprecated: 'Deprecated on',
+      sunset: 'Supported until',
     },
+    noEnd: 'No end announced',
     phases: {
       draft: 'Draft',
       current: 'Current',

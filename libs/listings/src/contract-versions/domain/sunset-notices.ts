@@ -1,0 +1,8 @@
+/** What authors are told before and when a contract version ends, most urgent first, and how many days before. */
+export const SUNSET_NOTICES = [
+  { kind: 'ended', days: 0 },
+  { kind: '7_days', days: 7 },
+  { kind: '30_days', days: 30 },
+  { kind: '180_days', days: 180 },
+] as const;
+export type SunsetNotice = (typeof SUNSET_NOTICES)[number]['kind'];

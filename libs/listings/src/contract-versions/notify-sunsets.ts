@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { SunsetDue } from '../events.js';
+import { SunsetNoticesRepository } from './sunset-notices.repository.js';
+
+/** Says once, each in time, that the contract version of a live Drive ends in 180, 30 and 7 days, and that it has ended. */
+@Injectable()
+export class NotifySunsets {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly notices: SunsetNoticesRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async execute(): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const due = await this.notices.noticeDue(tx);
+      await this.outbox.emitMany(
+        tx,
+        SunsetDue,
+        due.map(({ driveId, major, sunsetAt, kind }) => ({
+          drive_id: driveId,
+          major,
+          sunset_at: sunsetAt.toISOString(),
+          due: kind,
+        })),
+      );
+    });
+  }
+}

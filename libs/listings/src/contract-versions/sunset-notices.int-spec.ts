@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readManifest } from '@portal/contract';
+import type { DeliveryContext } from '@portal/platform/events';
+import { Transactor } from '@portal/platform/database';
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import good from '../../../contract/vectors/manifests-good.json';
+import type { DueSunsetPayload } from '../events.js';
+import { MailSunsetProcessor } from './mail-sunset.processor.js';
+import { NotifySunsets } from './notify-sunsets.js';
+
+const DAY = 86_400_000;
+
+describe('the end of a contract version', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let sunset: Date;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start();
+    ada = await world.author('ada');
+    await world.db.query(
+      `insert into listings.contract_versions (major, flat, structured, schema_version, released_at) values (2, 'v2', '2.0.0', 2, now())`,
+    );
+    const [row] = await world.db.query<{ sunset_at: Date }>(
+      `update listings.contract_versions set deprecated_at = now() + interval '1 day', sunset_at = now() + interval '300 days' where major = 1 returning sunset_at`,
+    );
+    sunset = row!.sunset_at;
+  });
+  afterAll(() => world.close());
+
+  /** Makes a revision that declares that version of the contract the live one of the Drive. */
+  async function publish(driveId: string, contractVersion: string): Promise<void> {
+    const revisionId = randomUUID();
+    const manifest = { ...readManifest(good.structured as never).manifest, contractVersion };
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), $4)`,
+      [revisionId, driveId, revisionId, JSON.stringify(manifest)],
+    );
+    await world.db.query(
+      `update listings.listings set live_revision_id = $2, state = 'listed', listed_at = platform.portal_now() where drive_id = $1`,
+      [driveId, revisionId],
+    );
+  }
+  async function reserve(slug: string): Promise<string> {
+    const { driveId } = await world.reserve(ada, slug, false);
+    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      ada.orgId,
+      slug,
+    ]);
+    return driveId;
+  }
+  async function live(slug: string, contractVersion: string): Promise<string> {
+    const driveId = await reserve(slug);
+    await publish(driveId, contractVersion);
+    return driveId;
+  }
+  /** What is due so many days before the end, whenever that is. */
+  async function at(daysBefore: number, end = sunset): Promise<void> {
+    const offset = end.getTime() - daysBefore * DAY - Date.now() + 60_000;
+    await world.db.query('update platform.test_clock set offset_ms = $1', [Math.round(offset)]);
+    // Told once, however often it is looked at.
+    for (let i = 0; i < 2; i++) await world.app.get(NotifySunsets).execute();
+    await world.work();
+  }
+  const told = async (slug: string): Promise<string[]> =>
+    (
+      await world.db.query<{ recipient: string; subject: string }>(
+        `select recipient, subject from platform.mail_messages where subject like $1 || ': contract version%' order by id`,
+        [slug],
+      )
+    ).map(({ recipient, subject }) => `${recipient} ${subject.replace(`${slug}: contract version `, '')}`);
+
+  it('is told to authors whose live Drives declare it 180, 30 and 7 days before and when it is over, once each', async () => {
+    const old = await live('old', 'v1.2');
+    await live('moved', '2.0.0');
+    await reserve('waiting');
+    const day = sunset.toISOString().slice(0, 10);
+    const ends = `ada@authors.example 1.0.0 ends on ${day}`;
+    await at(181);
+    expect(await told('old')).toEqual([]);
+    await at(180);
+    expect(await told('old')).toEqual([ends]);
+    await at(30);
+    expect(await told('old')).toEqual([ends, ends]);
+    // Listed in the last month: what is most urgent is told, and nothing that was due before.
+    await live('late', '1.0.0');
+    await at(7);
+    expect(await told('old')).toEqual([ends, ends, ends]);
+    expect(await told('late')).toEqual([ends]);
+    await at(0);
+    expect(await told('old')).toEqual([ends, ends, ends, 'ada@authors.example 1.0.0 has ended']);
+    for (const slug of ['moved', 'waiting']) expect([slug, await told(slug)]).toEqual([slug, []]);
+    const [{ text }] = (await world.db.query<{ text: string }>(
+      `select text from platform.mail_messages where subject like 'old: contract version%' order by id limit 1`,
+    )) as [{ text: string }];
+    expect(text).toContain(`which old declares, is supported until ${day} (UTC)`);
+    expect(text).toContain('Publish a version of the Drive that declares 2.0.0 (v2).');
+    expect(text).toContain(`/author/drives/${old}`);
+  });
+
+  it('is not told by an event that comes late, after a more urgent one or after the Drive moved on', async () => {
+    const driveId = await live('slow', '1.0.0');
+    const transactor = world.app.get(Transactor);
+    const handle = (payload: Partial<DueSunsetPayload>) => {
+      const context: DeliveryContext = { eventId: randomUUID(), attempt: 2, once: (work) => transactor.run(work) };
+      const whole: DueSunsetPayload = { drive_id: driveId, major: 1, sunset_at: sunset.toISOString(), due: 'ended' };
+      return world.app.get(MailSunsetProcessor).handle({ ...whole, ...payload }, context);
+    };
+    await at(-1);
+    expect(await told('slow')).toHaveLength(1);
+    await handle({ due: '30_days' });
+    await handle({ sunset_at: new Date(sunset.getTime() - DAY).toISOString() });
+    expect(await told('slow')).toHaveLength(1);
+    await publish(driveId, '2.0.0');
+    await handle({});
+    expect(await told('slow')).toHaveLength(1);
+  });
+
+  it('is told anew when it is moved', async () => {
+    const end = new Date(sunset.getTime() + 400 * DAY);
+    await world.db.query('update listings.contract_versions set sunset_at = $1 where major = 1', [end]);
+    const before = await told('old');
+    await at(181, end);
+    expect(await told('old')).toEqual(before);
+    await at(180, end);
+    expect(await told('old')).toEqual([
+      ...before,
+      `ada@authors.example 1.0.0 ends on ${end.toISOString().slice(0, 10)}`,
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform/database';
+import { SYNCED_STATES } from '../listing/domain/listing-state.js';
+import { SUNSET_NOTICES, type SunsetNotice } from './domain/sunset-notices.js';
+
+/** A live Drive that declares a contract version which ends, or has ended. */
+export interface DueSunset {
+  readonly driveId: string;
+  readonly major: number;
+  readonly sunsetAt: Date;
+  readonly kind: SunsetNotice;
+}
+
+/** Live Drives `l` with the contract version `v` that their live revision declares (contract: Versioning 4). */
+const DECLARED = `listings.listings l join listings.revisions r on r.id = l.live_revision_id
+  join listings.contract_versions v on v.major::text = coalesce(substring(r.manifest->>'contractVersion' from '^v?([0-9]+)'), '1')`;
+
+/** What authors were told about the ends of contract versions. */
+@Injectable()
+export class SunsetNoticesRepository {
+  /** Notes what is due to be told about Drives that are live, and returns of each the most urgent word. */
+  async noticeDue(tx: Tx): Promise<DueSunset[]> {
+    return tx.query<DueSunset & Record<string, unknown>>(
+      `with due as (
+         select l.drive_id, v.major, v.sunset_at, k.kind, k.days from ${DECLARED}
+         join jsonb_to_recordset($1::jsonb) as k(kind text, days int) on v.sunset_at <= $2::timestamptz + k.days * interval '1 day'
+         where l.state = any($3) and not exists (select from listings.sunset_notices n
+           where n.drive_id = l.drive_id and n.major = v.major and n.sunset_at = v.sunset_at and n.kind = k.kind)),
+       noted as (
+         insert into listings.sunset_notices (drive_id, major, sunset_at, kind, noticed_at) select drive_id, major, sunset_at, kind, $2 from due
+         on conflict do nothing returning drive_id, major, kind)
+       select distinct on (d.drive_id) d.drive_id as "driveId", d.major, d.sunset_at as "sunsetAt", d.kind
+       from due d join noted n on n.drive_id = d.drive_id and n.major = d.major and n.kind = d.kind order by d.drive_id, d.days`,
+      [JSON.stringify(SUNSET_NOTICES), tx.now, SYNCED_STATES],
+    );
+  }
+
+  /** The most urgent word about an end that stands; undefined once the Drive declares another version or the end has moved. */
+  async lastWord(tx: Tx, { driveId, major, sunsetAt }: Omit<DueSunset, 'kind'>): Promise<SunsetNotice | undefined> {
+    const rows = await tx.query<{ kind: SunsetNotice }>(
+      `select n.kind from ${DECLARED} join listings.sunset_notices n on n.drive_id = l.drive_id and n.major = v.major and n.sunset_at = v.sunset_at
+       where l.drive_id = $1 and l.state = any($4) and v.major = $2 and date_trunc('milliseconds', v.sunset_at) = $3`,
+      [driveId, major, sunsetAt, SYNCED_STATES],
+    );
+    return SUNSET_NOTICES.find(({ kind }) => rows.some((row) => row.kind === kind))?.kind;
+  }
+}
