@@ -691,6 +691,7 @@ describe('the end of a Drive', () => {
       const drive = await listed();
       if (ends) await call('POST', `/author/drives/${drive.driveId}/deprecation`, ada.cookie, await inDays(30, 120));
       const body = await wish(drive);
+      const shown = (await call<PluginView>('GET', `/operator/plugins/${drive.slug}`, drive.operator)).data;
       const staff = await connect();
       await staff.query('begin');
       await staff.query('select 1 from listings.listings where drive_id = $1 for update', [drive.driveId]);
@@ -709,6 +710,10 @@ describe('the end of a Drive', () => {
           ? []
           : ['The host has stopped new installs of it for now. What is installed keeps running.'],
       );
+      // What its author wrote stays to be read.
+      const { description, category, support_email, docs_url } = shown;
+      expect(description).not.toBe('');
+      expect(data).toMatchObject({ description, category, support_email, docs_url });
     });
 
     it('is paused only after the install that is being written, which is there then', async () => {

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/types.js';
 import { visible } from '../../lib/visible.js';
 import { texts } from '../texts/drives.js';
 
-type Addresses = Schemas['AddressesView'];
+type Addresses = Pick<Schemas['AddressesView'], 'docs_url' | 'support_url' | 'support_email'>;
 
 /** Where to find out more about a Drive, as items of `Facts`. Text instead of links: the author chose the addresses. */
 export function addressFacts(of: Addresses | null | undefined): (readonly [string, ReactNode])[] {

@@ -116,6 +116,11 @@ export class PluginView {
   @ApiProperty() slug: string;
   @ApiProperty() name: string;
   @ApiProperty() tagline: string;
+  @ApiProperty({ description: 'In the words of its author, whole' }) description: string;
+  @ApiProperty({ type: String, nullable: true }) category: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Documentation for operators' }) docs_url: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
   @ApiProperty({ description: 'What an install accepts' }) digest: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];

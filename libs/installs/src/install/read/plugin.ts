@@ -67,6 +67,12 @@ export class PluginQuery {
       slug: drive.slug,
       name: manifest.name,
       tagline: manifest.tagline,
+      description: manifest.description,
+      category: manifest.category,
+      // A manifest of before the field came lacks it.
+      docs_url: (manifest.docsUrl as string | null | undefined) ?? null,
+      support_url: manifest.supportUrl,
+      support_email: manifest.supportEmail,
       digest: drive.digest,
       version: drive.version,
       permissions: permissionViews(manifest.permissionsRequested),

@@ -53,20 +53,21 @@ export function PluginPage(): ReactNode {
 }
 
 function About({ view }: { view: PluginView }): ReactNode {
+  // While it is paused the catalogue does not have it; what its author wrote stays.
   const entry = useGet('/api/public/catalogue/{slug}', { path: { slug: view.slug } }).data;
   return (
     <Card title={texts.plugin.aboutTitle}>
       <p>{view.tagline}</p>
-      {entry?.description && entry.description !== view.tagline ? <p className="dim">{entry.description}</p> : null}
+      {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
       <Facts
         items={[
           [texts.plugin.facts.author, entry?.author],
-          [texts.plugin.facts.category, entry?.category],
+          [texts.plugin.facts.category, view.category],
           [texts.plugin.facts.price, pluginPriceText(view)],
           [texts.plugin.facts.charged, view.price_by_agreement ? null : chargedText(view)],
           [texts.plugin.facts.trial, trialText(view)],
           [texts.plugin.facts.version, view.version],
-          ...addressFacts(entry),
+          ...addressFacts(view),
           [texts.plugin.facts.digest, <Id key="d" value={view.digest} what={texts.plugin.names.digest} />],
         ]}
       />

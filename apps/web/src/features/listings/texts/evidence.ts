@@ -38,8 +38,8 @@ export const texts = {
       'Tenants that have this Drive are notified when your public list changes and can object for 30 days. Respond to each objection. Tenants that do not agree can uninstall.',
     empty: 'No tenant has objected.',
     columns: { tenant: 'Tenant ID', at: 'Objected', reason: 'Reason', change: 'What changed' },
-    added: (line: string) => `New: ${line}`,
-    removed: (line: string) => `Gone: ${line}`,
+    added: (line: string) => `Added: ${line}`,
+    removed: (line: string) => `Removed: ${line}`,
   },
   driveEvidenceWithdraw: {
     toast: 'Withdrawn. The file is kept on record.',
