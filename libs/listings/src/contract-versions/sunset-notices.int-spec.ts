@@ -92,12 +92,12 @@ describe('the end of a contract version', () => {
     await at(0);
     expect(await told('old')).toEqual([ends, ends, ends, 'ada@authors.example 1.0.0 has ended']);
     for (const slug of ['moved', 'waiting']) expect([slug, await told(slug)]).toEqual([slug, []]);
-    const [{ text }] = (await world.db.query<{ text: string }>(
-      `select text from platform.mail_messages where subject like 'old: contract version%' order by id limit 1`,
-    )) as [{ text: string }];
-    expect(text).toContain(`which old declares, is supported until ${day} (UTC)`);
-    expect(text).toContain('Publish a version of the Drive that declares 2.0.0 (v2).');
-    expect(text).toContain(`/author/drives/${old}`);
+    const [{ body }] = (await world.db.query<{ body: string }>(
+      `select body from platform.mail_messages where subject like 'old: contract version%' order by id limit 1`,
+    )) as [{ body: string }];
+    expect(body).toContain(`which old declares, is supported until ${day} (UTC)`);
+    expect(body).toContain('Publish a version of the Drive that declares 2.0.0 (v2).');
+    expect(body).toContain(`/author/drives/${old}`);
   });
 
   it('is not told by an event that comes late, after a more urgent one or after the Drive moved on', async () => {
