@@ -117,6 +117,35 @@ describeWith('browser', 'what takes two persons', () => {
     await leave(second);
   });
 
+  it('a token that can add operators is created by one admin, and works once a second has approved it', async () => {
+    const first = await stage.enter('admin');
+    await stage.ask(first, 'POST', '/account/step-up', { password: 'demo' });
+    const made = await stage.ask<{ id: string; secret: string }>(first, 'POST', '/admin/host-tokens', {
+      name: 'Mirror of operators',
+      expires_in_days: 30,
+      scopes: ['operators:write'],
+    });
+    const { rows } = await stage.db.query<{ external_id: string }>('select external_id from installs.tenants limit 1');
+    const answer = async (): Promise<number> => {
+      const url = `/api/v1/host/external/tenants/${rows[0]!.external_id}/operators`;
+      return (await new Person(stage.url, 'mirror', made.secret).call('GET', url)).status;
+    };
+    await first.go('/admin/people');
+    await rowOf(first, 'API tokens', 'Mirror of operators').waitFor();
+    expect(await whyNot(first, 'Approve')).toBe('You created it. Another admin must approve it.');
+    expect(await answer()).not.toBe(200);
+    await look(first, 'token-to-approve');
+    await leave(first);
+
+    const second = await stage.enter('second-admin');
+    await second.go('/admin/people');
+    await press(second, 'Approve');
+    await second.page.getByText('Token approved. It works from now on.').first().waitFor();
+    expect(await answer()).toBe(200);
+    await look(second, 'token-approved');
+    await leave(second);
+  });
+
   it('a lost second factor is removed by two admins; the person stops it on the account page or with the mailed link', async () => {
     const lou = await stage.anybody('lou');
     const account = { email: 'lou@people.example', password: PASSWORD };
