@@ -304,6 +304,8 @@ describeWith('browser', 'what people can do by themselves', () => {
     await operator.go(`/plugins/${slug}`);
     await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
     await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
+    // What its author wrote stays to be read.
+    await operator.page.getByText('Category', { exact: true }).waitFor();
     expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
     await look(operator, 'paused-plugin');
     // The public page has nothing about it.

@@ -1,8 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Visitor } from '../support/browser-tour.js';
 import { ChangingDrives, eventually, type ChangingDrive } from '../support/changing-drives.js';
 import { describeWith } from '../support/needs.js';
-import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { leave, look, openTab, press, tick, write } from '../support/story-by-hand.js';
+import { Person } from '../support/person.js';
+import { PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
+import { listen } from '../support/processes.js';
+import { confirm, leave, look, openTab, press, tick, write } from '../support/story-by-hand.js';
 
 const API = '/api/v1';
 const KIND = 'contact.created';
@@ -119,15 +123,138 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     const operator = await stage.enter('operator');
     await operator.go(`/plugins/installed/${installId}`);
     await openTab(operator, 'History');
-    const objectives = operator.page.getByRole('region', { name: 'Answers compared with the objective' });
+    const objectives = operator.page.getByRole('region', { name: 'Responses against the objective' });
     await objectives.getByText('Not enough data yet').first().waitFor();
     await objectives.getByText('Used up').waitFor();
     await operator.page.getByRole('heading', { name: 'Drafts waiting' }).waitFor();
-    await operator.page.getByLabel('Time').selectOption('28 days');
-    await operator.page.getByText('As a table').last().click();
+    await operator.page.getByLabel('Period').selectOption('Last 28 days');
+    await operator.page.getByText('Show as table').last().click();
     await operator.page.getByRole('region', { name: 'Drafts waiting' }).waitFor();
     await look(operator, 'install-history');
     await leave(operator);
+  });
+
+  it('show what the plugin costs, what it reports that it bills, and who did what', async () => {
+    await eventually(
+      'what the plugin says that it bills',
+      () =>
+        world.operator.must<{ items: object[] }>('GET', `${API}/operator/billing-summaries?install_id=${installId}`),
+      ({ items }) => items.length > 0,
+    );
+    const reported = 'Billing reported by the plugin';
+    const operator = await stage.enter('operator');
+    await operator.go('/plugins/installed?q=northwind%20stu');
+    const row = rowOf(operator, 'Installed plugins', 'Northwind Journal');
+    await row.getByText('Northwind Studio').waitFor();
+    await row.getByText('Responding').waitFor();
+    await look(operator, 'installed');
+    await operator.go(`/plugins/installed/${installId}`);
+    await operator.page.getByText('Nothing to pay for this month so far.').waitFor();
+    await rowOf(operator, reported, '$0.00').getByText('Not invoiced yet').waitFor();
+    await look(operator, 'bills');
+    await openTab(operator, 'Timeline');
+    for (const step of ['Install requested', 'Connected to the plugin'])
+      await operator.page.getByText(step, { exact: true }).waitFor();
+    await look(operator, 'timeline');
+    await leave(operator);
+
+    const author = await stage.enter('author');
+    await author.go(`/author/drives/${drive.driveId}/installs`);
+    await rowOf(author, reported, '$0.00').getByText('Not invoiced yet').waitFor();
+    await leave(author);
+  });
+
+  it('an operator objects to a change of subprocessors, and the author reads why', async () => {
+    const { rows } = await stage.db.query<{ id: string }>(
+      `with noticed as (
+         insert into listings.subprocessor_changes (id, drive_id, url, digest_before, digest_after, seen_before_at, noticed_at, judged_at, outcome, added, removed)
+         values (gen_random_uuid(), $1, 'https://listening.example/subprocessors', repeat('a', 64), repeat('b', 64), now() - interval '1 day', now(), now(),
+           'announced', array['Cloud Nine, hosting, ' || repeat('a long line ', 30)], '{}') returning id)
+       insert into installs.subprocessor_notices (id, change_id, drive_id, org_id, tenant_id, noticed_at, object_until)
+       select gen_random_uuid(), noticed.id, i.drive_id, i.org_id, i.tenant_id, now(), now() + interval '30 days'
+       from noticed, installs.installs i where i.id = $2 returning id`,
+      [drive.driveId, installId],
+    );
+    expect(rows).toHaveLength(1);
+    const reason = 'Our contract allows no hosting outside the EU.';
+    const operator = await stage.enter('operator');
+    await operator.go(`/plugins/installed/${installId}`);
+    await press(operator, 'Object to this change');
+    await write(operator, operator.page.getByRole('dialog').getByLabel('Reason'), reason);
+    await look(operator, 'objection');
+    await confirm(operator, 'Object');
+    await operator.page.getByText(`Your organisation objected`, { exact: false }).getByText(reason).waitFor();
+    await leave(operator);
+
+    const author = await stage.enter('author');
+    await author.go(`/author/drives/${drive.driveId}`);
+    await author.page.getByText(reason).waitFor();
+    await leave(author);
+  });
+
+  it('whom the host invites to operate a tenant accepts in their account, or the invitation is withdrawn', async () => {
+    const [invited, other] = ['ina@operators.example', 'otto@operators.example'];
+    const password = 'a phrase that nobody guesses';
+    const { items } = await world.operator.must<{ items: { tenant_id: string; tenant_name: string }[] }>(
+      'GET',
+      `${API}/operator/ventures?q=northwind`,
+    );
+    for (const email of [invited, other])
+      await world.admin.must('PUT', `${API}/host/external/tenants/${venture.tenant}/operators/${email.split('@')[0]}`, {
+        email,
+      });
+    await Person.signIn(stage.url, invited, password, 'Ina Invited');
+    const ina = await stage.signIn('ina', { email: invited, password });
+    await ina.go('/account');
+    await look(ina, 'operator-invitation');
+    await press(ina, `Accept the invitation of ${items[0]!.tenant_name}`);
+    await ina.page.getByText(`You are now an operator of ${items[0]!.tenant_name}.`).first().waitFor();
+    await ina.go('/plugins/installed');
+    await rowOf(ina, 'Installed plugins', 'Northwind Journal').waitFor();
+    await leave(ina);
+
+    const admin = await stage.enter('admin');
+    await admin.go(`/admin/tenants/${items[0]!.tenant_id}/operators`);
+    const invitations = 'Invitations by the host platform';
+    await rowOf(admin, invitations, invited).getByText('Confirmed').waitFor();
+    await look(admin, 'operator-invitations');
+    await press(admin, `Withdraw the invitation of ${other}`);
+    await rowOf(admin, invitations, other).waitFor({ state: 'detached' });
+    await leave(admin);
+  });
+
+  it('a webhook whose server did not answer its test is verified again once the server does', async () => {
+    let answers = false;
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(answers ? 200 : 503).end(answers ? request.headers['webhook-challenge'] : '');
+    });
+    await listen(server);
+    try {
+      const admin = await stage.enter('admin');
+      await stage.ask(admin, 'POST', '/account/step-up', { password: 'demo' });
+      const { webhook } = await stage.ask<{ webhook: { id: string } }>(admin, 'POST', '/admin/webhooks', {
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+        description: 'Our mirror',
+        event_types: ['tenant.suspended'],
+      });
+      await admin.go(`/admin/webhooks/${webhook.id}`);
+      const status = admin.page.getByRole('definition').locator('.badge');
+      await status.getByText('Not verified').waitFor();
+      await admin.page.getByText('503', { exact: false }).first().waitFor();
+      await look(admin, 'webhook-not-verified');
+      answers = true;
+      // A test is sent once a minute.
+      await stage.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '5 minutes' where id = $1`, [
+        webhook.id,
+      ]);
+      await press(admin, 'Verify again');
+      await status.getByText('On', { exact: true }).waitFor();
+      await leave(admin);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('that the plugin refuses can be sent again', async () => {
@@ -168,6 +295,27 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await breakDrive(false);
     const events = await eventually('both events', received, (all) => all.some(({ id }) => id === 'contact-4'));
     expect(events.map(({ id }) => id).slice(-2)).toEqual(['contact-3', 'contact-4']);
+  });
+
+  it('is installed into one venture of hundreds, found by a part of its name', async () => {
+    await stage.db.query(
+      `insert into installs.ventures (id, tenant_id, name, external_id)
+       select gen_random_uuid(), tenant_id, 'Branch ' || n, 'branch-' || n from installs.ventures, generate_series(1, 300) n where id = $1`,
+      [venture.id],
+    );
+    const operator = await stage.enter('operator');
+    await operator.go(`/plugins/${drive.slug}/install`);
+    await operator.page.getByText('The first 20 are shown.', { exact: false }).waitFor();
+    await look(operator, 'many-ventures');
+    await write(operator, operator.page.getByLabel('Search ventures'), 'branch 277');
+    await operator.page.getByText('1 venture', { exact: true }).waitFor();
+    await tick(operator, operator.page.getByRole('radio', { name: 'Branch 277 (Northwind Studio)' }));
+    await press(operator, 'Continue to permissions');
+    await operator.page.getByText('requests all of these permissions', { exact: false }).waitFor();
+    // A copied link leads to the same venture.
+    await operator.go(new URL(operator.page.url()).pathname + new URL(operator.page.url()).search);
+    await operator.page.getByText('requests all of these permissions', { exact: false }).waitFor();
+    await leave(operator);
   });
 
   describe('its settings', () => {

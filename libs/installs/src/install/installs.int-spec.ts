@@ -397,13 +397,18 @@ describe('plugins in ventures', () => {
 
   it('what happened to it is told with who did it, page by page, and by no one’s name to whom it is none of theirs', async () => {
     const own = await active(1);
-    await world.db.query(
-      `insert into platform.audit_log (id, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after, reason)
-       values (gen_random_uuid(), 'user', 'Rita Admin', 'admin', 'install.tried_now', 'install', $1, null, 'x'),
-         (gen_random_uuid(), 'token', 'engine', 'host', 'install.settings_changed', 'install', $1, '{"version": 2, "operator_email": "o@x.example"}', null),
-         (gen_random_uuid(), 'user', 'Rita Admin', 'admin', 'install.looked_at', 'install', $1, null, null)`,
-      [own.id],
-    );
+    // Right after it became active, in this order.
+    for (const [n, kind, name, role, action, after] of [
+      [1, 'user', 'Rita Admin', 'admin', 'install.tried_now', null],
+      [2, 'token', 'engine', 'host', 'install.settings_changed', '{"version": 2, "operator_email": "o@x.example"}'],
+      [3, 'user', 'Rita Admin', 'admin', 'install.looked_at', null],
+    ])
+      await world.db.query(
+        `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after)
+         select gen_random_uuid(), at + $2 * interval '1 microsecond', $3, $4, $5, $6, 'install', $1, $7::jsonb
+         from platform.audit_log where subject_type = 'install' and subject_id = $1 and action = 'install.activated'`,
+        [own.id, n, kind, name, role, action, after],
+      );
     await end(own.id, 1);
     const page = async (query: string) =>
       (
