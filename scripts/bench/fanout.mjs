@@ -1,5 +1,6 @@
-// Events of the host to plugins at as many origins, warm: what one worker delivers a second, against the number of calls
+// Events of the host to plugins, each at an origin of its own: what one worker delivers a second, against the number of calls
 // that it makes at a time divided by the time in which a Drive answers. Each event is signed, sent and noted as in production.
+// Warm, every origin has a connection and gets several events; cold, none has, and each gets one.
 import { connect } from './databases.mjs';
 import { judge, timed } from './frame.mjs';
 import { fillPolls, worldSettings } from './poll-world.mjs';
@@ -10,17 +11,25 @@ import { withDrives } from './with-drives.mjs';
 const AT_ONCE = 24;
 /** Long enough that the worker waits for Drives and not for the cores, which Drives and database share with it here. */
 const DELAY_MS = 200;
+/** Drives drop a connection that nobody used for two seconds: before a round all are gone. */
+const COOL_MS = 3_000;
+const WARM = { id: 'fanout.warm', goal: 0.8 };
+const COLD = { id: 'fanout.cold', goal: 0.6 };
 const SCALES = {
-  quick: { drives: 24, each: 2, rounds: 1 },
-  usual: { drives: 120, each: 8, rounds: 3 },
-  full: { drives: 480, each: 8, rounds: 5 },
+  quick: { warm: { drives: 24, each: 2, rounds: 1 }, cold: { drives: 48, each: 1, rounds: 1 } },
+  usual: { warm: { drives: 120, each: 8, rounds: 3 }, cold: { drives: 10_000, each: 1, rounds: 1 } },
+  full: { warm: { drives: 480, each: 8, rounds: 5 }, cold: { drives: 10_000, each: 1, rounds: 3 } },
 };
 
-export const figures = () => ['fanout.warm'];
+export const figures = () => [WARM.id, COLD.id];
 
-export const run = ({ scale, databases }) => {
-  const { drives: count, each, rounds } = SCALES[scale];
-  return withDrives({ drives: count, delayMs: DELAY_MS }, (drives) =>
+export const run = async ({ scale, databases }) => [
+  await measure(WARM, SCALES[scale].warm, databases),
+  await measure(COLD, SCALES[scale].cold, databases),
+];
+
+const measure = ({ id, goal }, { drives: count, each, rounds }, databases) =>
+  withDrives({ drives: count, delayMs: DELAY_MS }, (drives) =>
     databases.use(async (url) => {
       const settings = worldSettings();
       await fillPolls(url, { ports: drives.ports, each: 1, settings });
@@ -34,35 +43,38 @@ export const run = ({ scale, databases }) => {
         await handIn(client, name, events);
         await drives.ask('reset');
         const seconds = await timed(() => deliver.execute());
-        const { receive } = await drives.ask('count');
+        const { receive, connections } = await drives.ask('count');
         if (receive !== events * count) throw new Error(`${receive} events arrived instead of ${events * count}`);
+        const least = id === COLD.id ? count : 0;
+        if ((connections ?? 0) < least) throw new Error(`${connections} connections instead of ${least}: not cold`);
         return receive / seconds;
       };
       try {
-        await round('warm', 1);
+        if (id === WARM.id) await round('warm', 1);
         const rates = [];
-        for (let n = 0; n < rounds; n += 1) rates.push(await round(`round-${n}`, each));
+        for (let n = 0; n < rounds; n += 1) {
+          if (id === COLD.id) await new Promise((resolve) => setTimeout(resolve, n === 0 ? 0 : COOL_MS));
+          rates.push(await round(`round-${n}`, each));
+        }
         const { rows } = await client.query(
           `select count(*)::int as n from installs.deliveries where state <> 'delivered' or attempts <> 1`,
         );
         if (rows[0].n > 0) throw new Error(`${rows[0].n} events were not delivered by one call`);
-        return [
-          judge({
-            id: 'fanout.warm',
-            workload: `${each} events to each of ${count} origins that answer in ${DELAY_MS} ms, ${AT_ONCE} calls at a time`,
-            unit: 'events/s',
-            product: rates,
-            yardstick: { name: 'calls at a time / latency', values: rates.map(() => AT_ONCE / (DELAY_MS / 1_000)) },
-            goal: 0.8,
-          }),
-        ];
+        const what = each === 1 ? 'an event' : `${each} events`;
+        return judge({
+          id,
+          workload: `${what} to each of ${count} origins that answer in ${DELAY_MS} ms, ${AT_ONCE} calls at a time`,
+          unit: 'events/s',
+          product: rates,
+          yardstick: { name: 'calls at a time / latency', values: rates.map(() => AT_ONCE / (DELAY_MS / 1_000)) },
+          goal,
+        });
       } finally {
         await product.close();
         await client.end();
       }
     }),
   );
-};
 
 /** Events of the host that wait for every install. */
 async function handIn(client, name, events) {

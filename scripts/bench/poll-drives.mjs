@@ -32,6 +32,7 @@ async function start({ drives, delayMs, manifest }) {
         response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(answer ?? '{}');
       }, delays[n]);
     });
+    server.on('connection', () => (counts.connections = (counts.connections ?? 0) + 1));
     await new Promise((resolve) => server.listen(0, '127.0.0.1', 1_024, resolve));
     ports.push(server.address().port);
   }
