@@ -112,11 +112,16 @@ export const UpgradesReminded = defineEvent<{ tenant_id: string; upgrades: numbe
 /** An install did not come about: the Drive refused, or somebody gave it up. */
 export const InstallFailed = defineEvent<{ install_id: string; reason: string }>('install.failed', 1);
 
-/** Somebody has to decide: a call was tried to the end, or the Drive refuses the token of an install that runs. */
-export const InstallNeedsAttention = defineEvent<{
+export interface AttentionPayload {
   install_id: string;
-  why: 'call_tried_to_the_end' | 'token_refused';
-}>('install.attention_needed', 1);
+  why: 'call_tried_to_the_end' | 'token_refused' | 'settings_not_confirmed';
+}
+
+/**
+ * Somebody has to act: a call was tried to the end, the Drive refuses the token of an install that runs, or it has not
+ * confirmed new settings for a day.
+ */
+export const InstallNeedsAttention = defineEvent<AttentionPayload>('install.attention_needed', 1);
 
 /** The settings of an install have another version. */
 export const InstallSettingsChanged = defineEvent<{ install_id: string; version: number }>(
@@ -129,3 +134,6 @@ export const UpgradesOffered = defineEvent<{ drive_id: string; version: string |
   'upgrades.offered',
   1,
 );
+
+/** An operator, or the host for one, declined another version of an install. */
+export const UpgradeDeclined = defineEvent<{ install_id: string; version: string | null }>('upgrade.declined', 1);

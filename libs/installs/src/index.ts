@@ -22,5 +22,6 @@ export {
   TenantComplianceChanged,
   TenantResumed,
   TenantSuspended,
+  UpgradeDeclined,
   UpgradesOffered,
 } from './events.js';

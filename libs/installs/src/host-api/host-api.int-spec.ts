@@ -326,6 +326,12 @@ describe('installs for the host', () => {
       operator_email: 'olga@acme.example',
     });
     expect([declined.status, declined.data.version]).toEqual([200, '1.0.0']);
+    expect(
+      await world.db.query(
+        `select payload from platform.outbox_events where type = 'upgrade.declined' and payload->>'install_id' = $1`,
+        [staying],
+      ),
+    ).toEqual([{ payload: { install_id: staying, version: overlay.version } }]);
     expect(await open()).toEqual([]);
     const consented = { operator_email: 'olga@acme.example' };
     const reopened = await call<UpgradeView>('POST', url(staying, '/reconsider'), consented);

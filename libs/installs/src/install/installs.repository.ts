@@ -246,13 +246,14 @@ export class InstallsRepository {
     );
   }
 
-  /** Since when the Drive refuses the token of a running install; null: it takes it. */
-  async noteToken(tx: Tx, id: string, refusedAt: Date | null): Promise<void> {
-    await tx.query(
-      `update installs.installs set token_refused_at = case when $2::timestamptz is null then null else coalesce(token_refused_at, $2) end
-       where id = $1 and state = 'active'`,
+  /** Since when the Drive refuses the token of a running install; null: it takes it. False when that was known. */
+  async noteToken(tx: Tx, id: string, refusedAt: Date | null): Promise<boolean> {
+    const rows = await tx.query(
+      `update installs.installs set token_refused_at = $2
+       where id = $1 and state = 'active' and (token_refused_at is null) <> ($2::timestamptz is null) returning 1 as noted`,
       [id, refusedAt],
     );
+    return rows.length > 0;
   }
 
   async update(tx: Tx, id: string, change: Change): Promise<void> {

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { InstallNeedsAttention } from '../events.js';
 
 /** What a worker claimed and did not send, because it died, is due again after so long. */
 const CLAIM = "interval '1 minute'";
 /** Seconds until the next attempt: doubled from half a minute on, at most six hours. */
 const BACKOFF = "least(30 * 2 ^ least(attempts, 12), 21600) * interval '1 second'";
+
+/** Failures of one version after which its operator and author are told: a little more than a day. */
+const ATTENTION_AFTER = 14;
 
 /** A version of settings that a Drive is to be told. */
 export interface DueUpdate {
@@ -15,6 +20,8 @@ export interface DueUpdate {
 /** Settings on their way to Drives. Only the newest version of an install is ever sent. */
 @Injectable()
 export class ConfigUpdatesRepository {
+  constructor(private readonly outbox: Outbox) {}
+
   /** The Drive is told this version, at once. */
   async enqueue(tx: Tx, installId: string, settingsVersion: number): Promise<void> {
     await tx.query(
@@ -63,13 +70,15 @@ export class ConfigUpdatesRepository {
     );
   }
 
-  /** Tried again later; nothing happens when a newer version is on its way. */
+  /** Tried again later, and told once when it goes on for a day; nothing happens when a newer version is on its way. */
   async fail(tx: Tx, installId: string, settingsVersion: number, failure: string): Promise<void> {
-    await tx.query(
+    const [failed] = await tx.query<{ attempts: number }>(
       `update installs.config_updates set attempts = attempts + 1, next_try_at = $4::timestamptz + ${BACKOFF}, failure = $3
-       where install_id = $1 and settings_version = $2 and confirmed_at is null`,
+       where install_id = $1 and settings_version = $2 and confirmed_at is null returning attempts`,
       [installId, settingsVersion, failure.slice(0, 500), tx.now],
     );
+    if (failed?.attempts === ATTENTION_AFTER)
+      await this.outbox.emit(tx, InstallNeedsAttention, { install_id: installId, why: 'settings_not_confirmed' });
   }
 
   /** The version that the install runs takes no settings: nothing is to be sent. */

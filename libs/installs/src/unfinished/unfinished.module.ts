@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
+import { ComplianceMailsModule } from '../compliance/compliance.module.js';
 import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
 import { UninstallModule, UninstallWorkerModule } from '../uninstall/uninstall.module.js';
 import { CallKinds } from './call-kinds.js';
 import { GiveUpCall } from './give-up.js';
 import { HostUnfinishedController } from './host-unfinished.controller.js';
 import { LockUnfinished } from './lock-unfinished.js';
+import { MailAttention } from './mail-attention.js';
+import { MailAttentionProcessor } from './mail-attention.processor.js';
 import { MakeDueCalls } from './make-due-calls.js';
 import { MakeDueCallsJob } from './make-due-calls.job.js';
 import { OperatorUnfinishedController } from './operator-unfinished.controller.js';
@@ -23,7 +26,7 @@ export class UnfinishedHttpModule {}
 
 /** Drives are called again until they have answered. */
 @Module({
-  imports: [InstallModule, InstallWorkerModule, UninstallWorkerModule],
-  providers: [CallKinds, MakeDueCalls, MakeDueCallsJob],
+  imports: [ComplianceMailsModule, InstallModule, InstallWorkerModule, UninstallWorkerModule],
+  providers: [CallKinds, MailAttention, MailAttentionProcessor, MakeDueCalls, MakeDueCallsJob],
 })
 export class UnfinishedWorkerModule {}

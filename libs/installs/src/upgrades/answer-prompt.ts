@@ -6,7 +6,7 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
-import { InstallUpgraded } from '../events.js';
+import { InstallUpgraded, UpgradeDeclined } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { mayOperate, onBehalf } from '../install/may-operate.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
@@ -109,6 +109,7 @@ export class AnswerPrompt {
         subjectId: installId,
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
+      await this.outbox.emit(tx, UpgradeDeclined, { install_id: installId, version: prompt.toVersion });
     });
   }
 

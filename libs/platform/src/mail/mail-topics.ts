@@ -17,7 +17,7 @@ export const MAIL_TOPICS = {
   versions: { name: 'Versions', what: 'Upgrades waiting for your answer', mandatory: false },
   installs: {
     name: 'Installs',
-    what: 'Plugins that are retired, removed or reinstated, or that move to another address',
+    what: 'Plugins that are retired, removed or reinstated, move to another address, or need a decision',
     mandatory: false,
   },
   disputes: { name: 'Disputes', what: 'Payments disputed by customers, and the outcomes', mandatory: false },

@@ -4,13 +4,14 @@ export const HOST_EVENTS = {
   'install.activated': 'A plugin accepted an install. It is active and billed from now on.',
   'install.failed': 'An install failed: the plugin refused it, or it was given up. Nothing was charged.',
   'install.attention_needed':
-    'An install needs a decision: all calls to the plugin failed (`call_tried_to_the_end`), or the plugin refuses its token (`token_refused`).',
+    'An install needs attention: all calls to the plugin failed (`call_tried_to_the_end`), the plugin refuses its token (`token_refused`), or it has not confirmed new settings for a day (`settings_not_confirmed`).',
   'install.settings_changed': 'The settings of an install were changed; `version` is the new one.',
   'install.upgraded': 'An upgrade was accepted, by an operator, by you or by the policy of the tenant.',
   'install.ended': 'An install and its billing were ended. The plugin is called next.',
   'install.revoked': 'A plugin confirmed the end of an install, or there is nothing left to confirm.',
   'upgrade.offered':
     'A version was offered to `installs` installs of a plugin. If there are very many, several messages are sent.',
+  'upgrade.declined': 'An operator, or you for one, declined `version` for an install; it stays as it is.',
   'tenant.suspended': 'The paid plugins of a tenant were suspended because an invoice is overdue.',
   'tenant.resumed': 'A tenant has paid, and its plugins have resumed.',
   'tenant.compliance_changed': 'The compliance record of a tenant was changed.',

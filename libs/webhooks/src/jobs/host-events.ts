@@ -15,6 +15,7 @@ import {
   TenantComplianceChanged,
   TenantResumed,
   TenantSuspended,
+  UpgradeDeclined,
   UpgradesOffered,
 } from '@portal/installs';
 import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
@@ -89,6 +90,7 @@ export const HOST_SOURCES = [
       return subject && { type: 'upgrade.offered', data: { ...subject, version, installs } };
     },
   ),
+  aboutInstall(UpgradeDeclined, 'upgrade.declined', ({ version }) => ({ version })),
   aboutTenant(TenantSuspended, 'tenant.suspended', ({ suspended_at }) => ({ suspended_at })),
   aboutTenant(TenantResumed, 'tenant.resumed', ({ resumed_at }) => ({ resumed_at })),
   aboutTenant(TenantComplianceChanged, 'tenant.compliance_changed', nothing),

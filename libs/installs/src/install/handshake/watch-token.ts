@@ -23,9 +23,10 @@ export class WatchToken {
     const accepted = status >= 200 && status < 300;
     if (refused ? install.tokenRefusedAt !== null : !accepted || install.tokenRefusedAt === null) return;
     await this.transactor.run(async (tx) => {
-      await this.repository.noteToken(tx, install.id, refused ? tx.now : null);
+      // Several endpoints of an install are asked side by side: the first refusal is told.
+      const isNews = await this.repository.noteToken(tx, install.id, refused ? tx.now : null);
       const told = { install_id: install.id, why: 'token_refused' } as const;
-      if (refused) await this.outbox.emit(tx, InstallNeedsAttention, told);
+      if (refused && isNews) await this.outbox.emit(tx, InstallNeedsAttention, told);
     });
   }
 }

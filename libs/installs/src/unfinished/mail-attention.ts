@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/platform/database';
+import { ComplianceMailer, type ComplianceMail } from '../compliance/compliance-mailer.js';
+import type { AttentionPayload } from '../events.js';
+import type { CallKind } from '../install/domain/call-schedule.js';
+
+interface Row {
+  tenant_id: string;
+  venture: string;
+  drive_id: string;
+  org_id: string | null;
+  name: string;
+  state: string;
+  kind: CallKind | null;
+  attempts: number | null;
+  call_outcome: string | null;
+  token_refused_at: Date | null;
+  settings_failure: string | null;
+}
+
+/** What is wrong, and what each of the two can do. */
+interface Told {
+  readonly subject: string;
+  readonly what: string;
+  readonly operators: string;
+  readonly authors: string;
+}
+
+/** Tells operators and the author that somebody has to decide on an install, while that is still so. */
+@Injectable()
+export class MailAttention {
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: ComplianceMailer,
+  ) {}
+
+  /** `once` runs its work in a transaction of its own, exactly once per event. */
+  async execute(
+    { install_id: installId, why }: AttentionPayload,
+    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
+  ): Promise<void> {
+    const [row] = await this.database.query<Row & Record<string, unknown>>(
+      `select i.tenant_id, v.name as venture, i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, i.state, c.kind, c.attempts,
+         c.last_outcome as call_outcome, i.token_refused_at, u.failure as settings_failure
+       from installs.installs i join installs.ventures v on v.id = i.venture_id
+         join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
+         left join installs.config_updates u on u.install_id = i.id and u.confirmed_at is null
+         left join lateral (select kind, attempts, last_outcome from installs.call_plans o
+           where o.install_id = i.id and o.state = 'attention' and o.kind <> 'probe' order by o.created_at desc limit 1) c on true
+       where i.id = $1`,
+      [installId],
+    );
+    const told = row && toldOf(row, why);
+    if (!row || !told) return;
+    const readers = await this.mailer.readers([row.tenant_id], row.org_id);
+    const mail: ComplianceMail = {
+      subject: told.subject,
+      operators: {
+        text: `${told.what}\n\n${told.operators}\n\nVenture: ${row.venture}.`,
+        path: `/plugins/installed/${installId}`,
+      },
+      authors: {
+        text: `${told.what}\n\n${told.authors}\n\nInstall: ${installId}.`,
+        path: `/author/drives/${row.drive_id}`,
+      },
+    };
+    await once((tx) => this.mailer.send(tx, readers, mail));
+  }
+}
+
+/** Undefined when it is no longer so. Whether a token is dead concerns neither of them. */
+function toldOf(row: Row, why: AttentionPayload['why']): Told | undefined {
+  const { name } = row;
+  const last = (outcome: string | null): string => (outcome === null ? '' : ` Last: ${outcome}`);
+  if (why === 'call_tried_to_the_end') {
+    if (row.kind === null) return undefined;
+    const ending = row.kind === 'revoke';
+    return {
+      subject: `${name} needs a decision`,
+      what: `${name} ${ending ? 'has not confirmed the end of an install' : 'has not answered a request to install it'}. We called it ${row.attempts} times and do not call it again by ourselves.${last(row.call_outcome)}`,
+      operators: ending
+        ? 'Nothing is billed any more. On the page of the install you can have it called again, or give up waiting.'
+        : 'Nothing is billed yet. On the page of the install you can have it called again, or give up.',
+      authors: `Your Drive has to answer ${ending ? 'DELETE' : 'POST'} on its install endpoint. The operator of the install or the platform can have it called again.`,
+    };
+  }
+  if (row.state !== 'active') return undefined;
+  if (why === 'token_refused')
+    return row.token_refused_at === null
+      ? undefined
+      : {
+          subject: `${name} refuses its token`,
+          what: `${name} no longer accepts the token of an install that runs, so nothing can be read from it or sent to it.`,
+          operators: 'On the page of the install you can ask for a new token. Data and settings stay as they are.',
+          authors:
+            'Your Drive answers HTTP 401 to the token that it gave. A new token is requested when the operator asks for one.',
+        };
+  return row.settings_failure === null
+    ? undefined
+    : {
+        subject: `${name} has not taken new settings`,
+        what: `${name} has not confirmed changed settings of an install for a day. We go on sending them.${last(row.settings_failure)}`,
+        operators: 'Until then it works with the settings of before. Its author is told too.',
+        authors: 'Your Drive has to answer endpoints.config_update with the version that it was sent.',
+      };
+}
