@@ -325,6 +325,11 @@ create policy caller_reads on installs.drive_counts for select to portal_caller 
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
 
+create policy caller_reads on installs.event_counts for select to portal_caller using (
+  exists (select from authors.drive_reservations own where own.id = drive_id
+    and own.org_id = any ((select platform.caller_owners())::uuid[]))
+);
+
 -- Authors build for the host's kinds. What an event says is the tenant's alone; that it was sent, the author's as well.
 create policy caller_reads on installs.host_event_kinds for select to portal_caller using (true);
 

@@ -206,6 +206,22 @@ create table installs.drive_events (
   unique (install_id, identity, digest)
 );
 create index drive_events_newest on installs.drive_events (install_id, seq desc);
+create trigger counted_insert after insert on installs.drive_events referencing new table as after for each statement
+  execute function installs.count_events();
+create trigger counted_update after update on installs.drive_events referencing old table as before new table as after for each statement
+  execute function installs.count_events();
+
+-- How many events a Drive reported, by the day (UTC) of the event and its kind; kept by triggers, also when the events are
+-- deleted. `kept_apart`: those that do not count.
+create table installs.event_counts (
+  drive_id uuid not null,
+  day date not null,
+  kind text not null,
+  events bigint not null check (events >= 0),
+  kept_apart bigint not null check (kept_apart >= 0),
+  last_at timestamptz not null,
+  primary key (drive_id, day, kind)
+);
 
 -- How reading each endpoint of an install goes: what one does never stops another.
 create table installs.readings (

@@ -200,6 +200,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/drives/{driveId}/history',
     'GET /api/v1/operator/installs/{id}/history',
   ],
+  'libs/installs/src/install/events/drive-events.int-spec.ts': [
+    'GET /api/v1/author/drives/{driveId}/installs/event-counts',
+  ],
   'libs/installs/src/install/polling/reading.int-spec.ts': [
     'GET /api/v1/author/drives/{driveId}/installs/reading',
     'GET /api/v1/author/drives/{driveId}/installs/rejected-events',

@@ -260,7 +260,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     { free: 'credentials and counts that end, are sealed again under another key, or are thrown away' },
   ),
   ...tables(
-    `installs.config_updates installs.call_plans installs.drive_events installs.drive_polls installs.event_feeds installs.history installs.history_points installs.readings installs.billing_summaries installs.rejected_counts installs.rejected_events platform.outbox_events platform.deliveries platform.audit_unsealed platform.live_events
+    `installs.config_updates installs.call_plans installs.drive_events installs.drive_polls installs.event_counts installs.event_feeds installs.history installs.history_points installs.readings installs.billing_summaries installs.rejected_counts installs.rejected_events platform.outbox_events platform.deliveries platform.audit_unsealed platform.live_events
      platform.mail_messages platform.idempotency_keys platform.job_schedules platform.workers platform.test_clock
      webhooks.messages webhooks.attempts installs.host_events installs.deliveries installs.delivery_attempts
      installs.delivery_queues`,

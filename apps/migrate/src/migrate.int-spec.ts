@@ -30,6 +30,7 @@ import { BillingSummaries1796600000021 } from './migrations/1796600000021-instal
 import { ContractVersions1796600000022 } from './migrations/1796600000022-listings-contract-versions.js';
 import { ClaimsOfWorkers1796600000031 } from './migrations/1796600000031-installs-claims-of-workers.js';
 import { SunsetNotices1796600000041 } from './migrations/1796600000041-listings-sunset-notices.js';
+import { EventCounts1796600000051 } from './migrations/1796600000051-installs-event-counts.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -185,6 +186,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new EventCounts1796600000051().down(runner);
       await new SunsetNotices1796600000041().down(runner);
       await new ClaimsOfWorkers1796600000031().down(runner);
       await new ContractVersions1796600000022().down(runner);
@@ -250,6 +252,7 @@ describe('a database that exists', () => {
       'ContractVersions1796600000022',
       'ClaimsOfWorkers1796600000031',
       'SunsetNotices1796600000041',
+      'EventCounts1796600000051',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',
@@ -264,6 +267,43 @@ describe('a database that exists', () => {
     expect(await value(`select kind || ' ' || email from identity.mailed_links`)).toBe(
       'confirmation began@example.org',
     );
+  });
+
+  it('has the events counted that were there, each once, also by a second try and while others come in', async () => {
+    const source = await createDataSource({
+      url: database.url,
+      pool: 1,
+      waitMs: 60_000,
+      applicationName: 'test',
+    }).initialize();
+    const add = (count: number, from: number) =>
+      db.query(
+        `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine)
+         select i.id, 'id:' || g, 'd', 'a.b', '2026-11-27T23:59:59Z', '{}', case when g % 2 = 0 then 'kind_not_listed' end
+         from installs.installs i, generate_series($1::int, $2::int) g`,
+        [from, from + count - 1],
+      );
+    const counted = () =>
+      value<object>(`select jsonb_agg(jsonb_build_array(day, kind, events, kept_apart)) from installs.event_counts`);
+    try {
+      await db.query(`insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), 'A', 'US', 'https://a.example');
+        insert into installs.tenants (id, name, external_id) values ('01990000-0000-7000-8000-000000000001', 'T', 't');
+        insert into installs.ventures (id, tenant_id, name, external_id) values ('01990000-0000-7000-8000-000000000002', '01990000-0000-7000-8000-000000000001', 'V', 'v');
+        insert into installs.installs (id, tenant_id, venture_id, drive_id, state, revision_id, digest, version, origin, permissions, config, amount, operator_email)
+        values (gen_random_uuid(), '01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002', gen_random_uuid(), 'requested', gen_random_uuid(), 'd', '1.0.0', 'https://d.example', '{}', '{}', 0, 'o@x.example')`);
+      const runner = source.createQueryRunner();
+      const migration = new EventCounts1796600000051();
+      await migration.down(runner);
+      await add(10, 1);
+      await migration.up(runner);
+      expect(await counted()).toEqual([['2026-11-27', 'a.b', 5, 5]]);
+      await add(4, 11);
+      expect(await counted()).toEqual([['2026-11-27', 'a.b', 7, 7]]);
+      await migration.up(runner);
+      expect(await counted()).toEqual([['2026-11-27', 'a.b', 7, 7]]);
+    } finally {
+      await source.destroy();
+    }
   });
 
   it('may get a function that calls one of a later file, and none that calls what is not there', async () => {

@@ -80,6 +80,11 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 3_600_000,
   },
   {
+    job: 'installs.forget-events',
+    what: 'Deletes events of plugins that are older than events are kept (`EVENTS_KEPT_DAYS`).',
+    everyMs: 3_600_000,
+  },
+  {
     job: 'installs.poll-events',
     what: 'Reads events, metrics, health and billing of installs.',
     everyMs: 5_000,

@@ -3,6 +3,8 @@ export { Listings, type Change, type Revision } from './listing/listings.js';
 export { DriveFindings } from './sync/drive-findings.js';
 export { InstallCounts } from './listing/install-counts.js';
 export { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from './listing/observed-use.js';
+export { ReadSubprocessorsSoon } from './evidence/read-subprocessors-soon.js';
+export { SUBPROCESSOR_EVENT } from './evidence/subprocessor-findings.js';
 export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
 export { CommercialPolicy } from './pricing/commercial-policy.js';
 export { ChangeCommercialTerms } from './pricing/change-commercial-terms.js';

@@ -10,7 +10,7 @@ import {
   ContractVersionsWorkerModule,
 } from './contract-versions/contract-versions.module.js';
 import { EvidenceWorkerModule } from './evidence/evidence-worker.module.js';
-import { EvidenceHttpModule } from './evidence/evidence.module.js';
+import { EvidenceHttpModule, EvidenceModule } from './evidence/evidence.module.js';
 import { ExceptionsHttpModule } from './exceptions/exceptions.module.js';
 import { ListingHttpModule, LiveDrivesModule } from './listing/listing-http.module.js';
 import { ListingModule } from './listing/listing.module.js';
@@ -26,8 +26,24 @@ import './gauges.js';
 
 /** What other libs need of listings, in the HTTP process and in the worker alike. */
 @Module({
-  imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, ListingModule, PricingModule, SyncModule],
-  exports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, ListingModule, PricingModule, SyncModule],
+  imports: [
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+    EvidenceModule,
+    ListingModule,
+    PricingModule,
+    SyncModule,
+  ],
+  exports: [
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+    EvidenceModule,
+    ListingModule,
+    PricingModule,
+    SyncModule,
+  ],
 })
 export class ListingsCoreModule {}
 

@@ -2,7 +2,9 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { DriveEventQueries } from '../install/events/drive-event-queries.js';
+import { DriveEventsQuery } from '../install/events/drive-events.dto.js';
 import { DriveEventView, MetricsView } from '../install/http/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { Uninstall } from '../uninstall/uninstall.js';
@@ -30,6 +32,7 @@ export class HostInstallsController {
     private readonly install: InstallForOperator,
     private readonly uninstall: Uninstall,
     private readonly queries: InstallQueries,
+    private readonly driveEvents: DriveEventQueries,
   ) {}
 
   /**
@@ -63,15 +66,15 @@ export class HostInstallsController {
     return this.installs.one(id);
   }
 
-  /** List the events of any install. That the plugin reported, newest first. */
+  /** List the events of any install. That the plugin reported, newest first, for as long as events are kept. */
   @Get('installs/:id/events')
   @ApiPage(DriveEventView)
   async listInstallEvents(
     @Param('id', ParseUUIDPipe) id: string,
-    @Query() { limit, cursor }: PageQuery,
+    @Query() query: DriveEventsQuery,
   ): Promise<Page<DriveEventView>> {
     await this.installs.one(id);
-    return this.queries.events(id, limit, cursor);
+    return this.driveEvents.ofInstall(id, query);
   }
 
   /** Get the metrics of any install. As the plugin last reported them. */

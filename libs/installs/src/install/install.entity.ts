@@ -110,6 +110,17 @@ export class DriveEventEntity {
   @Column({ type: 'boolean', default: false }) named: boolean;
 }
 
+/** Events that a Drive reported, by the day (UTC) of the event and its kind; kept by triggers. */
+@Entity({ schema: 'installs', name: 'event_counts' })
+export class EventCountEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @PrimaryColumn({ type: 'date' }) day: string;
+  @PrimaryColumn({ type: 'text' }) kind: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) events: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) keptApart: bigint;
+  @Column({ type: 'timestamptz' }) lastAt: Date;
+}
+
 /**
  * How many installs of a Drive run, kept by whatever statement changes that: pages show it, and counting grows with
  * them.

@@ -25,6 +25,10 @@ import { ReadInstall } from './polling/read-install.js';
 import { ReadingEntity } from './polling/reading.entity.js';
 import { ReadLastEvents } from './polling/read-last-events.js';
 import { ReadingsRepository } from './polling/readings.repository.js';
+import { DriveEventQueries } from './events/drive-event-queries.js';
+import { ForgetEvents } from './events/forget-events.js';
+import { ForgetEventsJob } from './events/forget-events.job.js';
+import { OldEventsRepository } from './events/old-events.repository.js';
 import { DriveNotices } from './drive-notices.js';
 import {
   DeprecationNoticeProcessor,
@@ -122,6 +126,7 @@ export class InstallModule {}
   ],
   providers: [
     AuthorInstalls,
+    DriveEventQueries,
     InsertInstall,
     InstallGates,
     InstallQueries,
@@ -132,7 +137,7 @@ export class InstallModule {}
     RequestInstall,
     SearchInstalls,
   ],
-  exports: [InstallGates, InstallQueries, RequestInstall],
+  exports: [DriveEventQueries, InstallGates, InstallQueries, RequestInstall],
 })
 export class InstallHttpModule {}
 
@@ -147,6 +152,9 @@ export class InstallHttpModule {}
     DeprecationWithdrawnProcessor,
     DriveNotices,
     DrivePollsRepository,
+    ForgetEvents,
+    ForgetEventsJob,
+    OldEventsRepository,
     OriginChangedProcessor,
     PerformHandshake,
     PerformHandshakeProcessor,

@@ -4,12 +4,13 @@ import { AddEvidence } from './add-evidence.js';
 import { ComplianceEvidence } from './compliance-evidence.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence.controller.js';
 import { EvidenceRepository } from './evidence.repository.js';
+import { ReadSubprocessorsSoon } from './read-subprocessors-soon.js';
 import { WithdrawEvidence } from './withdraw-evidence.js';
 
 /** What stands behind the claims of Drives about regulated data. */
 @Module({
-  providers: [ComplianceEvidence, EvidenceRepository],
-  exports: [ComplianceEvidence, EvidenceRepository],
+  providers: [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon],
+  exports: [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon],
 })
 export class EvidenceModule {}
 

@@ -216,6 +216,12 @@ describe('signing in', () => {
     for (const wrong of [{ HISTORY_MINUTE_DAYS: '15' }, { HISTORY_HOUR_DAYS: '28' }, { HISTORY_DAY_DAYS: '365' }])
       expect(problems({ ...good, ...wrong })).toHaveLength(1);
   });
+  it('keeps events of Drives for 400 days, or another while of at least a month', () => {
+    expect(Config.fromEnv(good).eventsKeptDays).toBe(400);
+    expect(Config.fromEnv({ ...good, EVENTS_KEPT_DAYS: '31' }).eventsKeptDays).toBe(31);
+    for (const wrong of ['30', '4001', 'forever'])
+      expect(problems({ ...good, EVENTS_KEPT_DAYS: wrong })).toHaveLength(1);
+  });
   it('removes a second factor that two admins agreed on after a day, or up to thirty days', () => {
     expect(Config.fromEnv(good).secondFactorRemovalWaitHours).toBe(24);
     for (const text of ['0', '720'])

@@ -165,6 +165,10 @@ export class Config {
   get history(): HistorySettings {
     return this.raw.history;
   }
+  /** For how many days events that Drives report are kept, by the time of the event. Whole days, 31 to 4000. */
+  get eventsKeptDays(): number {
+    return this.raw.eventsKeptDays;
+  }
   /** The OpenID provider at which people may sign in; undefined when none is set. */
   get oidc(): OidcSettings | undefined {
     return this.raw.oidc;

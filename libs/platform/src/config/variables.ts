@@ -83,6 +83,7 @@ export interface RawConfig {
   review: { holdMinutes: number; dueHours: number };
   polling: PollingSettings;
   history: HistorySettings;
+  eventsKeptDays: number;
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
   simulatorDatabaseUrl: Secret | undefined;
@@ -147,6 +148,7 @@ export const VARIABLES = {
   HISTORY_MINUTE_DAYS: 'how many days the history of installs is kept by the minute (2)',
   HISTORY_HOUR_DAYS: 'how many days it is kept by the hour (35)',
   HISTORY_DAY_DAYS: 'how many days it is kept by the day (400)',
+  EVENTS_KEPT_DAYS: 'how many days events that plugins report are kept (400)',
   OIDC_ISSUER: 'OpenID provider that people can sign in with',
   OIDC_CLIENT_ID: 'client ID at the OpenID provider',
   OIDC_CLIENT_SECRET: 'client secret at the OpenID provider',
@@ -330,6 +332,8 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       hourDays: whole('HISTORY_HOUR_DAYS', 35, 29, 400),
       dayDays: whole('HISTORY_DAY_DAYS', 400, 366, 4_000),
     },
+    // A month of back-log, which a Drive that was down for long may still report, is always kept.
+    eventsKeptDays: whole('EVENTS_KEPT_DAYS', 400, 31, 4_000),
     oidc: oidc(value, production, problems),
     validatorRuns: {
       threads: whole('VALIDATOR_THREADS', 4, 1, 64),

@@ -5,6 +5,9 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { assertOwnDrive } from '../authorized-drive.js';
+import { DriveEventQueries } from '../events/drive-event-queries.js';
+import { EventCountsQuery } from '../events/drive-events.dto.js';
+import { EventCountView } from '../events/drive-events.view.js';
 import { ReadingQueries } from '../read/reading-queries.js';
 import { AuthorRejectedEventView, DriveReadingView } from './reading.view.js';
 
@@ -16,6 +19,7 @@ export class AuthorReadingController {
   constructor(
     private readonly drives: Drives,
     private readonly readings: ReadingQueries,
+    private readonly driveEvents: DriveEventQueries,
   ) {}
 
   /** Get how a Drive is read. Endpoints that fail, and how many event rows do not count. */
@@ -27,6 +31,21 @@ export class AuthorReadingController {
   ): Promise<DriveReadingView> {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.readings.ofDrive(driveId);
+  }
+
+  /**
+   * Count the events of a Drive. That all its installs reported, by day and kind, newest day first. Counts stay when the
+   * events are deleted.
+   */
+  @Get('event-counts')
+  @ApiPage(EventCountView)
+  async eventCounts(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: EventCountsQuery,
+  ): Promise<Page<EventCountView>> {
+    await assertOwnDrive(this.drives, actor, driveId);
+    return this.driveEvents.countsOfDrive(driveId, query);
   }
 
   /** List the event rows of a Drive that do not count. Newest first, with what is wrong with each. */

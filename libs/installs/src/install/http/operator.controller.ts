@@ -17,10 +17,12 @@ import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
 import { LiveFeed, streamGuard } from '@portal/platform/events';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
 import { installsErrors } from '../../errors.js';
 import { authorizedInstall } from '../authorized-install.js';
+import { DriveEventQueries } from '../events/drive-event-queries.js';
+import { DriveEventsQuery } from '../events/drive-events.dto.js';
 import { InstallQueries } from '../read/install-queries.js';
 import { PluginQuery } from '../read/plugin.js';
 import { RefreshInstall } from '../polling/refresh-install.js';
@@ -38,6 +40,7 @@ export class OperatorController {
     private readonly requestInstall: RequestInstall,
     private readonly refreshInstall: RefreshInstall,
     private readonly live: LiveFeed,
+    private readonly driveEvents: DriveEventQueries,
   ) {}
 
   /** List your ventures. Of the tenants that you operate, by name; the first 500. */
@@ -116,16 +119,16 @@ export class OperatorController {
     return { reachable, events_new: eventsNew, problem };
   }
 
-  /** List the events of an install. That the plugin reported, newest first. */
+  /** List the events of an install. That the plugin reported, newest first, for as long as events are kept. */
   @Get('installs/:id/events')
   @ApiPage(DriveEventView)
   async events(
     @Param('id', ParseUUIDPipe) id: string,
-    @Query() query: PageQuery,
+    @Query() query: DriveEventsQuery,
     @CurrentActor() actor: Actor,
   ): Promise<Page<DriveEventView>> {
     await authorizedInstall(this.queries, id, actor);
-    return this.queries.events(id, query.limit, query.cursor);
+    return this.driveEvents.ofInstall(id, query);
   }
 
   /** Get the metrics of an install. As the plugin last reported them. */

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
 import type { Rejection } from './domain/judge-row.js';
 import type { KnownInstall } from './events-answer.js';
 
 /** Rows that are kept of each reason and install; how many there were is counted. */
 const KEPT = 100;
+/** Events that one statement stores. */
+const AT_ONCE = 1_000;
+const CHANGED = 'changed_after_emission';
 
 export interface DriveEventRow {
   identity: string;
@@ -16,6 +20,12 @@ export interface DriveEventRow {
   quarantine: string | null;
   /** Whether the row says itself whose it is. */
   named: boolean;
+}
+
+export interface StoredEvents {
+  readonly fresh: number;
+  /** Of the new ones that count. */
+  readonly kinds: ReadonlySet<string>;
 }
 
 export interface RejectedRow {
@@ -44,7 +54,10 @@ const CREATED_MS =
 
 @Injectable()
 export class DriveEventsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
 
   /** Of an install that exists. */
   async bounds(installId: string): Promise<EventBounds> {
@@ -64,31 +77,54 @@ export class DriveEventsRepository {
     };
   }
 
-  /** Stores what is new; an event under a known identity with other data is kept apart as a violation. Returns how many were new. */
-  async store(tx: Tx, installId: string, events: readonly DriveEventRow[]): Promise<number> {
-    if (events.length === 0) return 0;
-    const rows = await tx.query(
-      `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine, named)
-       select $1, x.identity, x.digest, x.kind, to_timestamp(x.ts_ms / 1000.0), x.payload,
-         coalesce(x.quarantine, case when exists (select 1 from installs.drive_events o where o.install_id = $1 and o.identity = x.identity) then 'changed_after_emission' end), x.named
-       from jsonb_to_recordset($2) as x(identity text, digest text, kind text, ts_ms bigint, payload jsonb, quarantine text, named boolean)
-       on conflict do nothing returning 1 as stored`,
-      [
-        installId,
-        JSON.stringify(
-          events.map((e) => ({
-            identity: e.identity,
-            digest: e.digest,
-            kind: e.kind,
-            ts_ms: e.tsMs,
-            payload: e.payload,
-            quarantine: e.quarantine,
-            named: e.named,
-          })),
-        ),
-      ],
+  /**
+   * Stores what is new, in the order given; an event under a known identity with other data is kept apart as a violation.
+   * What is older than events are kept is left out: it may have been stored and deleted before (decision 0048).
+   * @returns how many were new, and the kinds of those that count
+   */
+  async store(tx: Tx, installId: string, events: readonly DriveEventRow[]): Promise<StoredEvents> {
+    const kinds = new Set<string>();
+    let fresh = 0;
+    // Larger statements are slower: what they hold does not fit into the memory of a sort any more.
+    for (let at = 0; at < events.length; at += AT_ONCE) {
+      const stored = await this.storeSome(tx, installId, events.slice(at, at + AT_ONCE));
+      fresh += stored.fresh;
+      for (const kind of stored.kinds) kinds.add(kind);
+    }
+    return { fresh, kinds };
+  }
+
+  private async storeSome(
+    tx: Tx,
+    installId: string,
+    events: readonly DriveEventRow[],
+  ): Promise<{ fresh: number; kinds: string[] }> {
+    const digests = new Map<string, string>();
+    const rows = events.map((e) => {
+      const first = digests.get(e.identity) ?? e.digest;
+      digests.set(e.identity, first);
+      return {
+        identity: e.identity,
+        digest: e.digest,
+        kind: e.kind,
+        ts_ms: e.tsMs,
+        payload: e.payload,
+        quarantine: e.quarantine ?? (first === e.digest ? null : CHANGED),
+        named: e.named,
+      };
+    });
+    const [stored] = await tx.query<{ fresh: number; kinds: string[] }>(
+      `with added as (
+         insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine, named, seen_at)
+         select $1, x.identity, x.digest, x.kind, to_timestamp(x.ts_ms::float8 / 1000), x.payload,
+           coalesce(x.quarantine, case when exists (select from installs.drive_events o where o.install_id = $1 and o.identity = x.identity) then '${CHANGED}' end), x.named, $3
+         from jsonb_to_recordset($2) as x(identity text, digest text, kind text, ts_ms bigint, payload jsonb, quarantine text, named boolean)
+         where x.ts_ms >= (select (extract(epoch from clock_timestamp() - $4::int * interval '1 day') * 1000)::bigint)
+         on conflict (install_id, identity, digest) do nothing returning case when quarantine is null then kind end as kind)
+       select (select count(*)::int from added) as fresh, array(select distinct kind from added where kind is not null) as kinds`,
+      [installId, JSON.stringify(rows), tx.now, this.config.eventsKeptDays],
     );
-    return rows.length;
+    return stored!;
   }
 
   /** Keeps the newest rows of each reason, and counts those that are not among the kept already. */

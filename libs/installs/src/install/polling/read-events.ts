@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contractMajor, type CanonicalManifest } from '@portal/contract';
+import { ReadSubprocessorsSoon, SUBPROCESSOR_EVENT } from '@portal/listings';
 import { Transactor, type Tx } from '@portal/platform/database';
 import type { InstallRow } from '../installs.repository.js';
 import { CallInstall } from './call-install.js';
@@ -54,6 +55,7 @@ export class ReadEvents {
     private readonly feeds: EventFeedsRepository,
     private readonly call: CallInstall,
     private readonly feed: JudgeFeed,
+    private readonly subprocessors: ReadSubprocessorsSoon,
   ) {}
 
   /**
@@ -81,7 +83,7 @@ export class ReadEvents {
         // Another read may just have found out that every token gets the same.
         const isShared = (await this.feeds.isShared(tx, install.driveId)) || shared;
         const keeps = isShared && !last && (await this.feeds.keeps(tx, install));
-        return this.store(tx, install.id, answer.sort({ owner, isShared: isShared || last, keeps, foreign }));
+        return this.store(tx, install, answer.sort({ owner, isShared: isShared || last, keeps, foreign }));
       });
     });
   }
@@ -102,7 +104,7 @@ export class ReadEvents {
       const routed = answer.route(known, keeper.id);
       const stored = await this.transactor.run(async (tx) => {
         const fresh = new Map<string, number>();
-        for (const [id, sorted] of routed) fresh.set(id, await this.store(tx, id, sorted));
+        for (const [id, sorted] of routed) fresh.set(id, await this.store(tx, { id, driveId }, sorted));
         return fresh;
       });
       for (const [id, fresh] of stored) freshOf.set(id, (freshOf.get(id) ?? 0) + fresh);
@@ -165,10 +167,16 @@ export class ReadEvents {
     return { fresh, cursorMs: Math.max(before, reachedMs), behind: cut && answer.rows > 0, problem };
   }
 
-  private async store(tx: Tx, installId: string, { good, rejected, settled }: Sorted): Promise<number> {
-    await this.events.reject(tx, installId, rejected);
-    if (settled.length > 0) await this.events.forgetEarly(tx, installId, settled);
-    return this.events.store(tx, installId, good);
+  private async store(
+    tx: Tx,
+    { id, driveId }: Pick<InstallRow, 'id' | 'driveId'>,
+    { good, rejected, settled }: Sorted,
+  ): Promise<number> {
+    await this.events.reject(tx, id, rejected);
+    if (settled.length > 0) await this.events.forgetEarly(tx, id, settled);
+    const { fresh, kinds } = await this.events.store(tx, id, good);
+    if (kinds.has(SUBPROCESSOR_EVENT)) await this.subprocessors.execute(tx, driveId);
+    return fresh;
   }
 }
 

@@ -184,34 +184,6 @@ export class InstallQueries {
     return row && installView(row);
   }
 
-  async events(id: string, limit: number, cursor?: string): Promise<Page<DriveEventView>> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
-    const rows = await this.database.query<{
-      seq: string;
-      kind: string;
-      ts: Date;
-      payload: object;
-      quarantine: string | null;
-    }>(
-      // A row that names nobody, of a feed that every install gets, may be another tenant's.
-      `select seq, kind, ts, payload, quarantine from installs.drive_events where install_id = $1 and ($2::bigint is null or seq < $2)
-         and quarantine is distinct from 'unattributed' order by seq desc limit $3`,
-      [id, before, limit + 1],
-    );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.seq],
-      (row) => ({
-        id: row.seq,
-        type: row.kind,
-        ts: row.ts.toISOString(),
-        payload: row.payload,
-        quarantine: row.quarantine,
-      }),
-    );
-  }
-
   async metrics(id: string): Promise<MetricsView> {
     const [row] = await this.database.query<{
       metrics: object | null;

@@ -12,9 +12,8 @@ export class ObserveDrive extends ObservedUse {
   async ofDrive(driveId: string): Promise<DriveUse> {
     const [events, grants, installs, feeds] = await Promise.all([
       this.database.query<ObservedKind & Record<string, unknown>>(
-        `select e.kind, count(*) filter (where e.quarantine is null)::int as count,
-           count(*) filter (where e.quarantine is not null)::int as quarantined, max(e.ts) as "lastAt"
-         from installs.drive_events e join installs.installs i on i.id = e.install_id where i.drive_id = $1 group by e.kind order by e.kind`,
+        `select kind, sum(events)::float8 as count, sum(kept_apart)::float8 as quarantined, max(last_at) as "lastAt"
+         from installs.event_counts where drive_id = $1 group by kind order by kind`,
         [driveId],
       ),
       this.database.query<{ permission: string; installs: number }>(

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import { encodeCursor } from '@portal/kernel';
+import { ObservedUse } from '@portal/listings';
+import { Transactor } from '@portal/platform/database';
+import type { ListingsWorld } from '../../../../../test/support/listings.js';
+import { said } from '../../../../../test/support/scripted-drive.js';
+import { ScriptedWorld } from '../../../../../test/support/scripted-world.js';
+import type { DriveEventView } from '../http/installs.view.js';
+import { DriveEventsRepository, type DriveEventRow } from '../polling/drive-events.repository.js';
+import { EventFeedsRepository } from '../polling/event-feeds.repository.js';
+import { RefreshInstall } from '../polling/refresh-install.js';
+import type { EventCountView } from './drive-events.view.js';
+import { ForgetEvents } from './forget-events.js';
+
+const DAY = 86_400_000;
+const NOBODY = '01990000-0000-7000-8000-000000000000';
+
+describe('events of Drives', () => {
+  let scripted: ScriptedWorld;
+  let world: ListingsWorld;
+  let admin: string;
+
+  beforeAll(async () => {
+    scripted = await ScriptedWorld.start();
+    ({ world } = scripted);
+    admin = await world.app.demo('admin');
+  });
+  afterAll(() => scripted.close());
+  beforeEach(() =>
+    world.db.query('delete from installs.drive_events').then(() => world.db.query('delete from installs.event_counts')),
+  );
+
+  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
+  const get = <T>(as: string, url: string) => world.app.call<T>({ method: 'GET', url: `/api/v1/${url}`, as });
+  const row = (id: string, more: Partial<DriveEventRow> = {}): DriveEventRow => ({
+    identity: `id:${id}`,
+    digest: id.padEnd(64, '0'),
+    kind: 'content.published',
+    tsMs: Date.now(),
+    payload: { id },
+    quarantine: null,
+    named: true,
+    ...more,
+  });
+  const store = (installId: string, rows: DriveEventRow[]) =>
+    world.app.get(Transactor).run((tx) => world.app.get(DriveEventsRepository).store(tx, installId, rows));
+  const forget = () => world.app.get(ForgetEvents).execute();
+  const stored = (installId: string) =>
+    sql<{ identity: string; quarantine: string | null }>(
+      'select identity, quarantine from installs.drive_events where install_id = $1 order by seq',
+      [installId],
+    );
+  const counts = () =>
+    sql<{ day: string; kind: string; events: string; kept_apart: string }>(
+      'select day::text, kind, events, kept_apart from installs.event_counts where drive_id = $1 order by day, kind',
+      [scripted.owned.driveId],
+    );
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+  describe('storing', () => {
+    it('stores an event once, and keeps one that changed after emission apart, within one answer and across answers', async () => {
+      const id = await scripted.wished();
+      const changed = row('a', { digest: 'b'.repeat(64) });
+      expect(await store(id, [row('a'), row('a'), changed])).toMatchObject({ fresh: 2 });
+      expect(await store(id, [row('a'), changed, row('a', { digest: 'c'.repeat(64) })])).toMatchObject({ fresh: 1 });
+      expect((await stored(id)).map(({ quarantine }) => quarantine)).toEqual([
+        null,
+        'changed_after_emission',
+        'changed_after_emission',
+      ]);
+    });
+
+    it('stores more than one statement takes, exactly once, also when two store the same at once', async () => {
+      const id = await scripted.wished();
+      const rows = Array.from({ length: 2_500 }, (_, i) => row(`e${i}`));
+      const both = await Promise.all([store(id, rows), store(id, rows)]);
+      expect(both[0].fresh + both[1].fresh).toBe(2_500);
+      expect(await counts()).toMatchObject([{ events: '2500', kept_apart: '0' }]);
+    });
+
+    it('says which kinds are new, and not those that do not count', async () => {
+      const id = await scripted.wished();
+      const rows = [row('a'), row('b', { kind: 'x.y', quarantine: 'kind_not_listed' })];
+      expect([...(await store(id, rows)).kinds]).toEqual(['content.published']);
+      expect([...(await store(id, rows)).kinds]).toEqual([]);
+    });
+  });
+
+  describe('how long they are kept', () => {
+    const old = Date.now() - 402 * DAY;
+
+    it('deletes what is older, also more than one transaction takes, and never stores it again', async () => {
+      const id = await scripted.wished();
+      await sql(
+        `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload)
+         select $1, 'id:old' || g, 'd', 'content.published', to_timestamp($2::float8 / 1000), '{}' from generate_series(1, 12000) g`,
+        [id, old],
+      );
+      await store(id, [row('young')]);
+      await forget();
+      expect(await stored(id)).toMatchObject([{ identity: 'id:young' }]);
+      expect(await store(id, [row('old1', { tsMs: old, digest: 'd' }), row('young')])).toMatchObject({ fresh: 0 });
+      expect(await counts()).toMatchObject([
+        { day: day(old), events: '12000' },
+        { day: day(Date.now()), events: '1' },
+      ]);
+    });
+
+    it('what is no longer stored is not deleted yet: nothing is told anew at the border', async () => {
+      const id = await scripted.wished();
+      const border = row('border', { tsMs: Date.now() - 400 * DAY - 3_600_000 });
+      expect(await store(id, [border])).toMatchObject({ fresh: 0 });
+      await sql(
+        `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload) values ($1, 'id:border', $3, 'content.published', to_timestamp($2::float8 / 1000), '{}')`,
+        [id, border.tsMs, border.digest],
+      );
+      await forget();
+      expect(await stored(id)).toHaveLength(1);
+    });
+
+    it('counts of kinds of which nothing counted go with the events', async () => {
+      const id = await scripted.wished();
+      await sql(
+        `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine)
+         values ($1, 'id:1', 'd', 'made.up', to_timestamp($2::float8 / 1000), '{}', 'kind_not_listed'), ($1, 'id:2', 'd', 'content.published', to_timestamp($2::float8 / 1000), '{}', null)`,
+        [id, old],
+      );
+      expect(await counts()).toHaveLength(2);
+      await forget();
+      expect(await counts()).toMatchObject([{ kind: 'content.published', events: '1', kept_apart: '0' }]);
+    });
+  });
+
+  describe('counts', () => {
+    it('are by day and kind, for the author alone, page by page', async () => {
+      const [one, other] = [await scripted.wished(), await scripted.wished()];
+      const now = Date.now();
+      await store(one, [
+        row('a'),
+        row('b', { tsMs: now - 2 * DAY }),
+        row('c', { kind: 'install.created' }),
+        row('d', { quarantine: 'kind_not_listed' }),
+      ]);
+      await store(other, [row('a')]);
+      const base = `author/drives/${scripted.owned.driveId}/installs/event-counts`;
+      const all = await get<{ items: EventCountView[]; next_cursor: string | null }>(scripted.author.cookie, base);
+      const expected = [
+        { day: day(now), type: 'content.published', events: 2, kept_apart: 1 },
+        { day: day(now), type: 'install.created', events: 1, kept_apart: 0 },
+        { day: day(now - 2 * DAY), type: 'content.published', events: 1, kept_apart: 0 },
+      ];
+      expect(all.data.items).toEqual(expected);
+      const pages: EventCountView[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: typeof all = await get(scripted.author.cookie, `${base}?limit=1${cursor && `&cursor=${cursor}`}`);
+        pages.push(...page.data.items);
+        cursor = page.data.next_cursor;
+      }
+      expect(pages).toEqual(expected);
+      const some = async (query: string) =>
+        (await get<{ items: EventCountView[] }>(scripted.author.cookie, `${base}?${query}`)).data.items;
+      expect(await some('type=install_created')).toEqual([expected[1]]);
+      expect(await some(`to=${day(now - DAY)}`)).toEqual([expected[2]]);
+      expect(await some(`from=${day(now)}`)).toEqual(expected.slice(0, 2));
+      const eve = await world.author(`eve-${randomUUID()}`);
+      expect(await get(eve.cookie, base)).toMatchObject({ status: 404, error: 'drive_not_found' });
+      for (const wrong of ['from=yesterday', 'from=2026-02-30'])
+        expect((await get(scripted.author.cookie, `${base}?${wrong}`)).status).toBe(400);
+      for (const cursor of [
+        'x',
+        encodeCursor(['1']),
+        encodeCursor(['2026-02', 'k']),
+        encodeCursor(['2026-13-01', 'k']),
+      ])
+        expect((await get(scripted.author.cookie, `${base}?cursor=${cursor}`)).error).toBe('invalid_cursor');
+      expect((await world.app.get(ObservedUse).ofDrive(scripted.owned.driveId)).events).toMatchObject([
+        { kind: 'content.published', count: 3, quarantined: 1 },
+        { kind: 'install.created', count: 1, quarantined: 0 },
+      ]);
+    });
+
+    it('follow the verdict that nobody’s events are no tenant’s', async () => {
+      const id = await scripted.wished();
+      await store(id, [
+        row('a'),
+        row('b', { named: false }),
+        row('c', { named: false, quarantine: 'kind_not_listed' }),
+      ]);
+      const verdict = { shared: true, comparedWith: 'stranger' } as const;
+      await world.app
+        .get(Transactor)
+        .run((tx) => world.app.get(EventFeedsRepository).judge(tx, scripted.owned.driveId, verdict));
+      expect(await counts()).toMatchObject([{ events: '1', kept_apart: '2' }]);
+      await sql('delete from installs.event_feeds');
+    });
+  });
+
+  describe('an install’s', () => {
+    type Events = { items: DriveEventView[]; next_cursor: string | null };
+    const ids = ({ items }: Events) => items.map(({ payload }) => (payload as { id: string }).id);
+    const list = async (installId: string, query = '') =>
+      (await get<Events>(scripted.operator, `operator/installs/${installId}/events?${query}`)).data;
+    async function pages(installId: string, query: string, between: () => Promise<unknown>): Promise<string[]> {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Events = await list(installId, `${query}&limit=3${cursor && `&cursor=${cursor}`}`);
+        seen.push(...ids(page));
+        cursor = page.next_cursor;
+        await between();
+      }
+      return seen;
+    }
+
+    it('are shown each once page by page, also with equal times and while others come in', async () => {
+      const id = await scripted.wished();
+      const at = Date.now();
+      const names = Array.from({ length: 10 }, (_, i) => `e${i}`);
+      await store(
+        id,
+        names.map((name) => row(name, { tsMs: at })),
+      );
+      let more = 0;
+      // Later ones with an earlier, the same and a later time.
+      const coming = () =>
+        store(
+          id,
+          [-DAY, 0, 1].map((by) => row(`late${(more += 1)}`, { tsMs: at + by })),
+        );
+      expect(await pages(id, 'order=newest', coming)).toEqual([...names].reverse());
+      const oldest = await pages(id, 'order=oldest', () => Promise.resolve());
+      expect(oldest.slice(0, 10)).toEqual(names);
+      expect(new Set(oldest).size).toBe(10 + more);
+    });
+
+    it('are found by kind, under any of its spellings, and by time', async () => {
+      const id = await scripted.wished();
+      const at = Date.now() - DAY;
+      await store(id, [
+        row('a', { tsMs: at }),
+        row('b', { tsMs: at + 1_000 }),
+        row('c', { tsMs: at + 2_000, kind: 'install.created' }),
+      ]);
+      const iso = (ms: number) => new Date(ms).toISOString();
+      expect(ids(await list(id, 'type=install_created'))).toEqual(['c']);
+      expect(ids(await list(id, `from=${iso(at + 1_000)}`))).toEqual(['c', 'b']);
+      expect(ids(await list(id, `to=${iso(at + 1_000)}`))).toEqual(['a']);
+      expect(ids(await list(id, `from=${iso(at)}&to=${iso(at + 2_000)}&order=oldest`))).toEqual(['a', 'b']);
+      expect(ids(await list(id, 'type=no.such'))).toEqual([]);
+      const host = await get<Events>(admin, `host/installs/${id}/events?type=content.published&order=oldest&limit=1`);
+      expect(ids(host.data)).toEqual(['a']);
+      expect(host.data.next_cursor).not.toBeNull();
+    });
+
+    it('are nobody else’s, and a cursor of something else is refused', async () => {
+      const id = await scripted.wished();
+      await store(id, [row('a')]);
+      const stranger = await world.app.signUp(`${randomUUID()}@x.example`, 'Stranger');
+      expect((await get(stranger, `operator/installs/${id}/events`)).status).toBe(403);
+      await sql(
+        'delete from identity.role_grants where scope_id = (select tenant_id from installs.installs where id = $1)',
+        [id],
+      );
+      for (const foreign of [id, NOBODY])
+        expect(await get(scripted.operator, `operator/installs/${foreign}/events`)).toMatchObject({
+          status: 404,
+          error: 'install_not_found',
+        });
+      expect(await get(admin, `host/installs/${NOBODY}/events`)).toMatchObject({
+        status: 404,
+        error: 'install_not_found',
+      });
+      const bad = [
+        'x',
+        encodeCursor([]),
+        encodeCursor(['a']),
+        encodeCursor(['1', '2']),
+        encodeCursor(['9'.repeat(30)]),
+        encodeCursor([-1]),
+      ];
+      for (const cursor of bad)
+        expect(await get(admin, `host/installs/${id}/events?cursor=${cursor}`)).toMatchObject({
+          status: 400,
+          error: 'invalid_cursor',
+        });
+      for (const wrong of ['from=2026-11-01', 'to=now', 'order=random', `type=${'x'.repeat(129)}`])
+        expect((await get(admin, `host/installs/${id}/events?${wrong}`)).status).toBe(400);
+    });
+  });
+
+  describe('the word that subprocessors changed', () => {
+    it('has the list read now, ten minutes after the last time at the earliest', async () => {
+      scripted.drive.will({
+        POST: [[200, said({ install_id: 'i-1', scoped_token: 'dst_1' })]],
+        GET: [[200, said({})]],
+      });
+      const id = await scripted.wished();
+      await world.work();
+      const { driveId } = scripted.owned;
+      // A version that emits it.
+      const revisionId = randomUUID();
+      await sql(
+        `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+         select $1::uuid, drive_id, encode(sha256(convert_to($1::text, 'UTF8')), 'hex'), '1.1.0', shape, manifest_url, origin, convert_to($1::text, 'UTF8'),
+           jsonb_set(manifest, '{eventsEmitted}', '["subprocessor.updated"]') from listings.revisions where drive_id = $2`,
+        [revisionId, driveId],
+      );
+      await sql('update installs.installs set revision_id = $2 where id = $1', [id, revisionId]);
+      await sql(
+        `insert into listings.subprocessor_lists (drive_id, url, next_read_at) values ($1, 'https://a.example/list', clock_timestamp() + interval '5 hours')`,
+        [driveId],
+      );
+      const waits = async () =>
+        Number(
+          (
+            await sql<{ s: string }>(
+              `select extract(epoch from next_read_at - clock_timestamp()) as s from listings.subprocessor_lists where drive_id = $1`,
+              [driveId],
+            )
+          )[0]!.s,
+        );
+      const tell = async (type: string) => {
+        const events = [{ id: randomUUID(), type, ts: Date.now(), payload: { install_id: 'i-1' } }];
+        scripted.drive.will({ GET: [[200, said({ events })]] });
+        expect(await world.app.get(RefreshInstall).execute(id)).toMatchObject({ eventsNew: 1 });
+      };
+      await tell('made.up');
+      expect(await waits()).toBeGreaterThan(3_600);
+      await tell('subprocessor.updated');
+      expect(await waits()).toBeLessThanOrEqual(0);
+      await sql(
+        `update listings.subprocessor_lists set read_at = clock_timestamp(), next_read_at = clock_timestamp() + interval '5 hours'`,
+      );
+      await tell('subprocessor.updated');
+      const soon = await waits();
+      expect(soon).toBeGreaterThan(0);
+      expect(soon).toBeLessThanOrEqual(600);
+    });
+  });
+});
