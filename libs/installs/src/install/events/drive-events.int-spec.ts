@@ -3,7 +3,7 @@ import { encodeCursor } from '@portal/kernel';
 import { ObservedUse } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import type { ListingsWorld } from '../../../../../test/support/listings.js';
-import { said } from '../../../../../test/support/scripted-drive.js';
+import { said, type Answering } from '../../../../../test/support/scripted-drive.js';
 import { ScriptedWorld } from '../../../../../test/support/scripted-world.js';
 import type { DriveEventView } from '../http/installs.view.js';
 import { DriveEventsRepository, type DriveEventRow } from '../polling/drive-events.repository.js';
@@ -289,10 +289,12 @@ describe('events of Drives', () => {
 
   describe('the word that subprocessors changed', () => {
     it('has the list read now, ten minutes after the last time at the earliest', async () => {
-      scripted.drive.will({
-        POST: [[200, said({ install_id: 'i-1', scoped_token: 'dst_1' })]],
-        GET: [[200, said({})]],
-      });
+      // The installs of the other tests are answered here as well.
+      const gives: Answering = (response) => {
+        const given = said({ install_id: `i-${randomUUID()}`, scoped_token: 'dst_1' });
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given));
+      };
+      scripted.drive.will({ POST: [gives], GET: [[200, said({})]] });
       const id = await scripted.wished();
       await world.work();
       const { driveId } = scripted.owned;
@@ -319,7 +321,7 @@ describe('events of Drives', () => {
           )[0]!.s,
         );
       const tell = async (type: string) => {
-        const events = [{ id: randomUUID(), type, ts: Date.now(), payload: { install_id: 'i-1' } }];
+        const events = [{ id: randomUUID(), type, ts: Date.now(), payload: { install_id: id } }];
         scripted.drive.will({ GET: [[200, said({ events })]] });
         expect(await world.app.get(RefreshInstall).execute(id)).toMatchObject({ eventsNew: 1 });
       };
