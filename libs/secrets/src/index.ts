@@ -2,6 +2,7 @@ export { SecretsCoreModule, SecretsModule, SecretsWorkerModule } from './secrets
 export { SigningKeys } from './keys/signing-keys.js';
 export { DryRuns } from './dry-runs/dry-runs.js';
 export { DriveCaller, type DriveAnswer, type DriveCall, type DriveSigner } from './calls/drive-caller.js';
+export { NoteKeyUses, type KeyUse } from './calls/note-key-uses.js';
 export { KeyScopes } from './keys/key-scopes.js';
 export { InstallDirectory, type HarmlessCall, type KnownInstall } from './install-directory.js';
 export type { Adoption } from './keys/read/key-adoption.js';

@@ -19,8 +19,10 @@ import { JudgeFeed } from './polling/judge-feed.js';
 import { ReadEvents } from './polling/read-events.js';
 import { BeginLook } from './polling/begin-look.js';
 import { DrivePollsRepository } from './polling/drive-polls.repository.js';
+import { EndLook } from './polling/end-look.js';
 import { LoadInstalls } from './polling/load-installs.js';
 import { ReadDrive } from './polling/read-drive.js';
+import { ReadableInstallsRepository } from './polling/readable-installs.repository.js';
 import { ReadInstall } from './polling/read-install.js';
 import { ReadingEntity } from './polling/reading.entity.js';
 import { ReadLastEvents } from './polling/read-last-events.js';
@@ -93,6 +95,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     ReadEvents,
     ReadInstall,
     ReadLastEvents,
+    ReadableInstallsRepository,
     ReadingsRepository,
     RefreshInstall,
     WatchToken,
@@ -107,6 +110,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
     LoadInstalls,
     ReadInstall,
     ReadLastEvents,
+    ReadableInstallsRepository,
     ReadingsRepository,
     RefreshInstall,
     WatchToken,
@@ -152,6 +156,7 @@ export class InstallHttpModule {}
     DeprecationWithdrawnProcessor,
     DriveNotices,
     DrivePollsRepository,
+    EndLook,
     ForgetEvents,
     ForgetEventsJob,
     OldEventsRepository,

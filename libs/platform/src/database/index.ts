@@ -2,6 +2,7 @@ export { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
 export {
   bypassRowSecurity,
   bypassRowSecurityFor,
+  currentScope,
   keepScope,
   NOBODY_SCOPE,
   grantOwnership,

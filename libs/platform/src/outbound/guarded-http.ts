@@ -50,6 +50,11 @@ export interface OutboundFailure {
 
 const USER_AGENT = 'DrivePortal/1 (+contract v1)';
 const CONNECT_TIMEOUT_MS = 3_000;
+/**
+ * A connection is not used again in the last of the time for which its server says that it keeps it. The library's own two
+ * seconds would mean a new connection for every request to a server that keeps them so long.
+ */
+const KEEP_ALIVE_MARGIN_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_ADDRESSES = 32;
@@ -149,6 +154,7 @@ export class GuardedHttp {
     const common = {
       pipelining: 1,
       connections: 64,
+      keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       bodyTimeout: HEADERS_TIMEOUT_MS,
       maxHeaderSize: MAX_HEADER_BYTES,

@@ -10,6 +10,7 @@ import { secretsErrors } from '../errors.js';
 import { SigningKeyAdopted } from '../events.js';
 import { KeyCache } from '../keys/key-cache.js';
 import { NoteInstallUse } from './note-install-use.js';
+import type { KeyUse } from './note-key-uses.js';
 import { SigningKeysRepository, type SignableRow } from '../keys/signing-keys.repository.js';
 import { SigningReservations } from './signing-reservations.js';
 
@@ -33,6 +34,11 @@ export interface DriveCall {
   maxBytes?: number;
   /** Takes the body of an answer 200 piece by piece (`OutboundRequest.onBody`). */
   onBody?: OutboundRequest['onBody'];
+  /**
+   * Takes what an accepted call shows of its key, for whoever notes that of many calls together (`NoteKeyUses`). Without it
+   * that is noted before the call comes back.
+   */
+  onAccepted?: ((use: KeyUse) => void) | undefined;
 }
 
 export interface DriveAnswer extends OutboundResponse {
@@ -142,7 +148,7 @@ export class DriveCaller {
     };
     let opened: Mac | undefined;
     const mac: Mac = (payload, reading) => (opened ??= macFromSecret(this.cache.open(row).reveal()))(payload, reading);
-    return Object.assign(sign, { keyVersion: row.version, mac, accepted: () => this.noteAccepted(driveId, row, null) });
+    return Object.assign(sign, { keyVersion: row.version, mac, accepted: () => this.accepted({ driveId }, row) });
   }
 
   /**
@@ -156,19 +162,28 @@ export class DriveCaller {
   }
 
   /** The Drive accepted this key: noted as used, and the first time as adopted. */
-  private async noteAccepted(driveId: string, key: SignableRow, tenantId: string | null): Promise<void> {
-    if (!key.adopted) {
-      await this.transactor.run(async (tx) => {
-        if (!(await this.keys.adopt(tx, key.id))) return;
-        await this.outbox.emit(tx, SigningKeyAdopted, {
-          scope: key.scope,
-          drive_id: driveId,
-          tenant_id: key.scope === 'tenant' ? tenantId : null,
-          key_id: key.id,
-          version: key.version,
-        });
+  private async accepted(
+    { driveId, tenantId, installId, onAccepted }: Pick<DriveCall, 'driveId' | 'tenantId' | 'installId' | 'onAccepted'>,
+    key: SignableRow,
+  ): Promise<void> {
+    const isStale = key.adopted && key.useIsStale;
+    if (!key.adopted) await this.adopted(driveId, key, tenantId ?? null);
+    if (onAccepted) return onAccepted({ keyId: key.id, driveId, installId, isStale });
+    if (isStale) await this.keys.noteUses([key.id]);
+    if (installId !== undefined) await this.noteInstallUse.execute({ installId, keyId: key.id, driveId });
+  }
+
+  private async adopted(driveId: string, key: SignableRow, tenantId: string | null): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      if (!(await this.keys.adopt(tx, key.id))) return;
+      await this.outbox.emit(tx, SigningKeyAdopted, {
+        scope: key.scope,
+        drive_id: driveId,
+        tenant_id: key.scope === 'tenant' ? tenantId : null,
+        key_id: key.id,
+        version: key.version,
       });
-    } else if (key.useIsStale) await this.keys.noteUse(key.id);
+    });
   }
 
   private async send(call: DriveCall, key: SignableRow): Promise<OutboundResponse> {
@@ -187,11 +202,7 @@ export class DriveCaller {
   }
 
   private async answered(call: DriveCall, key: SignableRow, response: OutboundResponse): Promise<DriveAnswer> {
-    if (response.status >= 200 && response.status < 300) {
-      const { driveId, tenantId = null, installId } = call;
-      await this.noteAccepted(driveId, key, tenantId);
-      if (installId !== undefined) await this.noteInstallUse.execute({ installId, keyId: key.id, driveId });
-    }
+    if (response.status >= 200 && response.status < 300) await this.accepted(call, key);
     return { ...response, keyVersion: key.version };
   }
 }

@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { SigningKeysRepository, type SignableRow } from '../keys/signing-keys.repository.js';
+import { AppError } from '@portal/kernel';
+import { currentScope } from '@portal/platform/database';
+import { secretsErrors } from '../errors.js';
+import { SigningKeysRepository, type SignableRow, type Signs } from '../keys/signing-keys.repository.js';
 
 interface Waiting {
-  resolve: (row: SignableRow | undefined) => void;
-  reject: (error: unknown) => void;
+  readonly signs: Signs;
+  readonly resolve: (row: SignableRow | undefined) => void;
+  readonly reject: (error: unknown) => void;
 }
-type Signs = { driveId: string; tenantId?: string };
 
 /** Calls that one statement may serve. */
 const MAX_TOGETHER = 256;
 
 /**
  * Hands out the turns to sign. A turn costs one statement that asks for validity and moves the key's clock; calls of
- * this process that come while one is under way share the next one. Nothing is kept for later: every turn was taken
- * after its call had begun, so it is as fresh as a statement of its own, and no process sits on unused timestamps.
+ * this process that come while one is under way share the next one, whatever their Drives. Nothing is kept for later:
+ * every turn was taken after its call had begun, so it is as fresh as a statement of its own, and no process sits on
+ * unused timestamps.
  */
 @Injectable()
 export class SigningReservations {
@@ -23,20 +27,22 @@ export class SigningReservations {
 
   /** The newest valid key with a timestamp of this call's own. @throws AppError `signing_clock_ahead` (503) */
   next(signs: Signs): Promise<SignableRow | undefined> {
-    const id = `${signs.driveId}:${signs.tenantId ?? ''}`;
+    const id = whoMayShare(signs);
     return new Promise((resolve, reject) => {
       const queue = this.queues.get(id);
       if (queue) {
-        queue.push({ resolve, reject });
+        queue.push({ signs, resolve, reject });
         return;
       }
-      this.queues.set(id, [{ resolve, reject }]);
-      void this.serve(id, signs);
+      this.queues.set(id, [{ signs, resolve, reject }]);
+      void this.serve(id);
     });
   }
 
-  private async serve(id: string, signs: Signs): Promise<void> {
+  private async serve(id: string): Promise<void> {
     for (;;) {
+      // What the calls of this moment ask for goes with the first one.
+      await Promise.resolve();
       const queue = this.queues.get(id)!;
       const together = queue.splice(0, MAX_TOGETHER);
       if (together.length === 0) {
@@ -44,11 +50,34 @@ export class SigningReservations {
         return;
       }
       try {
-        const row = await this.keys.reserve(signs, { count: together.length });
-        together.forEach(({ resolve }, i) => resolve(row && { ...row, timestampMs: row.timestampMs + i }));
+        await this.hand(together);
       } catch (error) {
         for (const { reject } of together) reject(error);
       }
     }
   }
+
+  private async hand(together: readonly Waiting[]): Promise<void> {
+    const alike = new Map<string, Waiting[]>();
+    for (const one of together) {
+      const id = idOf(one.signs);
+      alike.set(id, [...(alike.get(id) ?? []), one]);
+    }
+    const groups = [...alike.values()];
+    const rows = await this.keys.reserveEach(groups.map((group) => ({ of: group[0]!.signs, count: group.length })));
+    for (const [place, group] of groups.entries()) {
+      const row = rows[place];
+      for (const [i, { resolve, reject }] of group.entries())
+        if (row === 'clock_ahead') reject(new AppError(secretsErrors.signing_clock_ahead));
+        else resolve(row && { ...row, timestampMs: row.timestampMs + i });
+    }
+  }
+}
+
+const idOf = ({ driveId, tenantId }: Signs): string => `${driveId}:${tenantId ?? ''}`;
+
+/** A statement reads in the scope of the call that begins it: what a caller asks for shares with its like only. */
+function whoMayShare(signs: Signs): string {
+  const kind = currentScope()?.kind;
+  return kind === 'caller' ? idOf(signs) : (kind ?? 'none');
 }

@@ -19,11 +19,16 @@ export class AdoptionRepository {
   constructor(private readonly database: Database) {}
 
   /** All by one statement, in one order, so that processes wait for each other. What was noted within the minute stays. */
-  async noteInstalls(uses: readonly { installId: string; keyId: string; driveId: string }[]): Promise<void> {
-    await this.database.query(
+  async noteInstalls(
+    uses: readonly { installId: string; keyId: string; driveId: string }[],
+    q: Pick<Tx, 'query'> = this.database,
+  ): Promise<void> {
+    await q.query(
       `insert into secrets.install_uses as u (install_id, key_id, drive_id, first_used_at, last_used_at)
        select distinct on (x.install_id, x.key_id) x.install_id, x.key_id, x.drive_id, n.now, n.now
-       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as x(install_id, key_id, drive_id), (select platform.portal_now() as now) n
+       from (select platform.portal_now() as now) n, unnest($1::uuid[], $2::uuid[], $3::uuid[]) as x(install_id, key_id, drive_id)
+       where not exists (select from secrets.install_uses b where b.install_id = x.install_id and b.key_id = x.key_id
+         and b.last_used_at >= n.now - interval '1 minute')
        order by x.install_id, x.key_id
        on conflict (install_id, key_id) do update set last_used_at = excluded.last_used_at
          where u.last_used_at < excluded.last_used_at - interval '1 minute'`,

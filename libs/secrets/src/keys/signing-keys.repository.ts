@@ -35,6 +35,50 @@ const NO_DRIVE = `'00000000-0000-0000-0000-000000000000'::uuid`;
 /** A Drive takes timestamps up to five minutes ahead of its own clock; the rest of that is left for its clock to be slow. */
 const MAX_LEAD_MS = 60_000;
 
+/** Who is called, and in whose name. */
+export interface Signs {
+  readonly driveId: string;
+  readonly tenantId?: string;
+}
+type RingOf = Pick<Ring, 'scope' | 'ownerId'> & { readonly driveId: string };
+interface Choice {
+  readonly below?: number | null;
+  readonly except?: number | null;
+}
+
+const RESERVE_EACH = `
+  with asked as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::int[])
+      with ordinality as a(drive_id, tenant_id, scope, owner_id, below, other_than, turns, n)),
+  newest as (
+    select a.n::int, a.turns, k.*, case when k.scope = 'fleet' then a.drive_id else ${NO_DRIVE} end as clock
+    from (select platform.portal_now() as now) t cross join asked a
+    cross join lateral (
+      select a.scope, a.owner_id where a.scope is not null
+      union all select r.scope, r.owner_id from secrets.ring_of(a.drive_id, a.tenant_id) r where a.scope is null) ring
+    cross join lateral (
+      select s.id, s.scope, s.owner_id, s.version, s.sealed, s.adopted_at is not null as adopted,
+        s.last_used_at is null or s.last_used_at < t.now - interval '1 minute' as stale
+      from secrets.signing_keys s
+      where s.scope = ring.scope and s.owner_id = ring.owner_id and (a.below is null or s.version < a.below)
+        and (a.other_than is null or s.version <> a.other_than)
+        and secrets.validity(s.not_before, s.not_after, s.revoked_at) @> t.now
+      order by s.version desc limit 1) k),
+  wanted as (select id, clock, sum(turns)::bigint as turns from newest group by id, clock),
+  ticked as (
+    insert into secrets.signing_clocks as c (key_id, drive_id, last_ms)
+    select w.id, w.clock, greatest(${WALL_MS} - 1,
+      (select f.last_ms from secrets.signing_clocks f where f.key_id = w.id and f.drive_id = ${NO_DRIVE})) + w.turns
+    from wanted w order by w.id, w.clock
+    on conflict (key_id, drive_id) do update set last_ms = greatest(c.last_ms, ${WALL_MS} - 1)
+        + (select w.turns from wanted w where w.id = c.key_id and w.clock = c.drive_id)
+      where c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
+    returning c.key_id, c.drive_id, c.last_ms)
+  select k.n, k.id, k.scope, k.owner_id, k.version, k.sealed, k.adopted, k.stale,
+    t.last_ms - w.turns + 1 + sum(k.turns) over (partition by k.id, k.clock order by k.n) - k.turns as first_ms
+  from newest k join wanted w on w.id = k.id and w.clock = k.clock
+  left join ticked t on t.key_id = k.id and t.drive_id = k.clock`;
+
 @Injectable()
 export class SigningKeysRepository {
   constructor(private readonly database: Database) {}
@@ -80,22 +124,29 @@ export class SigningKeysRepository {
     );
   }
 
+  /** As `reserveEach`, for one call or several of one kind. @throws AppError `signing_clock_ahead` (503) */
+  async reserve(of: Signs | RingOf, options: Choice & { count?: number } = {}): Promise<SignableRow | undefined> {
+    const { count = 1, ...choice } = options;
+    const [row] = await this.reserveEach([{ of, count, ...choice }]);
+    if (row === 'clock_ahead') throw new AppError(secretsErrors.signing_clock_ahead);
+    return row;
+  }
+
   /**
-   * The newest key that is valid now and signs for `of` (below version `below`, or other than version `except`, when
-   * given), and `count` timestamps for it, of which `timestampMs` is the first. One statement: validity is asked anew
-   * for every call, so that an ended key stops at once, and the row update hands every process other timestamps, rising
-   * without end. A fleet key has a clock per Drive, which begins where its first one stands.
-   * @throws AppError `signing_clock_ahead` (503) when the timestamps would run more than a minute ahead of the clock.
+   * For each of `asked` the newest key that is valid now and signs for `of` (below version `below`, or other than version
+   * `except`, when given), and `count` timestamps for it, of which `timestampMs` is the first; undefined without such a key,
+   * `clock_ahead` when the timestamps would run more than a minute ahead of the clock. One statement: validity is asked
+   * anew for every call, so that an ended key stops at once, and the row update hands every process other timestamps, rising
+   * without end. Clocks move in one order, so that processes wait for each other. A fleet key has a clock per Drive,
+   * which begins where its first one stands.
    */
-  async reserve(
-    of: { driveId: string; tenantId?: string } | (Pick<Ring, 'scope' | 'ownerId'> & { driveId: string }),
-    { below = null, except = null, count = 1 }: { below?: number | null; except?: number | null; count?: number } = {},
-  ): Promise<SignableRow | undefined> {
-    const [ring, first, second] =
-      'scope' in of
-        ? ['select $1::text as scope, $2::uuid as owner_id', of.scope, of.ownerId]
-        : ['select scope, owner_id from secrets.ring_of($1::uuid, $2::uuid)', of.driveId, of.tenantId ?? null];
-    const [row] = await this.database.query<{
+  async reserveEach(
+    asked: readonly ({ of: Signs | RingOf; count: number } & Choice)[],
+  ): Promise<(SignableRow | 'clock_ahead' | undefined)[]> {
+    const column = <T>(value: (one: (typeof asked)[number]) => T | undefined): (T | null)[] =>
+      asked.map((one) => value(one) ?? null);
+    const rows = await this.database.prepared<{
+      n: number;
       id: string;
       scope: KeyScope;
       owner_id: string;
@@ -104,48 +155,40 @@ export class SigningKeysRepository {
       first_ms: string | null;
       adopted: boolean;
       stale: boolean;
-    }>(
-      `with ring as (${ring}),
-       newest as (
-         select k.id, k.scope, k.owner_id, k.version, k.sealed, k.adopted_at is not null as adopted,
-           k.last_used_at is null or k.last_used_at < n.now - interval '1 minute' as stale
-         from ring r join secrets.signing_keys k on k.scope = r.scope and k.owner_id = r.owner_id,
-           (select platform.portal_now() as now) n
-         where ($3::int is null or k.version < $3) and ($5::int is null or k.version <> $5)
-           and secrets.validity(k.not_before, k.not_after, k.revoked_at) @> n.now
-         order by k.version desc limit 1),
-       ticked as (
-         insert into secrets.signing_clocks as c (key_id, drive_id, last_ms)
-         select id, case when scope = 'fleet' then $6::uuid else ${NO_DRIVE} end, greatest(${WALL_MS} - 1,
-           (select f.last_ms from secrets.signing_clocks f where f.key_id = newest.id and f.drive_id = ${NO_DRIVE})) + $4
-         from newest
-         on conflict (key_id, drive_id) do update set last_ms = greatest(c.last_ms, ${WALL_MS} - 1) + $4
-           where c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
-         returning c.last_ms - $4 + 1 as first_ms)
-       select newest.*, ticked.first_ms from newest left join ticked on true`,
-      [first, second, below, count, except, of.driveId],
-    );
-    if (!row) return undefined;
-    if (row.first_ms === null) throw new AppError(secretsErrors.signing_clock_ahead);
-    return {
-      id: row.id,
-      scope: row.scope,
-      ownerId: row.owner_id,
-      version: row.version,
-      driveId: of.driveId,
-      sealed: row.sealed,
-      timestampMs: Number(row.first_ms),
-      adopted: row.adopted,
-      useIsStale: row.stale,
-    };
+    }>('secrets_reserve_each', RESERVE_EACH, [
+      column(({ of }) => of.driveId),
+      column(({ of }) => ('scope' in of ? undefined : of.tenantId)),
+      column(({ of }) => ('scope' in of ? of.scope : undefined)),
+      column(({ of }) => ('scope' in of ? of.ownerId : undefined)),
+      column(({ below }) => below),
+      column(({ except }) => except),
+      column(({ count }) => count),
+    ]);
+    const byPlace = new Map(rows.map((row) => [row.n - 1, row]));
+    return asked.map(({ of }, place) => {
+      const row = byPlace.get(place);
+      if (!row) return undefined;
+      if (row.first_ms === null) return 'clock_ahead';
+      return {
+        id: row.id,
+        scope: row.scope,
+        ownerId: row.owner_id,
+        version: row.version,
+        driveId: of.driveId,
+        sealed: row.sealed,
+        timestampMs: Number(row.first_ms),
+        adopted: row.adopted,
+        useIsStale: row.stale,
+      };
+    });
   }
 
-  /** Notes an accepted call, at most once a minute. */
-  async noteUse(keyId: string): Promise<void> {
-    await this.database.query(
+  /** Notes accepted calls of these keys, of each at most once a minute. */
+  async noteUses(keyIds: readonly string[], q: Pick<Tx, 'query'> = this.database): Promise<void> {
+    await q.query(
       `update secrets.signing_keys k set last_used_at = n.now from (select platform.portal_now() as now) n
-       where k.id = $1 and (k.last_used_at is null or k.last_used_at < n.now - interval '1 minute')`,
-      [keyId],
+       where k.id = any($1::uuid[]) and (k.last_used_at is null or k.last_used_at < n.now - interval '1 minute')`,
+      [keyIds],
     );
   }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { EventFeedsRepository } from './event-feeds.repository.js';
 import { LoadInstalls } from './load-installs.js';
+import { ReadableInstallsRepository } from './readable-installs.repository.js';
 import type { DriveLook, LoadedInstall } from './read-install.js';
-import { ReadingsRepository } from './readings.repository.js';
 
 /** Installs of a Drive that are read in one look; a Drive with more of them is due again at once, behind the others. */
 const AT_A_TIME = 64;
@@ -15,7 +15,6 @@ export interface Begun {
   readonly installs: readonly LoadedInstall[];
   /** Due as well, but they cannot be called. */
   readonly uncallable: readonly string[];
-  readonly dueAt: Date;
 }
 
 /** Finds what is due of a Drive, and who asks for its feed where that is one for all. */
@@ -23,26 +22,26 @@ export interface Begun {
 export class BeginLook {
   constructor(
     private readonly transactor: Transactor,
-    private readonly readings: ReadingsRepository,
+    private readonly readable: ReadableInstallsRepository,
     private readonly load: LoadInstalls,
     private readonly feeds: EventFeedsRepository,
   ) {}
 
   async execute(driveId: string): Promise<Begun> {
-    const { ids, dueAt } = await this.transactor.run(async (tx) => ({
-      ids: await this.readings.due(tx, driveId, AT_A_TIME),
-      dueAt: tx.now,
-    }));
-    const installs = ids.length > 0 ? await this.load.execute(ids) : [];
+    const { due, position, keeper } = await this.transactor.run(async (tx) => {
+      const rows = await this.readable.due(tx, driveId, AT_A_TIME);
+      const feed = rows.length > 0 ? await this.feeds.position(tx, driveId) : undefined;
+      const known = feed && rows.find(({ install }) => install.id === feed.keeperId);
+      return { due: rows, position: feed, keeper: feed && (known ?? (await this.readable.running(tx, feed.keeperId))) };
+    });
+    const [installs, [asks]] = await Promise.all([this.load.execute(due), this.load.execute(keeper ? [keeper] : [])]);
     const callable = new Set(installs.map(({ install }) => install.id));
-    const uncallable = ids.filter((id) => !callable.has(id));
-    const answers: DriveLook['answers'] = new Map();
-    const position = installs.length > 0 ? await this.feeds.position(driveId) : undefined;
-    const keeper =
-      position &&
-      (installs.find(({ install }) => install.id === position.keeperId) ??
-        (await this.load.execute([position.keeperId]))[0]);
-    const look = position && keeper ? { answers, feed: { ...position, keeper } } : { answers };
-    return { look, installs, uncallable, dueAt };
+    const uncallable = due.flatMap(({ install: { id } }) => (callable.has(id) ? [] : [id]));
+    const look: DriveLook = {
+      answers: new Map(),
+      uses: [],
+      ...(position && asks && { feed: { ...position, keeper: asks } }),
+    };
+    return { look, installs, uncallable };
   }
 }

@@ -3,14 +3,14 @@ import { parseEnvelope } from '@portal/contract';
 import { SealedBox } from '@portal/platform/crypto';
 import type { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type DriveCall } from '@portal/secrets';
-import type { InstallRow } from '../installs.repository.js';
+import type { ReadableInstall } from './readable-installs.repository.js';
 import { tokenSeal } from '../handshake/token-seal.js';
 import { WatchToken } from '../handshake/watch-token.js';
 import type { ReadingProblem } from './domain/reading.js';
 
 const TIMEOUT_MS = 5_000;
 
-type Path = Pick<DriveCall, 'origin' | 'path' | 'timeoutMs' | 'maxBytes'>;
+type Path = Pick<DriveCall, 'origin' | 'path' | 'timeoutMs' | 'maxBytes' | 'onAccepted'>;
 
 /** The Drive answered, and it is no use. */
 export class DriveRefusal extends Error {
@@ -33,7 +33,7 @@ export class CallInstall {
   ) {}
 
   /** `data` of the answer. @throws DriveRefusal, OutboundError, AppError `signing_key_missing` */
-  async ask(install: InstallRow, path: Path): Promise<Record<string, unknown>> {
+  async ask(install: ReadableInstall, path: Path): Promise<Record<string, unknown>> {
     const answer = await this.drives.call({ ...this.callOf(install, path), ...this.bearerOf(install) });
     await this.watchToken.execute(install, answer);
     return dataOf(answer, path);
@@ -49,7 +49,7 @@ export class CallInstall {
    * @param bearer instead of the install's own; null: none
    */
   async stream(
-    install: InstallRow,
+    install: ReadableInstall,
     path: Path & { bearer?: string | null },
     onBody: (piece: Buffer) => Promise<boolean>,
   ): Promise<OutboundError | 'enough' | undefined> {
@@ -66,12 +66,12 @@ export class CallInstall {
     return answer.cut;
   }
 
-  private callOf(install: InstallRow, path: Path): DriveCall {
+  private callOf(install: ReadableInstall, path: Path): DriveCall {
     const { driveId, tenantId, id: installId } = install;
     return { timeoutMs: TIMEOUT_MS, ...path, driveId, tenantId, installId, method: 'GET' };
   }
 
-  bearerOf(install: Pick<InstallRow, 'id' | 'scopedToken'>): { bearer: string } {
+  bearerOf(install: Pick<ReadableInstall, 'id' | 'scopedToken'>): { bearer: string } {
     return { bearer: this.box.open(install.scopedToken ?? '', tokenSeal(install.id)).reveal() };
   }
 }

@@ -48,8 +48,9 @@ export interface EventBounds {
   early: boolean;
 }
 
+/** When an install was made, Unix ms by the wall; `i` is the install. */
 // An install of a test clock that runs ahead is older by the wall: the offset only grows, so this is never too late.
-const CREATED_MS =
+export const CREATED_MS =
   'floor(extract(epoch from i.created_at) * 1000)::bigint - (select offset_ms from platform.test_clock)';
 
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
 
 /** Which Drives are meant: those that answer, or those that are slow or do not. */
 export type Pace = 'usual' | 'slow';
@@ -51,8 +51,12 @@ export class DrivePollsRepository {
    * The look has ended. What is left of the Drive is due behind those that wait already; one without installs that run is
    * not looked at again.
    */
-  async release({ driveId, claim }: ClaimedDrive, { slow, failures, restS }: LookEnd): Promise<void> {
-    await this.database.query(
+  async release(
+    { driveId, claim }: ClaimedDrive,
+    { slow, failures, restS }: LookEnd,
+    q: Pick<Tx, 'query'> = this.database,
+  ): Promise<void> {
+    await q.query(
       `with gone as (
          delete from installs.drive_polls p where p.drive_id = $1 and p.due_at = $2::timestamptz
            and not exists (select from installs.installs i where i.drive_id = $1 and i.state = 'active') returning 1)

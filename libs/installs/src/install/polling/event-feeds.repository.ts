@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 import type { InstallRow } from '../installs.repository.js';
+import type { ReadableInstall } from './readable-installs.repository.js';
 
 export interface FeedVerdict {
   shared: boolean;
@@ -25,8 +26,8 @@ export class EventFeedsRepository {
    * answers by token, or where that was not looked at for a day: then each install asks, so that nothing is missed of a
    * Drive that answers by token again.
    */
-  async position(driveId: string): Promise<(FeedPosition & { readonly keeperId: string }) | undefined> {
-    const [row] = await this.database.query<{ cursor_ms: string; behind: boolean; keeper: string | null }>(
+  async position(tx: Tx, driveId: string): Promise<(FeedPosition & { readonly keeperId: string }) | undefined> {
+    const [row] = await tx.query<{ cursor_ms: string; behind: boolean; keeper: string | null }>(
       `select coalesce(f.cursor_ms, (select min(i.events_cursor_ms) from installs.installs i where i.drive_id = $1 and i.state = 'active'), 0) as cursor_ms,
          f.behind, (select i.id from installs.installs i where i.drive_id = $1 and i.state = 'active' order by i.id limit 1) as keeper
        from installs.event_feeds f
@@ -65,7 +66,7 @@ export class EventFeedsRepository {
   }
 
   /** A running install of another tenant, the oldest; its feed is what ours is compared with. */
-  async another(tx: Tx, install: InstallRow): Promise<Pick<InstallRow, 'id' | 'scopedToken'> | undefined> {
+  async another(tx: Tx, install: ReadableInstall): Promise<Pick<InstallRow, 'id' | 'scopedToken'> | undefined> {
     const [row] = await tx.query<{ id: string; scopedToken: string | null }>(
       `select id, scoped_token as "scopedToken" from installs.installs
        where drive_id = $1 and state = 'active' and tenant_id <> $2 order by id limit 1`,
@@ -75,7 +76,7 @@ export class EventFeedsRepository {
   }
 
   /** Rows of a shared feed that name nobody are kept once per Drive: by its oldest running install. */
-  async keeps(tx: Tx, { id, driveId }: InstallRow): Promise<boolean> {
+  async keeps(tx: Tx, { id, driveId }: ReadableInstall): Promise<boolean> {
     const [row] = await tx.query<{ first: string }>(
       `select id as first from installs.installs where drive_id = $1 and state = 'active' order by id limit 1`,
       [driveId],

@@ -7,7 +7,7 @@ import { Transactor } from '@portal/platform/database';
 import { EventRowStream } from './domain/event-row-stream.js';
 import { EventFeedsRepository } from './event-feeds.repository.js';
 import { CallInstall, DriveRefusal } from './call-install.js';
-import type { InstallRow } from '../installs.repository.js';
+import type { ReadableInstall } from './readable-installs.repository.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -32,7 +32,7 @@ export class JudgeFeed {
    * @throws OutboundError, DriveRefusal when the Drive does not answer: the rows are then read again later
    */
   async execute(
-    install: InstallRow,
+    install: ReadableInstall,
     asked: { origin: string; path: string; contract: number; rows: readonly EventRow[] },
   ): Promise<boolean> {
     const { driveId } = install;
@@ -60,7 +60,7 @@ export class JudgeFeed {
   }
 
   private async sameRows(
-    install: InstallRow,
+    install: ReadableInstall,
     {
       rows,
       bearer,

@@ -1,37 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
-import { Transactor } from '@portal/platform/database';
-import { InstallsRepository } from '../installs.repository.js';
-import type { Callable } from './read-events.js';
 import type { LoadedInstall } from './read-install.js';
-import { ReadingsRepository } from './readings.repository.js';
+import type { ReadableRow } from './readable-installs.repository.js';
 
-/** Running installs with what reading them needs. */
+/** Where the Drives of running installs are called. */
 @Injectable()
 export class LoadInstalls {
-  constructor(
-    private readonly transactor: Transactor,
-    private readonly repository: InstallsRepository,
-    private readonly readings: ReadingsRepository,
-    private readonly listings: Listings,
-  ) {}
+  constructor(private readonly listings: Listings) {}
 
-  /** In the order of `ids`; left out is what does not run or cannot be called. */
-  async execute(ids: readonly string[]): Promise<LoadedInstall[]> {
-    const { installs, known } = await this.transactor.run(async (tx) => ({
-      installs: await this.repository.running(tx, ids),
-      known: await this.readings.of(tx, ids),
-    }));
-    const drives = new Map<string, Callable | undefined>();
-    for (const { revisionId } of installs)
-      if (!drives.has(revisionId)) drives.set(revisionId, await this.listings.callable(revisionId));
-    const loaded = installs.flatMap((install): [string, LoadedInstall][] => {
-      const drive = drives.get(install.revisionId);
-      return drive && install.scopedToken !== null
-        ? [[install.id, { install, drive, known: known.get(install.id) ?? new Map() }]]
-        : [];
+  /** In the order of `rows`; left out is what cannot be called. */
+  async execute(rows: readonly ReadableRow[]): Promise<LoadedInstall[]> {
+    const revisionIds = [...new Set(rows.map(({ install }) => install.revisionId))];
+    const drives = new Map(
+      await Promise.all(revisionIds.map(async (id) => [id, await this.listings.callable(id)] as const)),
+    );
+    return rows.flatMap((row) => {
+      const drive = drives.get(row.install.revisionId);
+      return drive && row.install.scopedToken !== null ? [{ ...row, drive }] : [];
     });
-    const byId = new Map(loaded);
-    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 }

@@ -3,7 +3,7 @@ import { Config } from '@portal/platform/config';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { restS } from './domain/reading.js';
-import { DrivePollsRepository, type ClaimedDrive, type LookEnd, type Pace } from './drive-polls.repository.js';
+import { DrivePollsRepository, type ClaimedDrive, type Pace } from './drive-polls.repository.js';
 import { ReadDrive } from './read-drive.js';
 
 /** Places for Drives that are slow or do not answer, as a share of those for the others. */
@@ -66,16 +66,15 @@ export class PollInstalls {
   /** Never throws: a Drive of which the end of the look is not noted is due again when its claim is over. */
   private async look(drive: ClaimedDrive, stopping: AbortSignal | undefined, onAnswer: () => void): Promise<void> {
     try {
-      await this.polls.release(drive, await this.read.execute(drive, stopping, onAnswer).catch(this.failed(drive)));
+      await this.read.execute(drive, stopping, onAnswer).catch((error: unknown) => this.failed(drive, error));
     } catch (error) {
       this.log.warn({ err: error, drive_id: drive.driveId }, 'the end of a look was not noted');
     }
   }
 
-  private readonly failed =
-    ({ driveId, failures }: ClaimedDrive) =>
-    (error: unknown): LookEnd => {
-      this.log.warn({ err: error, drive_id: driveId }, 'Drive not read');
-      return { slow: false, failures, restS: restS(1) };
-    };
+  private async failed(drive: ClaimedDrive, error: unknown): Promise<void> {
+    const { driveId, failures } = drive;
+    this.log.warn({ err: error, drive_id: driveId }, 'Drive not read');
+    await this.polls.release(drive, { slow: false, failures, restS: restS(1) });
+  }
 }

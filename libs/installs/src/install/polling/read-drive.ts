@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Transactor } from '@portal/platform/database';
 import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { BeginLook } from './begin-look.js';
 import { isSlow, restS, usualAfter } from './domain/reading.js';
 import type { ClaimedDrive, LookEnd } from './drive-polls.repository.js';
+import { EndLook } from './end-look.js';
 import { answeredAtAll, ReadInstall, type DriveLook, type LoadedInstall } from './read-install.js';
-import { ReadingsRepository, type InstallReadings } from './readings.repository.js';
+import type { InstallReadings } from './readings.repository.js';
 
 /** Nothing of a Drive is begun after so long, so that a look ends well within its claim. */
 const LOOK_MS = 20_000;
@@ -16,7 +16,6 @@ const SHORT_S = 5;
 
 /** What one look came to. */
 interface Course {
-  readonly dueAt: Date;
   readonly look: DriveLook;
   readonly read: InstallReadings[];
   readonly onAnswer: () => void;
@@ -34,10 +33,9 @@ export class ReadDrive {
   private usualMs = 0;
 
   constructor(
-    private readonly transactor: Transactor,
     private readonly begin: BeginLook,
-    private readonly readings: ReadingsRepository,
     private readonly read: ReadInstall,
+    private readonly end: EndLook,
     private readonly breaker: DriveBreaker,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
@@ -47,13 +45,10 @@ export class ReadDrive {
    * @param stopping begins nothing new once it is aborted
    * @param onAnswer is called with every install of which the Drive gave an answer
    */
-  async execute(
-    { driveId, failures, slow: wasSlow }: ClaimedDrive,
-    stopping?: AbortSignal,
-    onAnswer = (): void => undefined,
-  ): Promise<LookEnd> {
-    const { installs, uncallable, look, dueAt } = await this.begin.execute(driveId);
-    const course: Course = { dueAt, look, read: [], onAnswer, spentMs: 0, unanswered: false };
+  async execute(drive: ClaimedDrive, stopping?: AbortSignal, onAnswer = (): void => undefined): Promise<void> {
+    const { driveId } = drive;
+    const { installs, uncallable, look } = await this.begin.execute(driveId);
+    const course: Course = { look, read: [], onAnswer, spentMs: 0, unanswered: false };
     const until = performance.now() + LOOK_MS;
     const waiting = [...installs];
     const lane = async (): Promise<void> => {
@@ -62,19 +57,21 @@ export class ReadDrive {
         await this.one(waiting.shift()!, course);
       }
     };
-    try {
-      await Promise.all(Array.from({ length: MAX_CONCURRENT_PER_DRIVE }, lane));
-    } finally {
-      if (course.read.length + uncallable.length > 0)
-        await this.transactor.run(async (tx) => {
-          await this.readings.note(tx, course.read);
-          await this.readings.putOff(tx, uncallable);
-        });
-    }
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_PER_DRIVE }, lane));
+    const { read } = course;
+    await this.end.execute(drive, {
+      read,
+      uncallable,
+      uses: look.uses,
+      end: this.endOf(drive, course, installs.length),
+    });
+  }
+
+  private endOf({ driveId, failures, slow: wasSlow }: ClaimedDrive, course: Course, due: number): LookEnd {
     const silent = course.unanswered || this.breaker.restMs(driveId, this.now()) > 0;
     if (silent) return { slow: true, failures: failures + 1, restS: restS(failures + 1) };
     // Another call of this process is trying whether the Drive answers again.
-    if (course.read.length === 0) return { slow: wasSlow, failures, restS: installs.length > 0 ? SHORT_S : null };
+    if (course.read.length === 0) return { slow: wasSlow, failures, restS: due > 0 ? SHORT_S : null };
     const meanMs = course.spentMs / course.read.length;
     if (!wasSlow) this.usualMs = usualAfter(this.usualMs, meanMs);
     return { slow: isSlow(meanMs, this.usualMs), failures: 0, restS: null };
@@ -83,7 +80,7 @@ export class ReadDrive {
   private async one(loaded: LoadedInstall, course: Course): Promise<void> {
     const { driveId, id } = loaded.install;
     const from = performance.now();
-    const { outcomes, readings } = await this.read.execute(loaded, course.dueAt, course.look);
+    const { outcomes, readings } = await this.read.execute(loaded, course.look);
     const answered = answeredAtAll(outcomes);
     if (answered === null) this.breaker.forgo(driveId);
     else this.breaker.note(driveId, answered, this.now());

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { contractMajor, type CanonicalManifest } from '@portal/contract';
 import { ReadSubprocessorsSoon, SUBPROCESSOR_EVENT } from '@portal/listings';
 import { Transactor, type Tx } from '@portal/platform/database';
-import type { InstallRow } from '../installs.repository.js';
+import type { DriveCall } from '@portal/secrets';
 import { CallInstall } from './call-install.js';
 import { DriveEventsRepository, type EventBounds, type RejectedRow } from './drive-events.repository.js';
 import { EventFeedsRepository, type FeedPosition } from './event-feeds.repository.js';
 import { Answer, ownerOf, sha256, type Sorted } from './events-answer.js';
 import { JudgeFeed } from './judge-feed.js';
+import type { ReadableInstall } from './readable-installs.repository.js';
 
 /** Events are asked for again from this long before the newest one: rows of one millisecond, late rows. */
 const OVERLAP_MS = 5 * 60_000;
@@ -34,13 +35,18 @@ export interface FeedRead extends Omit<EventsRead, 'fresh'> {
   readonly freshOf: ReadonlyMap<string, number>;
 }
 
+/** Whose events are read, and from where. */
+export interface EventsOf {
+  readonly install: ReadableInstall;
+  readonly drive: Callable;
+  readonly bounds: EventBounds;
+  readonly onAccepted?: DriveCall['onAccepted'];
+}
+
 /** Where reading begins, and in whose name. */
-interface Begin {
-  install: InstallRow;
-  drive: Callable;
-  bounds: EventBounds;
-  cursorMs: number;
-  last: boolean;
+interface Begin extends EventsOf {
+  readonly cursorMs: number;
+  readonly last: boolean;
 }
 
 /**
@@ -63,9 +69,9 @@ export class ReadEvents {
    * @param last after the end: without the token, which is dead, so that only rows which name the install are its own
    * @throws DriveRefusal, OutboundError when there was no answer to read
    */
-  async execute(install: InstallRow, drive: Callable, last = false): Promise<EventsRead> {
-    const bounds = await this.events.bounds(install.id);
-    const begin = { install, drive, bounds, cursorMs: Number(install.eventsCursorMs), last };
+  async execute(of: EventsOf, last = false): Promise<EventsRead> {
+    const { install, drive } = of;
+    const begin = { ...of, cursorMs: Number(install.eventsCursorMs), last };
     const owner = ownerOf(install);
     return this.read(begin, async (answer, path) => {
       const ids = answer.unknownIds(owner);
@@ -91,17 +97,18 @@ export class ReadEvents {
   /**
    * The events of all installs of a Drive that answers every token alike: asked for once, with the token of `keeper`, and
    * each row stored for the running installs that it names. The keeper has what belongs to none.
+   * @param keeper whose token it is
    * @param position how far the feed was read
    * @throws DriveRefusal, OutboundError when there was no answer to read
    */
-  async ofDrive(keeper: InstallRow, drive: Callable, position: FeedPosition): Promise<FeedRead> {
-    const { driveId } = keeper;
-    const bounds = { ...(await this.events.bounds(keeper.id)), behind: position.behind, early: true };
+  async ofDrive(keeper: EventsOf, position: FeedPosition): Promise<FeedRead> {
+    const { id: keeperId, driveId } = keeper.install;
+    const bounds = { ...keeper.bounds, behind: position.behind, early: true };
     const freshOf = new Map<string, number>();
-    const begin = { install: keeper, drive, bounds, cursorMs: position.cursorMs, last: false };
+    const begin = { ...keeper, bounds, cursorMs: position.cursorMs, last: false };
     const { fresh: _all, ...read } = await this.read(begin, async (answer) => {
-      const known = await this.events.known(driveId, keeper.id, answer.names);
-      const routed = answer.route(known, keeper.id);
+      const known = await this.events.known(driveId, keeperId, answer.names);
+      const routed = answer.route(known, keeperId);
       const stored = await this.transactor.run(async (tx) => {
         const fresh = new Map<string, number>();
         for (const [id, sorted] of routed) fresh.set(id, await this.store(tx, { id, driveId }, sorted));
@@ -116,7 +123,7 @@ export class ReadEvents {
 
   /** @param store what waits in the answer; returns how much of it was new */
   private async read(
-    { install, drive: { origin, manifest }, bounds, cursorMs: before, last }: Begin,
+    { install, drive: { origin, manifest }, bounds, onAccepted, cursorMs: before, last }: Begin,
     store: (answer: Answer, path: string) => Promise<number>,
   ): Promise<EventsRead> {
     // Behind, it goes on in the millisecond in which the last answer ended, of which some rows may be missing.
@@ -130,7 +137,7 @@ export class ReadEvents {
     };
     const cut = await this.call.stream(
       install,
-      { origin, path, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, ...(last ? { bearer: null } : {}) },
+      { origin, path, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, onAccepted, ...(last ? { bearer: null } : {}) },
       async (piece) => {
         answer.push(piece);
         if (answer.isFull) await flush();
@@ -144,7 +151,7 @@ export class ReadEvents {
   }
 
   private async conclude(
-    install: InstallRow,
+    install: ReadableInstall,
     answer: Answer,
     {
       before,
@@ -169,7 +176,7 @@ export class ReadEvents {
 
   private async store(
     tx: Tx,
-    { id, driveId }: Pick<InstallRow, 'id' | 'driveId'>,
+    { id, driveId }: Pick<ReadableInstall, 'id' | 'driveId'>,
     { good, rejected, settled }: Sorted,
   ): Promise<number> {
     await this.events.reject(tx, id, rejected);

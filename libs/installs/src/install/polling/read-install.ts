@@ -3,14 +3,14 @@ import { contractMajor } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { OutboundError } from '@portal/platform/outbound';
-import type { InstallRow } from '../installs.repository.js';
+import type { KeyUse } from '@portal/secrets';
 import { CallInstall, DriveRefusal } from './call-install.js';
 import { EndpointBreaker } from './endpoint-breaker.js';
 import { isBillingSummary } from './domain/billing-summary.js';
 import { listedEndpoints, nextInS, rhythm, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
 import type { FeedPosition } from './event-feeds.repository.js';
 import { ReadEvents, type Callable } from './read-events.js';
-import type { ReadingEntity } from './reading.entity.js';
+import { boundsNow, type ReadableRow } from './readable-installs.repository.js';
 import type { InstallReadings } from './readings.repository.js';
 
 export interface Outcome {
@@ -46,16 +46,16 @@ const GOOD = {
 };
 
 /** An install that runs, and how reading it went so far. */
-export interface LoadedInstall {
-  readonly install: InstallRow;
+export interface LoadedInstall extends ReadableRow {
   readonly drive: Callable;
-  readonly known: ReadonlyMap<ReadEndpoint, ReadingEntity>;
 }
 
 /** What the installs of a Drive have in common while a worker looks at it. */
 export interface DriveLook {
   /** Answers that are the same for all installs, by what was asked. */
   readonly answers: Map<string, Promise<Outcome>>;
+  /** What its calls show of the keys that signed them. */
+  readonly uses: KeyUse[];
   /** Where all tokens get the same events: who asks for them, and from where on. */
   readonly feed?: FeedPosition & { readonly keeper: LoadedInstall };
 }
@@ -75,16 +75,12 @@ export class ReadInstall {
 
   /**
    * Never throws: a fault of ours is in the outcomes.
-   * @param dueAt which endpoints: those that were due then; null: all that the manifest lists
+   * @param look the endpoints that are due, as a part of it; undefined: all that the manifest lists
    */
-  async execute(
-    loaded: LoadedInstall,
-    dueAt: Date | null,
-    look?: DriveLook,
-  ): Promise<{ outcomes: Outcome[]; readings: InstallReadings }> {
+  async execute(loaded: LoadedInstall, look?: DriveLook): Promise<{ outcomes: Outcome[]; readings: InstallReadings }> {
     const { install, drive, known } = loaded;
     const listed = listedEndpoints(drive.manifest);
-    const due = listed.filter((name) => dueAt === null || (known.get(name)?.dueAt.getTime() ?? 0) <= dueAt.getTime());
+    const due = look ? listed.filter((name) => known.get(name)?.due ?? true) : listed;
     const outcomes = await Promise.all(due.map((name) => this.inLook(name, loaded, look)));
     const events = outcomes.find(({ endpoint }) => endpoint === 'events');
     const { polling } = this.config;
@@ -105,7 +101,7 @@ export class ReadInstall {
         installId: install.id,
         driveId: install.driveId,
         readings,
-        listed,
+        unlisted: [...known.keys()].filter((name) => !listed.includes(name)),
         cursorMs: events?.cursorMs ?? 0,
         everyS,
       },
@@ -114,7 +110,7 @@ export class ReadInstall {
 
   private async inLook(endpoint: ReadEndpoint, loaded: LoadedInstall, look?: DriveLook): Promise<Outcome> {
     const { install, drive } = loaded;
-    const own = (): Promise<Outcome> => this.read(endpoint, loaded);
+    const own = (): Promise<Outcome> => this.read(endpoint, loaded, look);
     if (!look) return own();
     const once = async (ask: () => Promise<Outcome>): Promise<Outcome> => {
       const key = `${endpoint} ${drive.origin}${drive.manifest.endpoints[endpoint]}`;
@@ -136,20 +132,25 @@ export class ReadInstall {
       contractMajor(ofFeed.manifest) !== contractMajor(drive.manifest)
     )
       return own();
-    const outcome = await once(() => this.read('events', feed.keeper, feed));
+    const outcome = await once(() => this.read('events', feed.keeper, look, feed));
     // A token that is refused is the keeper's affair.
     if (outcome.problem === 'token_refused' && install.id !== feed.keeper.install.id) return own();
     return { ...outcome, fresh: outcome.freshOf?.get(install.id) ?? 0 };
   }
 
-  private async read(endpoint: ReadEndpoint, loaded: LoadedInstall, feed?: FeedPosition): Promise<Outcome> {
+  private async read(
+    endpoint: ReadEndpoint,
+    loaded: LoadedInstall,
+    look?: DriveLook,
+    feed?: FeedPosition,
+  ): Promise<Outcome> {
     const key = `${loaded.install.driveId} ${endpoint}`;
     if (!this.breaker.admit(key))
       return { ...GOOD, endpoint, asked: false, problem: 'resting', message: 'It did not answer just now.' };
     let answered = false;
     let failed = true;
     try {
-      const read = await this.ask(endpoint, loaded, feed);
+      const read = await this.ask(endpoint, loaded, look, feed);
       failed = false;
       return { ...GOOD, endpoint, ...read };
     } catch (error) {
@@ -176,23 +177,27 @@ export class ReadInstall {
 
   private async ask(
     endpoint: ReadEndpoint,
-    { install, drive }: LoadedInstall,
+    loaded: LoadedInstall,
+    look?: DriveLook,
     feed?: FeedPosition,
   ): Promise<Partial<Outcome>> {
+    const { install, drive } = loaded;
     const { origin, manifest } = drive;
     const path = manifest.endpoints[endpoint];
+    const onAccepted = look && ((use: KeyUse): unknown => look.uses.push(use));
     switch (endpoint) {
       case 'events': {
-        const read = feed ? await this.events.ofDrive(install, drive, feed) : await this.events.execute(install, drive);
+        const of = { install, drive, bounds: boundsNow(loaded), onAccepted };
+        const read = feed ? await this.events.ofDrive(of, feed) : await this.events.execute(of);
         return { ...read, message: read.problem && MESSAGES[read.problem] };
       }
       case 'metrics':
-        return { data: await this.call.ask(install, { origin, path }) };
+        return { data: await this.call.ask(install, { origin, path, onAccepted }) };
       case 'health':
         return { data: await this.call.askPublic({ origin, path }) };
       case 'billing': {
         const query = `?tenant_id=${encodeURIComponent(install.tenantId)}`;
-        const data = await this.call.ask(install, { origin, path: path + query });
+        const data = await this.call.ask(install, { origin, path: path + query, onAccepted });
         if (typeof data['tenant_id'] === 'string' && data['tenant_id'] !== install.tenantId)
           throw new DriveRefusal('other_tenant', 200, 'The plugin answered with the bill of another tenant.');
         if (!isBillingSummary(data))

@@ -3,6 +3,7 @@ import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { InstallsRepository } from '../installs.repository.js';
 import { DriveRefusal } from './call-install.js';
+import { DriveEventsRepository } from './drive-events.repository.js';
 import { listedEndpoints } from './domain/reading.js';
 import { ReadEvents } from './read-events.js';
 import { ReadingsRepository } from './readings.repository.js';
@@ -18,6 +19,7 @@ export class ReadLastEvents {
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly events: ReadEvents,
+    private readonly stored: DriveEventsRepository,
     private readonly readings: ReadingsRepository,
   ) {}
 
@@ -36,7 +38,7 @@ export class ReadLastEvents {
     const drive = await this.listings.callable(install.revisionId);
     if (!drive || !listedEndpoints(drive.manifest).includes('events')) return;
     try {
-      await this.events.execute(install, drive, true);
+      await this.events.execute({ install, drive, bounds: await this.stored.bounds(installId) }, true);
     } catch (error) {
       // It tells nobody without a token: then nothing more is to be learned.
       if (!(error instanceof DriveRefusal) || error.status >= 500) throw error;

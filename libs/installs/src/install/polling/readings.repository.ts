@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { In } from 'typeorm';
 import { HistoryPointsRepository } from '../../history/history-points.repository.js';
 import { BillingSummariesRepository } from './billing-summaries.repository.js';
-import { READABLE } from './drive-polls.repository.js';
-import { ReadingEntity } from './reading.entity.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
 /** What came of reading one endpoint. */
@@ -28,8 +25,8 @@ export interface InstallReadings {
   readonly installId: string;
   readonly driveId: string;
   readonly readings: readonly Reading[];
-  /** Every endpoint that is read of this install; what is known of others is dropped. */
-  readonly listed: readonly ReadEndpoint[];
+  /** Endpoints that were read before and are not any more; what is known of them is dropped. */
+  readonly unlisted: readonly ReadEndpoint[];
   /** How far its events were read, Unix ms; never moves back. */
   readonly cursorMs: number;
   /** Seconds between two looks while nothing changes. */
@@ -42,28 +39,6 @@ export class ReadingsRepository {
     private readonly summaries: BillingSummariesRepository,
     private readonly points: HistoryPointsRepository,
   ) {}
-
-  /** What is known of each install, by endpoint. */
-  async of(tx: Tx, installIds: readonly string[]): Promise<Map<string, Map<ReadEndpoint, ReadingEntity>>> {
-    const rows = await tx.manager.findBy(ReadingEntity, { installId: In([...installIds]) });
-    const known = new Map<string, Map<ReadEndpoint, ReadingEntity>>();
-    for (const row of rows)
-      known.set(
-        row.installId,
-        (known.get(row.installId) ?? new Map<ReadEndpoint, ReadingEntity>()).set(row.endpoint, row),
-      );
-    return known;
-  }
-
-  /** Installs of a Drive that are due to be read, those that wait longest first. */
-  async due(tx: Tx, driveId: string, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `select i.id from installs.installs i where i.drive_id = $1 and i.next_poll_at <= $3::timestamptz and ${READABLE}
-       order by i.next_poll_at, i.id limit $2`,
-      [driveId, limit, tx.now],
-    );
-    return rows.map(({ id }) => id);
-  }
 
   /** What could not be read because of a fault of ours is due again in a minute. */
   async putOff(tx: Tx, installIds: readonly string[]): Promise<void> {
@@ -100,7 +75,6 @@ export class ReadingsRepository {
     const installs = JSON.stringify(
       sorted.map((one) => ({
         id: one.installId,
-        listed: one.listed,
         cursor_ms: one.cursorMs,
         every_s: one.everyS,
         metrics: said(one, 'metrics'),
@@ -108,11 +82,13 @@ export class ReadingsRepository {
         billing: said(one, 'billing'),
       })),
     );
-    await tx.query(
-      `delete from installs.readings r using jsonb_to_recordset($1) as x(id uuid, listed text[])
-       where r.install_id = x.id and r.endpoint <> all(x.listed)`,
-      [installs],
-    );
+    const unlisted = sorted.flatMap((one) => one.unlisted.map((endpoint) => ({ id: one.installId, endpoint })));
+    if (unlisted.length > 0)
+      await tx.query(
+        `delete from installs.readings r using jsonb_to_recordset($1) as x(id uuid, endpoint text)
+         where r.install_id = x.id and r.endpoint = x.endpoint`,
+        [JSON.stringify(unlisted)],
+      );
     await tx.query(
       `insert into installs.readings as r (install_id, endpoint, due_at, read_at, failures, failed_since, problem, status, behind)
        select x.id, x.endpoint, $1::timestamptz + x.due_in_s * interval '1 second', $1, x.failures, case when x.failures > 0 then $1::timestamptz end, x.problem, x.status, x.behind

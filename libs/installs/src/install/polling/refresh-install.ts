@@ -4,6 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import { LoadInstalls } from './load-installs.js';
 import { ReadInstall } from './read-install.js';
+import { ReadableInstallsRepository } from './readable-installs.repository.js';
 import { ReadingsRepository } from './readings.repository.js';
 
 interface RefreshResult {
@@ -19,6 +20,7 @@ interface RefreshResult {
 export class RefreshInstall {
   constructor(
     private readonly transactor: Transactor,
+    private readonly readable: ReadableInstallsRepository,
     private readonly load: LoadInstalls,
     private readonly readings: ReadingsRepository,
     private readonly read: ReadInstall,
@@ -26,10 +28,11 @@ export class RefreshInstall {
 
   /** @throws AppError `install_not_found` unless the install is active, `install_paused` (409) */
   async execute(installId: string): Promise<RefreshResult> {
-    const [loaded] = await this.load.execute([installId]);
+    const row = await this.transactor.run((tx) => this.readable.running(tx, installId));
+    const [loaded] = await this.load.execute(row ? [row] : []);
     if (!loaded) throw new AppError(installsErrors.install_not_found);
     if (loaded.install.pausedAt) throw new AppError(installsErrors.install_paused);
-    const { outcomes, readings } = await this.read.execute(loaded, null);
+    const { outcomes, readings } = await this.read.execute(loaded);
     await this.transactor.run((tx) => this.readings.note(tx, [readings]));
     for (const { fault } of outcomes) if (fault !== null) throw fault;
     return {
