@@ -159,7 +159,7 @@ describe('a request that is repeated under its key does nothing twice', () => {
     const outside = sources.filter((file) =>
       [
         ...readFileSync(file, 'utf8').matchAll(
-          /\b(?:database|this)\.(?:query|prepared)(?:<[^;()]*?>)?\(\s*(?:'[^']*',\s*)?(?:`([^`]*)`|'([^']*)'|"([^"]*)")/g,
+          /\b(?:database|this|q)\.(?:query|prepared)(?:<[^;()]*?>)?\(\s*(?:'[^']*',\s*)?(?:`([^`]*)`|'([^']*)'|"([^"]*)")/g,
         ),
       ].some(([, ...texts]) => /\b(insert into|update|delete from)\s+[a-z_]+\.[a-z_]+/i.test(texts.join(''))),
     );

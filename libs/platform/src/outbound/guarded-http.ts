@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Agent, buildConnector, Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher, request as send } from 'undici';
 import { isPublicAddress } from './address-policy.js';
 import { judgeUrl, type PortRange } from './judge-url.js';
 import { OutboundError, type OutboundReason } from './outbound-error.js';
@@ -88,7 +88,7 @@ const loopbackLookup: LookupFunction = (_hostname, options, callback) => {
  * sends no cookies, and bounds time, headers and body. Knows no framework, so that a thread can have one of its own.
  */
 export class GuardedHttp {
-  private agents: { open: Agent; loopback: Agent } | undefined;
+  private client: { open: Agent; loopback: Agent; send: typeof send } | undefined;
   private readonly tls = new Map<string, ConnectionTls>();
 
   /** @param sandboxPorts ports on loopback that may be dialled; none in production. */
@@ -98,11 +98,10 @@ export class GuardedHttp {
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const judged = judgeUrl(request.url, this.sandboxPorts);
     const started = performance.now();
-    const agents = await this.dispatchers();
-    const { request: send } = await import('undici');
+    const client = this.client ?? (await this.load());
     try {
-      const response = await send(request.url, {
-        dispatcher: judged.loopback ? agents.loopback : agents.open,
+      const response = await client.send(request.url, {
+        dispatcher: judged.loopback ? client.loopback : client.open,
         method: request.method ?? 'GET',
         headers: {
           'user-agent': USER_AGENT,
@@ -145,12 +144,12 @@ export class GuardedHttp {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.agents ? [this.agents.open.destroy(), this.agents.loopback.destroy()] : []);
+    await Promise.all(this.client ? [this.client.open.destroy(), this.client.loopback.destroy()] : []);
   }
 
-  private async dispatchers(): Promise<{ open: Agent; loopback: Agent }> {
-    if (this.agents) return this.agents;
-    const { Agent, buildConnector } = await import('undici');
+  /** With the first request: the library is large. */
+  private async load(): Promise<NonNullable<GuardedHttp['client']>> {
+    const { Agent, buildConnector, request } = await import('undici');
     const common = {
       pipelining: 1,
       connections: 64,
@@ -160,14 +159,15 @@ export class GuardedHttp {
       maxHeaderSize: MAX_HEADER_BYTES,
       allowH2: false,
     };
-    this.agents ??= {
+    this.client ??= {
+      send: request,
       open: new Agent({
         ...common,
         connect: this.noting(buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: judgedLookup, allowH2: false })),
       }),
       loopback: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: loopbackLookup } }),
     };
-    return this.agents;
+    return this.client;
   }
 
   /** Connects as before, and notes what TLS came of it. */

@@ -157,6 +157,26 @@ describe('servers that hang, lie or flood', () => {
     expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(64);
   });
 
+  it('are not all servers: one that keeps connections for two seconds is asked again over the same one', async () => {
+    let answered = 0;
+    let most = 0;
+    const server = createServer((socket) => {
+      let here = 0;
+      socket.on('error', () => undefined);
+      socket.on('data', () => {
+        answered += 1;
+        most = Math.max(most, (here += 1));
+        socket.write(`${OK}keep-alive: timeout=2\r\ncontent-length: 2\r\n\r\n{}`);
+      });
+    });
+    open.push(server);
+    await listen(server);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    // A machine that pauses between two requests has a new connection after all.
+    while (most < 2 && answered < 20) expect(await ask(url)).toBe(200);
+    expect(most).toBeGreaterThan(1);
+  });
+
   it('says of a name that does not resolve, or resolves to a private address, no more than that', async () => {
     const reasons = await Promise.all(
       ['https://does-not-exist.invalid/', 'https://10.0.0.1/', 'https://[::1]/', 'https://localhost/'].map((url) =>

@@ -1,9 +1,11 @@
 import { prepareKey, verify } from '@portal/contract';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { NOBODY_SCOPE, withScope } from '@portal/platform/database';
 import { KeysWorld } from '../../../../test/support/keys-world.js';
 import { TEST_TIMEOUT_MS } from '../../../../test/support/test-timeout.js';
 import { SmallDrive } from '../../../../test/support/small-drive.js';
 import { SigningReservations } from '../calls/signing-reservations.js';
+import { SigningKeysRepository } from './signing-keys.repository.js';
 import { DriveCaller, OVERLAP_MS } from '../index.js';
 
 describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
@@ -267,6 +269,45 @@ describe('timestamps', () => {
     await world.db.query(`update secrets.signing_clocks set last_ms = last_ms + 240000 where drive_id = $1`, [busy]);
     await expect(one.next({ driveId: busy })).rejects.toMatchObject({ code: 'signing_clock_ahead' });
     expect((await two.next({ driveId: other }))!.timestampMs).toBeGreaterThan(Number(last));
+  });
+
+  it('of calls to many Drives are given by one statement, in which one that cannot be signed holds up no other', async () => {
+    const drives = Array.from({ length: 5 }, () => world.ids.next());
+    const [ahead, keyless, ...others] = drives as [string, string, ...string[]];
+    for (const driveId of drives) if (driveId !== keyless) await world.issue({ driveId });
+    await world.db.query(
+      `update secrets.signing_clocks set last_ms = last_ms + floor(extract(epoch from clock_timestamp()) * 1000)::bigint + 240000
+       where key_id = (select id from secrets.signing_keys where owner_id = $1)`,
+      [ahead],
+    );
+    const statements = jest.spyOn(world.get(SigningKeysRepository), 'reserveEach');
+    const turns = world.get(SigningReservations);
+    const asked = Array.from({ length: 60 }, (_, i) => drives[i % drives.length]!);
+    const given = await Promise.allSettled(
+      asked.map((driveId, i) => turns.next({ driveId, ...(i % 2 === 0 && { tenantId: world.ids.next() }) })),
+    );
+    expect(statements).toHaveBeenCalledTimes(1);
+    statements.mockRestore();
+    const of = (driveId: string) => given.filter((_, i) => asked[i] === driveId);
+    for (const one of of(ahead)) expect(one).toMatchObject({ reason: { code: 'signing_clock_ahead' } });
+    for (const one of of(keyless)) expect(one).toEqual({ status: 'fulfilled', value: undefined });
+    for (const driveId of others) {
+      const rows = of(driveId).map((one) => (one.status === 'fulfilled' ? one.value! : undefined));
+      expect(rows.map((row) => [row?.driveId, row?.ownerId])).toEqual(rows.map(() => [driveId, driveId]));
+      expect(new Set(rows.map((row) => row!.timestampMs)).size).toBe(12);
+    }
+  });
+
+  it('are read in the scope of who asks: callers share no statement with anybody’s other Drives', async () => {
+    const [mine, other] = [world.ids.next(), world.ids.next()];
+    for (const driveId of [mine, other]) await world.issue({ driveId });
+    const statements = jest.spyOn(world.get(SigningKeysRepository), 'reserveEach');
+    const turns = world.get(SigningReservations);
+    await withScope(NOBODY_SCOPE, () =>
+      Promise.allSettled([turns.next({ driveId: mine }), turns.next({ driveId: other })]),
+    );
+    expect(statements.mock.calls.map(([asked]) => asked.map(({ of }) => of.driveId))).toEqual([[mine], [other]]);
+    statements.mockRestore();
   });
 
   it('an answer of a public endpoint does not pass for an adopted key', async () => {

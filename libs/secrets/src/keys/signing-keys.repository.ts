@@ -41,43 +41,22 @@ export interface Signs {
   readonly tenantId?: string;
 }
 type RingOf = Pick<Ring, 'scope' | 'ownerId'> & { readonly driveId: string };
+interface ReservedRow {
+  /** Place among those that were asked for, from 1. */
+  n: number;
+  id: string;
+  scope: KeyScope;
+  owner_id: string;
+  version: number;
+  sealed: string;
+  first_ms: string | null;
+  adopted: boolean;
+  stale: boolean;
+}
 interface Choice {
   readonly below?: number | null;
   readonly except?: number | null;
 }
-
-const RESERVE_EACH = `
-  with asked as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::int[])
-      with ordinality as a(drive_id, tenant_id, scope, owner_id, below, other_than, turns, n)),
-  newest as (
-    select a.n::int, a.turns, k.*, case when k.scope = 'fleet' then a.drive_id else ${NO_DRIVE} end as clock
-    from (select platform.portal_now() as now) t cross join asked a
-    cross join lateral (
-      select a.scope, a.owner_id where a.scope is not null
-      union all select r.scope, r.owner_id from secrets.ring_of(a.drive_id, a.tenant_id) r where a.scope is null) ring
-    cross join lateral (
-      select s.id, s.scope, s.owner_id, s.version, s.sealed, s.adopted_at is not null as adopted,
-        s.last_used_at is null or s.last_used_at < t.now - interval '1 minute' as stale
-      from secrets.signing_keys s
-      where s.scope = ring.scope and s.owner_id = ring.owner_id and (a.below is null or s.version < a.below)
-        and (a.other_than is null or s.version <> a.other_than)
-        and secrets.validity(s.not_before, s.not_after, s.revoked_at) @> t.now
-      order by s.version desc limit 1) k),
-  wanted as (select id, clock, sum(turns)::bigint as turns from newest group by id, clock),
-  ticked as (
-    insert into secrets.signing_clocks as c (key_id, drive_id, last_ms)
-    select w.id, w.clock, greatest(${WALL_MS} - 1,
-      (select f.last_ms from secrets.signing_clocks f where f.key_id = w.id and f.drive_id = ${NO_DRIVE})) + w.turns
-    from wanted w order by w.id, w.clock
-    on conflict (key_id, drive_id) do update set last_ms = greatest(c.last_ms, ${WALL_MS} - 1)
-        + (select w.turns from wanted w where w.id = c.key_id and w.clock = c.drive_id)
-      where c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
-    returning c.key_id, c.drive_id, c.last_ms)
-  select k.n, k.id, k.scope, k.owner_id, k.version, k.sealed, k.adopted, k.stale,
-    t.last_ms - w.turns + 1 + sum(k.turns) over (partition by k.id, k.clock order by k.n) - k.turns as first_ms
-  from newest k join wanted w on w.id = k.id and w.clock = k.clock
-  left join ticked t on t.key_id = k.id and t.drive_id = k.clock`;
 
 @Injectable()
 export class SigningKeysRepository {
@@ -145,25 +124,50 @@ export class SigningKeysRepository {
   ): Promise<(SignableRow | 'clock_ahead' | undefined)[]> {
     const column = <T>(value: (one: (typeof asked)[number]) => T | undefined): (T | null)[] =>
       asked.map((one) => value(one) ?? null);
-    const rows = await this.database.prepared<{
-      n: number;
-      id: string;
-      scope: KeyScope;
-      owner_id: string;
-      version: number;
-      sealed: string;
-      first_ms: string | null;
-      adopted: boolean;
-      stale: boolean;
-    }>('secrets_reserve_each', RESERVE_EACH, [
-      column(({ of }) => of.driveId),
-      column(({ of }) => ('scope' in of ? undefined : of.tenantId)),
-      column(({ of }) => ('scope' in of ? of.scope : undefined)),
-      column(({ of }) => ('scope' in of ? of.ownerId : undefined)),
-      column(({ below }) => below),
-      column(({ except }) => except),
-      column(({ count }) => count),
-    ]);
+    const rows = await this.database.prepared<ReservedRow>(
+      'secrets_reserve_each',
+      `
+  with asked as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::int[])
+      with ordinality as a(drive_id, tenant_id, scope, owner_id, below, other_than, turns, n)),
+  newest as (
+    select a.n::int, a.turns, k.*, case when k.scope = 'fleet' then a.drive_id else ${NO_DRIVE} end as clock
+    from (select platform.portal_now() as now) t cross join asked a
+    cross join lateral (
+      select a.scope, a.owner_id where a.scope is not null
+      union all select r.scope, r.owner_id from secrets.ring_of(a.drive_id, a.tenant_id) r where a.scope is null) ring
+    cross join lateral (
+      select s.id, s.scope, s.owner_id, s.version, s.sealed, s.adopted_at is not null as adopted,
+        s.last_used_at is null or s.last_used_at < t.now - interval '1 minute' as stale
+      from secrets.signing_keys s
+      where s.scope = ring.scope and s.owner_id = ring.owner_id and (a.below is null or s.version < a.below)
+        and (a.other_than is null or s.version <> a.other_than)
+        and secrets.validity(s.not_before, s.not_after, s.revoked_at) @> t.now
+      order by s.version desc limit 1) k),
+  wanted as (select id, clock, sum(turns)::bigint as turns from newest group by id, clock),
+  ticked as (
+    insert into secrets.signing_clocks as c (key_id, drive_id, last_ms)
+    select w.id, w.clock, greatest(${WALL_MS} - 1,
+      (select f.last_ms from secrets.signing_clocks f where f.key_id = w.id and f.drive_id = ${NO_DRIVE})) + w.turns
+    from wanted w order by w.id, w.clock
+    on conflict (key_id, drive_id) do update set last_ms = greatest(c.last_ms, ${WALL_MS} - 1)
+        + (select w.turns from wanted w where w.id = c.key_id and w.clock = c.drive_id)
+      where c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
+    returning c.key_id, c.drive_id, c.last_ms)
+  select k.n, k.id, k.scope, k.owner_id, k.version, k.sealed, k.adopted, k.stale,
+    t.last_ms - w.turns + 1 + sum(k.turns) over (partition by k.id, k.clock order by k.n) - k.turns as first_ms
+  from newest k join wanted w on w.id = k.id and w.clock = k.clock
+  left join ticked t on t.key_id = k.id and t.drive_id = k.clock`,
+      [
+        column(({ of }) => of.driveId),
+        column(({ of }) => ('scope' in of ? undefined : of.tenantId)),
+        column(({ of }) => ('scope' in of ? of.scope : undefined)),
+        column(({ of }) => ('scope' in of ? of.ownerId : undefined)),
+        column(({ below }) => below),
+        column(({ except }) => except),
+        column(({ count }) => count),
+      ],
+    );
     const byPlace = new Map(rows.map((row) => [row.n - 1, row]));
     return asked.map(({ of }, place) => {
       const row = byPlace.get(place);

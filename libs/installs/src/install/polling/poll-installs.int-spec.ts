@@ -5,12 +5,13 @@ import { Client } from 'pg';
 import { readManifest } from '@portal/contract';
 import { Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import { listen } from '../../../../../test/support/processes.js';
 import { eventually } from '../../../../../test/support/test-timeout.js';
 import good from '../../../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../../../test/support/listings.js';
 import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
-import type { Pace } from './drive-polls.repository.js';
+import { DrivePollsRepository, type Pace } from './drive-polls.repository.js';
 import { PollInstalls } from './poll-installs.js';
 import { tokenSeal } from '../handshake/token-seal.js';
 
@@ -177,6 +178,51 @@ describe('reading the installs of many Drives', () => {
     asked.length = 0;
     await Promise.all([poll(), poll()]);
     for (const { driveId } of healthy()) expect(asked.filter((id) => id === driveId)).toHaveLength(ASKED);
+  });
+
+  it('a look without news has two transactions, however many installs are read, and notes under which key they were', async () => {
+    const [{ driveId }] = healthy() as [Host];
+    await due(driveId);
+    await world.db.query(`update installs.drive_polls set due_at = 'infinity' where drive_id <> $1`, [driveId]);
+    await world.db.query('delete from secrets.install_uses where drive_id = $1', [driveId]);
+    const transactions = jest.spyOn(world.app.get(Transactor), 'run');
+    try {
+      await poll();
+      expect(transactions).toHaveBeenCalledTimes(2);
+    } finally {
+      transactions.mockRestore();
+    }
+    expect(
+      await world.db.query(
+        `select count(distinct u.install_id)::int as installs, bool_and(k.last_used_at is not null) as used
+         from secrets.install_uses u join secrets.signing_keys k on k.id = u.key_id where u.drive_id = $1`,
+        [driveId],
+      ),
+    ).toEqual([{ installs: INSTALLS_EACH, used: true }]);
+  });
+
+  it('what a look read is noted with its end, or not at all: then it is read again', async () => {
+    const [drive] = healthy() as [Host];
+    await due(drive.driveId);
+    const state = () =>
+      world.db.query<{ due: number; claimed: boolean }>(
+        `select count(*) filter (where i.next_poll_at = '-infinity')::int as due, p.due_at > platform.portal_now() as claimed
+         from installs.installs i join installs.drive_polls p on p.drive_id = i.drive_id where i.drive_id = $1 group by p.due_at`,
+        [drive.driveId],
+      );
+    const release = jest
+      .spyOn(world.app.get(DrivePollsRepository), 'release')
+      .mockRejectedValueOnce(new Error('no connection'));
+    try {
+      await poll();
+    } finally {
+      release.mockRestore();
+    }
+    expect(await state()).toEqual([{ due: INSTALLS_EACH, claimed: true }]);
+    await due(drive.driveId);
+    drive.asked = 0;
+    await poll();
+    expect([drive.asked, await state()]).toEqual([ASKED, [{ due: 0, claimed: true }]]);
   });
 
   it('a Drive that another worker is claiming is passed over, and stays due', async () => {

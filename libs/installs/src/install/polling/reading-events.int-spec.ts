@@ -1,0 +1,363 @@
+import type { ServerResponse } from 'node:http';
+import {
+  envelope,
+  event,
+  fail,
+  own,
+  ReadingWorld,
+  type Asked,
+  type Installed,
+} from '../../../../../test/support/reading-world.js';
+import good from '../../../../contract/vectors/manifests-good.json';
+import { ReadLastEvents } from './read-last-events.js';
+
+const MINUTE = 60_000;
+
+describe('events of an install', () => {
+  let world: ReadingWorld;
+
+  beforeAll(async () => {
+    world = await ReadingWorld.start();
+  });
+  afterAll(() => world.close());
+
+  describe('times', () => {
+    it.each([
+      ['in the future', () => Date.now() + 3_600_000, 'in_future'],
+      ['in microseconds', () => Date.now() * 1_000, 'time_unit'],
+      ['in nanoseconds', () => Date.now() * 1_000_000, 'malformed'],
+      ['in seconds', () => Math.floor(Date.now() / 1_000), 'time_unit'],
+      ['two days before the install', () => Date.now() - 48 * 3_600_000, 'before_install'],
+      ['of 2001', () => 1_000_000_000_001, 'before_install'],
+    ])('an event %s does not move the cursor past later ones, and is kept apart', async (_name, ts, reason) => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const at = ts();
+      const sane = Date.now();
+      const rows = [own(one, sane - MINUTE, { id: 'a' }), own(one, at, { id: 'odd' })];
+      drive.rows = () => rows;
+      expect(await world.refresh(one)).toMatchObject({ reachable: true, eventsNew: 1, problem: null });
+      expect(await world.cursor(one)).toBe(sane - MINUTE);
+      // What happens later is read: also after the same row was answered again, which is one row.
+      rows.push(own(one, sane, { id: 'b' }));
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 1 });
+      expect((await world.stored(one)).map((row) => row.ts.getTime())).toEqual([sane - MINUTE, sane]);
+      expect(await world.rejected(one)).toMatchObject([
+        { reason, content: expect.stringContaining('"odd"') as string },
+      ]);
+      expect(await world.counts(one)).toEqual({ [reason]: 1 });
+    });
+
+    it('a clock that is a little fast is accepted, and the cursor does not pass the database’s', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const rows = [own(one, Date.now() + 4 * MINUTE)];
+      drive.rows = () => rows;
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 1 });
+      expect(await world.cursor(one)).toBeLessThanOrEqual(Date.now());
+    });
+
+    it('an event that was early counts once its time has come', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const row = own(one, Date.now() - MINUTE);
+      drive.rows = () => [row];
+      const text = JSON.stringify(row);
+      await world.db.query(
+        `insert into installs.rejected_events (install_id, reason, digest, detail, content) values ($1, 'in_future', encode(sha256(convert_to($2, 'UTF8')), 'hex'), 'x', $2)`,
+        [one.id, text],
+      );
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 1 });
+      expect(await world.rejected(one)).toEqual([]);
+    });
+
+    it('of each reason the newest hundred are kept, and all are counted', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      drive.rows = () => Array.from({ length: 250 }, (_, i) => own(one, Date.now() * 1_000, { id: `m${i}` }));
+      await world.refresh(one);
+      expect(await world.rejected(one)).toHaveLength(100);
+      expect(await world.counts(one)).toEqual({ time_unit: 250 });
+    });
+  });
+
+  describe('attribution', () => {
+    it('a row that names another tenant, install or venture is not stored, and nobody sees what it holds', async () => {
+      const drive = await world.host();
+      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const secret = { secret: 'of the other' };
+      const at = Date.now();
+      drive.rows = ({ bearer }) =>
+        bearer !== one.token
+          ? []
+          : [
+              event(at, { tenant_id: other.tenantId, payload: secret }),
+              event(at, { install_id: `ws_${other.id}`, payload: secret }),
+              event(at, { install_id: 'unheard of', payload: secret }),
+              event(at, { venture_id: other.ventureId, payload: secret }),
+              event(at, { payload: { ...secret, merkava_tenant_id: other.tenantId } }),
+              event(at, { payload: { ...secret, install_id: `ws_${other.id}` } }),
+              own(one, at, { payload: { mine: 1 } }),
+              event(at, { payload: { mine: 2, tenant_id: one.tenantId, venture_id: one.ventureId } }),
+            ];
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 2 });
+      expect((await world.stored(one)).map(({ payload }) => payload['mine'])).toEqual([1, 2]);
+      const apart = await world.rejected(one);
+      expect(apart.map(({ reason, content, kind }) => [reason, content, kind])).toEqual(
+        Array.from({ length: 6 }, () => ['other_tenant', null, null]),
+      );
+      expect(JSON.stringify(apart)).not.toContain('secret');
+    });
+
+    it('a feed that answers every token alike is found out, and what names nobody is no tenant’s', async () => {
+      const drive = await world.host();
+      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const at = Date.now();
+      drive.rows = () => [event(at, { payload: { secret: 1 } }), own(one, at), own(other, at)];
+      for (const each of [one, other]) expect(await world.refresh(each)).toMatchObject({ eventsNew: 1, problem: null });
+      expect(
+        await world.db.query(
+          'select compared_with, shared_since is not null as shared from installs.event_feeds where drive_id = $1',
+          [drive.driveId],
+        ),
+      ).toEqual([{ compared_with: 'install', shared: true }]);
+      for (const each of [one, other]) expect((await world.stored(each)).map(({ payload }) => payload)).toEqual([{}]);
+      // Kept once per Drive, for its author and staff; rows of the other install are nothing to be told of here.
+      const [first] = [one, other].sort((a, b) => (a.id < b.id ? -1 : 1));
+      for (const each of [one, other])
+        expect((await world.rejected(each)).map(({ reason }) => reason)).toEqual(
+          each === first ? ['unattributed'] : [],
+        );
+    });
+
+    it('a single install of such a Drive is compared with a stranger, and later with another install', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const at = Date.now();
+      const tokens = new Set([one.token]);
+      // It knows its tokens, and answers all of them alike.
+      drive.odd['events'] = (response, asked) =>
+        tokens.has(asked.bearer ?? '')
+          ? void response
+              .writeHead(200)
+              .end(
+                envelope({ events: [event(at, { id: 'x', payload: { secret: 1 } }), event(at * 1_000, { id: 'y' })] }),
+              )
+          : fail(401)(response);
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 1 });
+      const other = await world.install(drive);
+      tokens.add(other.token);
+      expect(await world.refresh(other)).toMatchObject({ eventsNew: 0, problem: null });
+      // What was shown to the first one is hidden from it, also of the rows that did not count.
+      expect(await world.rejected(one)).toMatchObject([{ reason: 'time_unit', kind: null, content: null }]);
+      expect((await world.stored(one)).map(({ quarantine }) => quarantine)).toEqual(['unattributed']);
+      expect(await world.stored(other)).toEqual([]);
+    });
+
+    it('rows that do not count anyway are compared too before anything of them is kept', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const at = Date.now();
+      drive.rows = () => [
+        event(at * 1_000, { payload: { secret: 1 } }),
+        event(Math.floor(at / 1_000), { payload: { secret: 2 } }),
+      ];
+      await world.refresh(one);
+      expect((await world.rejected(one)).map(({ reason, kind, content }) => [reason, kind, content])).toEqual([
+        ['time_unit', null, null],
+        ['time_unit', null, null],
+      ]);
+    });
+
+    it('a comparison that fails tells nothing: the rows wait until it is made', async () => {
+      const drive = await world.host();
+      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const at = Date.now();
+      const rows = [event(at, { payload: { of: one.id } })];
+      const usual = (response: ServerResponse, { bearer }: Asked): void =>
+        void response.writeHead(200).end(envelope({ events: bearer === one.token ? rows : [] }));
+      drive.odd['events'] = (response, asked) =>
+        asked.bearer === other.token ? fail(503)(response) : usual(response, asked);
+      expect(await world.refresh(one)).toMatchObject({
+        eventsNew: 0,
+        problem: expect.stringContaining('HTTP 503') as string,
+      });
+      expect([await world.stored(one), await world.cursor(one)]).toEqual([[], 0]);
+      drive.odd['events'] = usual;
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 1, problem: null });
+    });
+
+    it('a Drive that answers by token is believed', async () => {
+      const drive = await world.host();
+      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const at = Date.now();
+      drive.rows = ({ bearer }) =>
+        [one, other].filter(({ token }) => token === bearer).map(({ id }) => event(at, { payload: { of: id } }));
+      for (const each of [one, other]) {
+        expect(await world.refresh(each)).toMatchObject({ eventsNew: 1 });
+        expect((await world.stored(each)).map(({ payload, quarantine }) => [payload, quarantine])).toEqual([
+          [{ of: each.id }, null],
+        ]);
+      }
+      const asked = drive.asked.length;
+      await world.refresh(one);
+      expect(drive.asked.length - asked).toBe(4);
+    });
+  });
+
+  describe('long answers', () => {
+    const PAD = 'x'.repeat(2_000);
+
+    it('an answer of several MiB is read whole', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const from = Date.now() - 10_000;
+      drive.rows = () => Array.from({ length: 3_000 }, (_, i) => own(one, from + i, { payload: { PAD } }));
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 3_000, problem: null });
+      expect(await world.cursor(one)).toBe(from + 2_999);
+    });
+
+    it('an answer above every limit is read up to the limit, the next time from there', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const from = Date.now() - 60_000;
+      const rows = 12_000;
+      drive.rows = ({ since }) =>
+        Array.from({ length: rows }, (_, i) => from + i)
+          .filter((ts) => ts > since)
+          .map((ts) => own(one, ts, { payload: { PAD } }));
+      expect(await world.refresh(one)).toMatchObject({ problem: null });
+      const reached = await world.cursor(one);
+      expect(reached).toBeGreaterThan(from);
+      expect(reached).toBeLessThan(from + rows - 1);
+      expect(await world.refresh(one)).toMatchObject({ problem: null });
+      expect(await world.cursor(one)).toBe(from + rows - 1);
+      expect(await world.stored(one)).toHaveLength(rows);
+    });
+
+    it('a connection that breaks keeps the rows that arrived whole', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const at = Date.now() - 10_000;
+      drive.odd['events'] = (response, { since }) => {
+        const rows = Array.from({ length: 10 }, (_, i) => own(one, at + i)).filter(({ ts }) => (ts as number) > since);
+        response.writeHead(200, { 'content-length': 100_000 });
+        response.write(
+          `{"ok":true,"data":{"events":[${rows
+            .slice(0, 4)
+            .map((row) => JSON.stringify(row))
+            .join(',')},{"type":"cont`,
+        );
+        setImmediate(() => response.destroy());
+      };
+      await world.refresh(one);
+      expect(await world.cursor(one)).toBe(at + 3);
+      await world.refresh(one);
+      await world.refresh(one);
+      expect((await world.stored(one)).length).toBeGreaterThanOrEqual(8);
+    });
+
+    it('equal rows without an id are as many events as there are, also across batches and in any order', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const at = Date.now() - 1_000;
+      const rows = Array.from({ length: 2_500 }, (_, i) => own(one, at - (i % 5), { payload: { n: i % 5 } }));
+      drive.rows = () => rows;
+      for (const fresh of [2_500, 0]) expect(await world.refresh(one)).toMatchObject({ eventsNew: fresh });
+    });
+
+    it('a row that is too long, and one that is no row, do not stop the others', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      const at = Date.now();
+      const rows = [
+        own(one, at, { payload: { long: 'x'.repeat(300_000) } }),
+        { type: 'Bad Kind', ts: 'x', payload: 1 },
+        own(one, at, { payload: { good: 1 } }),
+      ];
+      const odd = ['7', '"text"', 'null', '[1,{"a":"]"}]', '{"a":1,"a":2}'];
+      drive.odd['events'] = (response) =>
+        void response
+          .writeHead(200)
+          .end(
+            envelope({ events: ['ROWS'] }).replace(
+              '"ROWS"',
+              [...odd, ...rows.map((row) => JSON.stringify(row))].join(' , '),
+            ),
+          );
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 1, problem: null });
+      expect(await world.counts(one)).toEqual({ malformed: 6, too_large: 1 });
+    });
+  });
+
+  describe('kinds', () => {
+    it('the spellings of one kind are one kind, and the flat shape emits those that the contract names for it', async () => {
+      const drive = await world.host(good.flat);
+      const one = await world.install(drive);
+      const at = Date.now();
+      const types = [
+        'install_created',
+        'user_signup',
+        'user.signup',
+        'subscription_started',
+        'subscription.canceled',
+        'article_generated',
+      ];
+      drive.rows = () => types.map((type, i) => own(one, at + i, { type }));
+      await world.refresh(one);
+      expect((await world.stored(one)).map(({ kind, quarantine }) => [kind, quarantine])).toEqual([
+        ['install.created', null],
+        ['user_signup', null],
+        ['user_signup', null],
+        ['subscription_started', null],
+        ['subscription_canceled', null],
+        ['article_generated', 'kind_not_listed'],
+      ]);
+    });
+  });
+
+  describe('after the end', () => {
+    const revoke = (one: Installed) =>
+      world.db.query(
+        `update installs.installs set state = 'revoked', ended_at = now(), revoked_at = now(), scoped_token = null where id = $1`,
+        [one.id],
+      );
+    const last = (one: Installed) => world.app.get(ReadLastEvents).execute(one.id);
+
+    it('events are read once more, without the dead token, and only those that name the install are its own', async () => {
+      const drive = await world.host();
+      const [one, other] = [await world.install(drive), await world.install(drive)];
+      await revoke(one);
+      const at = Date.now();
+      drive.rows = () => [
+        own(one, at, { type: 'install.revoked' }),
+        own(other, at, { payload: { secret: 1 } }),
+        event(at, { payload: { secret: 2 } }),
+      ];
+      for (let i = 0; i < 2; i++) await last(one);
+      expect((await world.stored(one)).map(({ kind }) => kind)).toEqual(['install.revoked']);
+      expect(await world.rejected(one)).toEqual([]);
+      expect(drive.asked.map(({ bearer, signed }) => [bearer, signed])).toEqual([[null, true]]);
+    });
+
+    it('a Drive that tells nothing without a token is left alone, one that does not answer is asked again for a day', async () => {
+      const drive = await world.host();
+      const one = await world.install(drive);
+      await last(one);
+      expect(drive.asked).toEqual([]);
+      await revoke(one);
+      drive.odd['events'] = fail(503);
+      await expect(last(one)).rejects.toThrow('HTTP 503');
+      drive.odd['events'] = fail(401);
+      for (let i = 0; i < 2; i++) await last(one);
+      expect(drive.asked).toHaveLength(2);
+      const late = await world.install(drive);
+      await revoke(late);
+      await world.db.query(`update installs.installs set revoked_at = now() - interval '25 hours' where id = $1`, [
+        late.id,
+      ]);
+      await last(late);
+      expect(drive.asked).toHaveLength(2);
+    });
+  });
+});
