@@ -19,6 +19,10 @@ const PLACES = 1;
 const QUICK = { places: 2, delayMs: 50 };
 const WORKERS = [1, 2, 4];
 const MOST_RSS = 280;
+/** Commits of a reading among twenty of a Drive: those of the look, shared by all, and its turn to sign. */
+const MOST_COMMITS = 1.5;
+/** PostgreSQL counts what a connection did up to ten seconds later. */
+const COUNTED_S = 12;
 const SWEEP_SECONDS = 300;
 const SCALES = {
   usual: {
@@ -42,7 +46,7 @@ const SCALES = {
 export const figures = (scale) =>
   scale === 'quick'
     ? ['poll.two', 'poll.rss']
-    : ['poll.two', 'poll.four', 'poll.sweep', 'poll.rss', 'poll.faults', 'poll.manifests'];
+    : ['poll.two', 'poll.four', 'poll.sweep', 'poll.commits', 'poll.rss', 'poll.faults', 'poll.manifests'];
 
 export const run = ({ scale, databases }) => (scale === 'quick' ? quick(databases) : measured(scale, databases));
 
@@ -86,13 +90,13 @@ const quick = (databases) =>
 
 async function measured(scale, databases) {
   const { drives, each, seconds, sweep, faults, manifests } = SCALES[scale];
-  const points = await rates(databases, { drives, each, seconds });
-  const all = await swept(databases, sweep);
+  const { points, idle } = await rates(databases, { drives, each, seconds });
+  const all = await swept(databases, sweep, idle);
   const healthy = await firstReadings(databases, faults, { hang: 0, slow: 0 });
   const among = await firstReadings(databases, faults, { hang: 1, slow: 1 });
   const read = await manifestsRead(databases, manifests);
   const perMinute = points.map(({ rate }) => rate * 60);
-  if (scale === 'full') write({ points, sweep: all, manifests: read });
+  if (scale === 'full') write({ points, idle, sweep: all, manifests: read });
   return [
     scaling('two', 2, perMinute),
     scaling('four', 4, perMinute),
@@ -105,6 +109,16 @@ async function measured(scale, databases) {
       goal: 1,
       lower: true,
       extra: { seconds: rounded(all.seconds) },
+    }),
+    judge({
+      id: 'poll.commits',
+      workload: `commits a reading, ${sweep.each} installs of a Drive in a look`,
+      unit: 'commits',
+      product: [all.commitsEach],
+      yardstick: { name: `${MOST_COMMITS}`, values: [MOST_COMMITS] },
+      goal: 1,
+      lower: true,
+      extra: { worker_ms: rounded(all.workerMs), database_ms: rounded(all.databaseMs) },
     }),
     memory([...all.rss, ...points.flatMap(({ rss }) => rss)]),
     judge({
@@ -150,42 +164,61 @@ const memory = (values) =>
     lower: true,
   });
 
-/** Readings a second with one, two and four workers, with what a reading costs in CPU. */
+/** Readings a second with one, two and four workers, and what one spends a second while nothing is due. */
 export const rates = (databases, { drives: count, each, seconds }) =>
   withWorld(databases, { drives: count, each }, async ({ drives, url, settings, client }) => {
     const workers = [];
     const points = [];
+    const sample = async () => {
+      const before = await spent(drives, client, workers);
+      await pause(seconds);
+      return between(before, await spent(drives, client, workers));
+    };
     try {
+      await due(client, false);
+      let idle;
       for (const wanted of WORKERS) {
         await addWorkers(workers, wanted, url, { ...settings, POLL_DRIVES_AT_ONCE: String(PLACES) });
-        // Each begins with its schedule, some seconds after its start.
-        await pause(7);
-        points.push({ workers: wanted, ...(await sample(drives, client, workers, seconds)) });
+        await pause(COUNTED_S);
+        if (idle === undefined) {
+          const { seconds: lasted, ...used } = await sample();
+          idle = {
+            workerMs: used.workers / lasted,
+            databaseMs: used.database / lasted,
+            commits: used.commits / lasted,
+          };
+          await due(client, true);
+          // The schedule begins some seconds later.
+          await pause(7);
+        }
+        const { read, seconds: lasted } = await sample();
+        const rss = workers.map(({ pid }) => rssMib(pid));
+        points.push({ workers: wanted, rate: read / lasted, rss, load: os.loadavg()[0] });
       }
+      return { points, idle };
     } finally {
       await Promise.all(workers.map((one) => one.stop()));
     }
-    return points;
   });
 
-async function sample(drives, client, workers, seconds) {
-  const before = await spent(drives, client, workers);
-  await pause(seconds);
-  const after = await spent(drives, client, workers);
-  const read = after.read - before.read;
-  const each = (figure) => (after[figure] - before[figure]) / read;
+/** Makes every Drive due, or none until then. */
+const due = (client, now) =>
+  client.query(`update installs.drive_polls set due_at = $1`, [now ? '-infinity' : 'infinity']);
+
+/** What was used from one moment to the other: ms of CPU, commits, readings, seconds. */
+function between(before, after) {
+  const more = (figure) => after[figure] - before[figure];
   // Connections come and go: what one used that has ended is not known any more.
   const database = [...after.backends].reduce(
     (sum, [pid, ms]) => sum + Math.max(0, ms - (before.backends.get(pid) ?? 0)),
     0,
   );
   return {
-    rate: read / ((after.at - before.at) / 1_000),
-    workerMs: each('workers'),
-    databaseMs: database / read,
-    commitsEach: each('commits'),
-    rss: workers.map(({ pid }) => rssMib(pid)),
-    load: os.loadavg()[0],
+    seconds: more('at') / 1_000,
+    read: more('read'),
+    workers: more('workers'),
+    commits: more('commits'),
+    database,
   };
 }
 
@@ -213,13 +246,21 @@ function cpuOf(pid) {
   }
 }
 
-/** Seconds in which four workers with the usual places read every install once. */
-export const swept = (databases, { drives: count, each }) =>
-  withWorld(databases, { drives: count, each }, async ({ url, settings, client }) => {
+/**
+ * Seconds in which four workers with the usual places read every install once, and what a reading costs in CPU and commits
+ * beside what the workers spend anyway (`idle`).
+ */
+export const swept = (databases, { drives: count, each }, idle) =>
+  withWorld(databases, { drives: count, each }, async ({ drives, url, settings, client }) => {
     const workers = [];
     const rss = [];
+    let used;
     try {
+      await due(client, false);
       await addWorkers(workers, 4, url, settings);
+      await pause(COUNTED_S);
+      const before = await spent(drives, client, workers);
+      await due(client, true);
       for (let left = count * each; left > 0;) {
         await pause(1);
         const { rows } = await client.query(
@@ -228,6 +269,8 @@ export const swept = (databases, { drives: count, each }) =>
         [{ left }] = rows;
         rss.push(...workers.map(({ pid }) => rssMib(pid)));
       }
+      await pause(COUNTED_S);
+      used = between(before, await spent(drives, client, workers));
     } finally {
       await Promise.all(workers.map((one) => one.stop()));
     }
@@ -236,10 +279,14 @@ export const swept = (databases, { drives: count, each }) =>
          + pg_total_relation_size('installs.readings') + pg_total_relation_size('secrets.install_uses') as bytes from installs.installs`,
     );
     const [{ seconds, bytes }] = rows;
+    const cost = (figure, aSecond) => (used[figure] - aSecond * workers.length * used.seconds) / used.read;
     return {
       drives: count,
       installs: count * each,
       seconds,
+      workerMs: cost('workers', idle.workerMs),
+      databaseMs: cost('database', idle.databaseMs),
+      commitsEach: cost('commits', idle.commits),
       bytes: Number(bytes),
       rss,
     };
@@ -310,12 +357,11 @@ const withWorld = (databases, { drives: count, each, listed }, work) =>
   );
 
 /** What docs/capacity.md goes by. */
-export function write({ points, sweep, manifests }) {
+export function write({ points, idle, sweep, manifests }) {
   const file = inRoot('docs', 'capacity.json');
-  const figure = ({ rss, ...one }) => ({
-    ...Object.fromEntries(Object.entries(one).map(([name, value]) => [name, rounded(value)])),
-    rss: rounded(Math.max(...rss)),
-  });
+  const roundedOf = (figures) =>
+    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, rounded(value)]));
+  const figure = ({ rss, ...one }) => ({ ...roundedOf(one), rss: rounded(Math.max(...rss)) });
   const { cpus, cpu_model, mem_gib, node } = machine();
   const report = {
     at: new Date().toISOString(),
@@ -323,6 +369,7 @@ export function write({ points, sweep, manifests }) {
     places: PLACES,
     delayMs: DELAY_MS,
     points: points.map(figure),
+    idle: roundedOf(idle),
     sweep: figure(sweep),
     manifests: { drives: manifests.drives, seconds: rounded(manifests.seconds) },
   };

@@ -1,8 +1,15 @@
+/** What one worker uses a second while nothing is due: ms of CPU, of itself and of PostgreSQL, and commits. */
+export interface Idle {
+  readonly workerMs: number;
+  readonly databaseMs: number;
+  readonly commits: number;
+}
 export interface Reading {
   readonly secondsEach: number;
   readonly workerMs: number;
   readonly databaseMs: number;
   readonly commitsEach: number;
+  readonly idle: Idle;
   readonly bytesEach: number;
 }
 export interface Measured {
@@ -10,13 +17,14 @@ export interface Measured {
   readonly points: readonly {
     readonly workers: number;
     readonly rate: number;
-    readonly workerMs: number;
-    readonly databaseMs: number;
-    readonly commitsEach: number;
     readonly rss: number;
     readonly load: number;
   }[];
+  readonly idle: Idle;
   readonly sweep: {
+    readonly workerMs: number;
+    readonly databaseMs: number;
+    readonly commitsEach: number;
     readonly installs: number;
     readonly drives: number;
     readonly seconds: number;
@@ -29,6 +37,7 @@ export function readRate(of: {
   readonly places: number;
   readonly secondsEach: number;
   readonly workerMs: number;
+  readonly idle: Pick<Idle, 'workerMs'>;
 }): number;
 export function perReading(measured: Measured): Reading;
 export function plan(

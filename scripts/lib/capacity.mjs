@@ -12,24 +12,18 @@ const PLACES = 24;
 
 /**
  * Installs a second that `workers` workers read: as many as their places allow, each taken for `secondsEach` (s) by a
- * reading, or as the one core does that a worker's own code runs on (`workerMs` of CPU a reading), whichever is less.
- * Workers share nothing but the database, so they add up.
+ * reading, or as the one core does that a worker's own code runs on (`workerMs` of CPU a reading, of what `idle` leaves),
+ * whichever is less. Workers share nothing but the database, so they add up.
  */
-export function readRate({ workers, places, secondsEach, workerMs }) {
-  return workers * Math.min((places * PER_DRIVE) / secondsEach, 1_000 / workerMs);
+export function readRate({ workers, places, secondsEach, workerMs, idle }) {
+  return workers * Math.min((places * PER_DRIVE) / secondsEach, (1_000 - idle.workerMs) / workerMs);
 }
 
-/** What a reading takes by the measured points: of one worker the time, of all the CPU. */
-export function perReading({ points, places, sweep }) {
-  const [one] = points;
-  const mean = (figure) => points.reduce((sum, point) => sum + point[figure], 0) / points.length;
-  return {
-    secondsEach: (places * PER_DRIVE) / one.rate,
-    workerMs: mean('workerMs'),
-    databaseMs: mean('databaseMs'),
-    commitsEach: mean('commitsEach'),
-    bytesEach: sweep.bytes / sweep.installs,
-  };
+/** What a reading takes: by the first measured point the time, by the sweep CPU and commits. */
+export function perReading({ points, places, idle, sweep }) {
+  const { workerMs, databaseMs, commitsEach, bytes, installs } = sweep;
+  const secondsEach = (places * PER_DRIVE) / points[0].rate;
+  return { secondsEach, workerMs, databaseMs, commitsEach, idle, bytesEach: bytes / installs };
 }
 
 /**
@@ -39,11 +33,13 @@ export function perReading({ points, places, sweep }) {
 export function plan({ installs, drives, mix }, each) {
   const perSecond = installs * mix.reduce((sum, { share, everyS }) => sum + share / everyS, 0);
   const worker = readRate({ ...each, workers: 1, places: PLACES }) * PLANNED;
+  const workers = Math.max(2, Math.ceil(perSecond / worker));
+  const databaseMs = perSecond * each.databaseMs + workers * each.idle.databaseMs;
   return {
     perSecond,
-    workers: Math.max(2, Math.ceil(perSecond / worker)),
-    databaseCores: Math.max(2, Math.ceil((perSecond * each.databaseMs) / 1_000 / PLANNED)),
-    commitsPerSecond: perSecond * each.commitsEach,
+    workers,
+    databaseCores: Math.max(2, Math.ceil(databaseMs / 1_000 / PLANNED)),
+    commitsPerSecond: perSecond * each.commitsEach + workers * each.idle.commits,
     gibibytes: (installs * each.bytesEach) / 2 ** 30,
     manifestsPerSecond: drives / MANIFEST_S,
   };
@@ -73,28 +69,30 @@ const table = (head, rows) =>
 /** The tables of docs/capacity.md, Markdown. */
 export function tables(measured) {
   const each = perReading(measured);
-  const { points, places, sweep, manifests } = measured;
+  const { points, places, idle, sweep, manifests } = measured;
   const formula = ({ workers }) => readRate({ ...each, workers, places });
   return [
     table(
-      [
-        'Workers',
-        'Installs a minute',
-        'Of one worker',
-        'By the formula',
-        'CPU of worker a reading',
-        'CPU of PostgreSQL',
-        'Load',
-      ],
+      ['Workers', 'Installs a minute', 'Of one worker', 'By the formula', 'Load'],
       points.map((point) => [
         point.workers,
         whole(point.rate * 60),
         `${short(point.rate / points[0].rate)}x`,
         whole(formula(point) * 60),
-        `${short(point.workerMs)} ms`,
-        `${short(point.databaseMs)} ms`,
         short(point.load),
       ]),
+    ),
+    table(
+      ['', 'CPU of a worker', 'CPU of PostgreSQL', 'Commits'],
+      [
+        ['A reading', `${short(sweep.workerMs)} ms`, `${short(sweep.databaseMs)} ms`, short(sweep.commitsEach)],
+        [
+          'A second of a worker with nothing due',
+          `${short(idle.workerMs)} ms`,
+          `${short(idle.databaseMs)} ms`,
+          short(idle.commits),
+        ],
+      ],
     ),
     table(
       ['Measured', 'Time', 'For 100,000 installs, 5,000 manifests'],
