@@ -7,8 +7,6 @@ import { outcomesOf } from './outcomes.mjs';
 
 // Jest has its results but something in it still runs: a leak worth seeing, not worth waiting for.
 const LINGER_MS = 20_000;
-/** Room for young objects, of which tests make many: collecting them costs a twentieth less. Jest's workers inherit it. */
-const NODE_FLAGS = ['--max-semi-space-size=64'];
 
 /**
  * Plays suites ([{ path, files }]) and returns { outcomes, problems }: what became of every test file, and what went wrong
@@ -30,8 +28,7 @@ export async function runJest({ name, suites, args = [], env, onChild = () => {}
     ...suites.map((suite) => suite.path),
   ];
   // The channel: Jest and its workers end with this process, however that ends.
-  const preload = ['--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs')];
-  const child = spawn(process.execPath, [...NODE_FLAGS, ...preload, ...command], {
+  const child = spawn(process.execPath, ['--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs'), ...command], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
