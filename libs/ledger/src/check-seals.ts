@@ -4,7 +4,10 @@ import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 
-/** Computes every seal anew and writes down how far all are unbroken; what is broken stays in the proof until it is not. */
+/**
+ * Recomputes every seal and records the last one up to which all are valid. A broken seal stays in the proof until it
+ * is repaired.
+ */
 @Injectable()
 export class CheckSeals {
   constructor(
@@ -13,7 +16,7 @@ export class CheckSeals {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** False when a seal is broken. */
+  /** False when at least one seal does not match. */
   async execute(): Promise<boolean> {
     const ok = await this.transactor.run((tx) => this.ledger.checkSeals(tx));
     if (!ok) this.log.error('the seals of the ledger do not match its transactions');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** One thing that is known about a source. `page`: where it is shown, with the address of the portal. */
+/** One field of a source. `page`: path of the portal page that shows it. */
 export interface SourceFact {
   readonly name: string;
   readonly text?: string | null;
@@ -13,9 +13,9 @@ export interface SourceFact {
 /** The business row behind a posting, described by the feature that owns it. */
 export interface SourceDescription {
   readonly title: string;
-  /** Where it is worked on; null: only here. */
+  /** Path of the page where it is handled; null when there is none. */
   readonly page: string | null;
-  /** Ids of the processor's transfers that carried its money. */
+  /** Ids of the processor's transfers that moved the money. */
   readonly transfers: readonly string[];
   readonly facts: readonly SourceFact[];
 }
@@ -23,45 +23,48 @@ export interface SourceDescription {
 /** Filters for entries that the ledger itself cannot resolve. */
 export type SourceScope = 'drive' | 'install';
 
-/** Names of those whom accounts belong to, by their id; who is not known has none. */
+/** Names of account owners by id; unknown owners are left out. */
 type OwnerNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Undefined for an id that is none. */
+/** Undefined for an unknown id. */
 type DescribeSource = (id: string) => Promise<SourceDescription | undefined>;
 
-/** What postings were made for. The features that post register how to describe their sources; the ledger only knows ids. */
+/**
+ * Describes what postings were made for. Features that post register how to describe their sources; the ledger knows
+ * ids only.
+ */
 @Injectable()
 export class LedgerSources {
   private readonly scopes = new Map<SourceScope, (place: string) => string>();
   private readonly describers = new Map<string, DescribeSource>();
   private owners?: OwnerNames;
 
-  /** @throws Error when another feature describes sources of that type */
+  /** @throws Error when the type is already registered */
   register(type: string, describe: DescribeSource): void {
-    if (this.describers.has(type)) throw new Error(`sources of type ${type} are told already`);
+    if (this.describers.has(type)) throw new Error(`a feature already describes sources of type ${type}`);
     this.describers.set(type, describe);
   }
 
   /**
-   * Makes it possible to narrow entries by a thing that the ledger does not know. `select` gives the sources that are
-   * about it, as columns type and id; `place` is the parameter with the thing's id.
-   * @throws Error when another feature narrows by it
+   * Registers a filter that the ledger cannot resolve itself. `select` returns the matching sources as columns type and
+   * id; `place` is the number of its parameter with the id.
+   * @throws Error when the filter is already registered
    */
   registerScope(name: SourceScope, select: (place: string) => string): void {
-    if (this.scopes.has(name)) throw new Error(`sources are narrowed by ${name} already`);
+    if (this.scopes.has(name)) throw new Error(`the filter ${name} is already registered`);
     this.scopes.set(name, select);
   }
 
-  /** @throws Error when nobody knows what belongs to it */
+  /** @throws Error when no feature has registered the filter */
   scope(name: SourceScope, place: string): string {
     const select = this.scopes.get(name);
-    if (!select) throw new Error(`nobody has said which sources belong to a ${name}`);
+    if (!select) throw new Error(`the filter ${name} is not registered`);
     return select(place);
   }
 
-  /** @throws Error when another feature names them */
+  /** @throws Error when another feature already provides owner names */
   registerOwners(names: OwnerNames): void {
-    if (this.owners) throw new Error('owners of accounts are named already');
+    if (this.owners) throw new Error('names of owners are already registered');
     this.owners = names;
   }
 

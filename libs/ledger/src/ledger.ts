@@ -10,7 +10,7 @@ import { AccountMovements, type Movement } from './read/account-movements.js';
 import { ProveLedger, type Proof } from './read/prove-ledger.js';
 import { TakeSnapshots } from './take-snapshots.js';
 
-/** What other features may do with the ledger. */
+/** The ledger's interface for other features. */
 @Injectable()
 export class Ledger {
   constructor(
@@ -23,7 +23,7 @@ export class Ledger {
   ) {}
 
   /**
-   * Books one transaction with the caller's transaction. Repeating it is harmless.
+   * Posts one transaction inside the caller's database transaction. Idempotent.
    * @throws AppError `posting_conflict` (409) when the key was used for other content, `account_below_floor` (409),
    *   `posting_invalid` (500) when the legs do not balance or name no account.
    */
@@ -32,33 +32,35 @@ export class Ledger {
     return result!;
   }
 
-  /** Books many transactions by one statement. Results are in no particular order. */
+  /** Posts many transactions with one statement. The results have no particular order. */
   async postMany(tx: Tx, postings: readonly Posting[]): Promise<PostResult[]> {
     return this.entries.execute(tx, postings);
   }
 
   /**
-   * Books whatever two queries select, whole sets at once and without carrying rows to this process. Same rules as
-   * `post`, up to some hundred thousand legs per call.
+   * Posts everything that two queries select, without transferring rows to this process. Same rules as `post`; up to
+   * some hundred thousand legs per call.
    */
   async postSelected(tx: Tx, query: PostingQuery): Promise<{ posted: number; repeated: number }> {
     return this.entries.executeSelected(tx, query);
   }
 
   /**
-   * Makes the accounts that a query selects (columns code, owner_id, currency). Postings make what they need themselves;
-   * done before, several of them at once do not wait for each other's new accounts.
+   * Creates the accounts that a query selects (columns code, owner_id, currency). Postings create missing accounts
+   * themselves; creating them first keeps concurrent postings from waiting for each other.
    */
   async openAccounts(tx: Tx, query: { sql: string; params: readonly unknown[] }): Promise<void> {
     await this.repository.openAccounts(tx, query);
   }
 
-  /** Minor units on the account's own side: what an author is owed and what a tenant owes are both positive. */
+  /**
+   * Minor units on the account's own side: amounts owed to an author and amounts owed by a tenant are both positive.
+   */
   async balance(q: Queryable, account: AccountRef): Promise<bigint> {
     return this.balances.one(q, account);
   }
 
-  /** All balances of one code, by owner and currency, those of 0 too. */
+  /** All balances of one account code, by owner and currency, including those of 0. */
   async balancesOf(q: Queryable, code: AccountCode): Promise<OwnerBalance[]> {
     return this.balances.byOwner(q, code);
   }
@@ -68,7 +70,7 @@ export class Ledger {
     return this.balances.ofOwner(q, ownerId);
   }
 
-  /** What each code comes to by currency, on its own side, all owners together. */
+  /** Balance of each account code by currency on its own side, summed over all owners. */
   async totals(q: Queryable): Promise<{ code: AccountCode; currency: string; balanceMinor: bigint }[]> {
     return (await this.balances.totals(q)).map(({ code, currency, net }) => ({
       code,
@@ -82,7 +84,7 @@ export class Ledger {
     return this.history.list(q, account, range);
   }
 
-  /** As `movements`, of many accounts of one code at once; oldest first over all of them. */
+  /** Like `movements`, for many accounts of one code; ordered oldest first over all of them. */
   async movementsOf(
     q: Queryable,
     code: AccountCode,
@@ -92,7 +94,7 @@ export class Ledger {
     return this.history.listOf(q, code, of, range);
   }
 
-  /** Transactions of one kind that were booked for these sources, up to one transaction; oldest first. */
+  /** Transactions of one kind for the given sources, up to and including `upTo`; oldest first. */
   async booked(
     q: Queryable,
     of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string },
@@ -101,7 +103,7 @@ export class Ledger {
   }
 
   /**
-   * Fixes a point in the ledger: every transaction up to the returned id is visible, every later one has a higher id.
+   * Returns a transaction id such that every transaction up to it is visible and every later one gets a higher id.
    * Postings wait until `tx` ends, so keep it short.
    */
   async cutoff(tx: Tx): Promise<string> {
@@ -109,28 +111,31 @@ export class Ledger {
   }
 
   /**
-   * From the commit of `tx` on nothing is dated into the month (`YYYY-MM`): postings throw AppError
-   * `period_closed` (409). Waits for postings under way; repeating it is harmless.
+   * Closes a month (`YYYY-MM`). After the commit of `tx`, postings dated into it throw AppError `period_closed` (409).
+   * Waits for postings in progress. Idempotent.
    */
   async closePeriod(tx: Tx, month: string): Promise<void> {
     await this.repository.closePeriod(tx, month);
   }
 
   /**
-   * How to date what happened elsewhere and was learnt late, such as a movement at the processor: an instant of a closed
-   * month becomes the first one that takes postings, any other stays. Holds until `tx` ends.
+   * Returns a function that dates late-arriving facts, such as a movement at the processor: an instant in a closed
+   * month becomes the first instant of the next open one, any other is unchanged. Valid until `tx` ends.
    */
   async openDates(tx: Tx): Promise<(at: Date) => Date> {
     const closed = await this.repository.closedMonths(tx);
     return (at) => firstOpen(at, closed);
   }
 
-  /** Keeps the balances of busy accounts as of now; not inside a transaction. */
+  /** Stores the current balances of accounts without a balance row. Must not be called inside a transaction. */
   async takeSnapshots(): Promise<number> {
     return this.snapshots.execute();
   }
 
-  /** Checks every rule of the ledger and shows the query of each; seals since their last check, or `full`: all of them. */
+  /**
+   * Checks every rule of the ledger and returns the query of each. Checks the seals since the last full check, or all
+   * of them with `full`.
+   */
   async proof(options: { full?: boolean } = {}): Promise<Proof> {
     return this.prover.execute(options);
   }

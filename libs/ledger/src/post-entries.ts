@@ -9,13 +9,13 @@ export interface PostResult {
   readonly idempotencyKey: string;
   /** Decimal text of a bigint; transactions sort by it. */
   readonly txId: string;
-  /** True when an earlier call with the same key and content had booked it. */
+  /** True when an earlier call with the same key and content had posted it. */
   readonly alreadyPosted: boolean;
 }
 
 /**
- * Transactions and legs produced by two queries with the same parameters; see `Ledger.postSelected`. They stay in the
- * database. `ref` (uuid) ties a leg to its transaction.
+ * Transactions and legs produced by two queries with the same parameters; see `Ledger.postSelected`. The rows stay in
+ * the database. `ref` (uuid) joins a leg to its transaction.
  */
 export interface PostingQuery {
   /** Columns ref, key, kind, source_type, source_id, effective_at. */
@@ -25,7 +25,7 @@ export interface PostingQuery {
   readonly params: readonly unknown[];
 }
 
-/** Books transactions, each whole or not at all, inside the caller's transaction. */
+/** Posts transactions, each one completely or not at all, inside the caller's transaction. */
 @Injectable()
 export class PostEntries {
   constructor(private readonly ledger: LedgerRepository) {}

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 
-/** Transactions per seal; what is found to be changed is narrowed down to so many. */
+/** Transactions per seal. A broken seal narrows a change down to this many. */
 const BATCH = 5_000;
 
 /**
- * Seals what was posted since the last time: a digest over every field of every transaction, chained to the one before.
- * Who changes a row past the triggers would have to make all later seals anew, which a copy of any of them gives away.
+ * Seals the transactions posted since the last seal: a digest over every field, chained to the previous seal. Anyone
+ * who changes a row past the triggers would have to recompute all later seals, which then differ from any copy of them.
  */
 @Injectable()
 export class SealEntries {

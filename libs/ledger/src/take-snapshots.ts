@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 
-/** Keeps the balances of accounts that every posting touches, so that reading them does not sum from the beginning. */
+/** Stores the balances of accounts without a balance row, so that reads need not sum all entries. */
 @Injectable()
 export class TakeSnapshots {
   constructor(
@@ -10,7 +10,7 @@ export class TakeSnapshots {
     private readonly ledger: LedgerRepository,
   ) {}
 
-  /** Postings wait for the cut-off only, not for the sums. Returns how many accounts had moved since the last time. */
+  /** Postings wait only while the cut-off is taken. Returns how many accounts changed since the last snapshot. */
   async execute(): Promise<number> {
     const cutoff = await this.transactor.run((tx) => this.ledger.cutoff(tx));
     return this.transactor.run((tx) => this.ledger.takeSnapshots(tx, cutoff));

@@ -1,15 +1,15 @@
-/** What an account is, and so on which side it grows: assets and expenses by debits, liabilities and revenue by credits. */
+/** Type of an account. Assets and expenses grow by debits, liabilities and revenue by credits. */
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 interface ChartEntry {
   readonly kind: AccountKind;
-  /** One account per author (owner id = organization id) instead of one for the platform. */
+  /** One account per author (the owner id is the organization id) instead of one for the platform. */
   readonly owned: boolean;
-  /** The balance on the account's own side may not go below this; null: it may go anywhere. Minor units. */
+  /** Lowest balance allowed on the account's own side, in minor units; null: no limit. */
   readonly floorMinor: bigint | null;
-  /** Live accounts keep a balance row; the others are touched by every posting and are summed when asked. */
+  /** Live accounts keep a balance row. The others are part of every posting, so their balance is summed on demand. */
   readonly live: boolean;
-  /** Only passed through: whatever one statement books there it takes out again, so the balance is always 0. */
+  /** Clearing account: each statement takes out what it books there, so the balance is always 0. */
   readonly clears: boolean;
 }
 
@@ -21,7 +21,7 @@ const entry = (kind: AccountKind, options: Partial<Omit<ChartEntry, 'kind'>> = {
   clears: options.clears ?? false,
 });
 
-/** The chart of accounts, per currency. Mirrored by the table ledger.account_code. */
+/** The chart of accounts, per currency. A test compares it with the table ledger.account_code. */
 export const CHART = {
   tenant_receivable: entry('asset'),
   bank: entry('asset'),
@@ -52,7 +52,9 @@ export function isAccountCode(text: string): text is AccountCode {
   return Object.hasOwn(CHART, text);
 }
 
-/** A sum of legs (debit +, credit -) as the account's own balance: positive when it is on its usual side. */
+/**
+ * Balance of an account from the sum of its legs (debit +, credit -); positive when it is on the account's normal side.
+ */
 export function ownSide(code: AccountCode, debitMinusCredit: bigint): bigint {
   const { kind } = CHART[code];
   return kind === 'asset' || kind === 'expense' ? debitMinusCredit : -debitMinusCredit;

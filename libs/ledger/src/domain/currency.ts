@@ -2,8 +2,7 @@ import { AppError } from '@portal/kernel';
 import { ledgerErrors } from '../errors.js';
 
 /**
- * A currency code as it is written everywhere inside: three lower-case letters. For what comes from outside, where the
- * same currency is written in either case.
+ * Normalises a currency code from outside, in either case, to three lower-case letters.
  * @throws AppError `currency_invalid` (400) for anything but three letters.
  */
 export function normalizeCurrency(text: string): string {

@@ -1,4 +1,4 @@
-/** `at`, or the first instant behind it that lies in none of these months (`YYYY-MM`, UTC). */
+/** Returns `at`, or the first later instant that is in none of the closed months (`YYYY-MM`, UTC). */
 export function firstOpen(at: Date, closed: ReadonlySet<string>): Date {
   let open = at;
   while (closed.has(open.toISOString().slice(0, 7)))

@@ -17,9 +17,9 @@ export interface Leg {
 }
 
 /**
- * One business fact in money. `idempotencyKey` is made from the fact (`inv:<id>`, `pay:<charge id>`), never random: the
- * same key with the same kind, source and legs is a repeat, with other ones an error. `effectiveAt` of the first
- * posting stands.
+ * One business transaction. `idempotencyKey` is derived from the source (`inv:<id>`, `pay:<charge id>`), never random:
+ * repeating it with the same kind, source and legs does nothing, with other content it is an error. A repeat does not
+ * change `effectiveAt`.
  */
 export interface Posting {
   readonly kind: string;
@@ -27,7 +27,7 @@ export interface Posting {
   readonly sourceType: string;
   readonly sourceId: string;
   readonly effectiveAt: Date;
-  /** Id of the transaction that this one takes back; at most one may. */
+  /** Id of the transaction that this one reverses. A transaction can be reversed once. */
   readonly reversesTxId?: string;
   readonly legs: readonly Leg[];
 }
@@ -37,7 +37,7 @@ const refuse = (def: ErrorDef, message: string): never => {
 };
 
 /**
- * What the database would refuse, said in words before it is asked.
+ * Checks a posting before it is sent, with clearer messages than the database constraints give.
  * @throws AppError `posting_invalid` (500: a posting is always made by our own code).
  */
 export function assertPosting(posting: Posting): void {
@@ -59,7 +59,7 @@ export function assertPosting(posting: Posting): void {
   }
 }
 
-/** The legs that take a transaction back: the same accounts, ends swapped. */
+/** The legs that reverse a transaction: the same accounts with opposite signs. */
 export function reversed(legs: readonly Leg[]): Leg[] {
   return legs.map(({ account, amountMinor }) => ({ account, amountMinor: -amountMinor }));
 }

@@ -4,7 +4,7 @@ import { ENTRY_COLUMNS } from '../read/export-entries.js';
 import { ListEntries } from '../read/list-entries.js';
 import { EntriesQuery } from './ledger.dto.js';
 
-/** The entries of the ledger as a file of any length, narrowed as their page is. */
+/** Exports the filtered list of ledger entries, of any length. */
 @Injectable()
 export class LedgerListExport implements OnModuleInit {
   constructor(

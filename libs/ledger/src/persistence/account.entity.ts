@@ -14,8 +14,8 @@ export class AccountCodeEntity {
 }
 
 /**
- * Double entry kept by the database itself: whoever writes, with whatever code, cannot store a transaction that is out
- * of balance, half posted, changed afterwards, or booked twice.
+ * Double-entry bookkeeping enforced by the database: no client can store a transaction that is unbalanced, incomplete,
+ * changed later or posted twice.
  */
 @Entity({ schema: 'ledger', name: 'currency' })
 export class CurrencyEntity {

@@ -56,9 +56,9 @@ export class LedgerRepository {
     return { posted: Number(row?.posted ?? 0), repeated: Number(row?.repeated ?? 0) };
   }
 
-  /** Makes the accounts that a query selects (code, owner_id, currency), where they are not there yet. */
+  /** Creates the accounts that a query selects (code, owner_id, currency) where they are missing. */
   async openAccounts(tx: Tx, { sql, params }: { sql: string; params: readonly unknown[] }): Promise<void> {
-    // Selected into a table of its own first: what feeds an insert is read by one process only.
+    // Selected into a temporary table first: PostgreSQL does not read in parallel what feeds an INSERT directly.
     await tx.query(
       `create temp table opening_accounts on commit drop as
        select l.code, ${OWNER} as owner_id, l.currency from (${sql}) l`,
@@ -74,7 +74,10 @@ export class LedgerRepository {
     await tx.query('drop table pg_temp.opening_accounts');
   }
 
-  /** Closes a month for postings, once; waits for those under way. @param month `YYYY-MM` */
+  /**
+   * Closes a month for postings; waits for those in progress. Idempotent.
+   * @param month `YYYY-MM`
+   */
   async closePeriod(tx: Tx, month: string): Promise<void> {
     const cutoff = await this.cutoff(tx);
     await tx.query(
@@ -83,7 +86,7 @@ export class LedgerRepository {
     );
   }
 
-  /** Months (`YYYY-MM`) that take no postings; until `tx` ends no other is closed. */
+  /** The closed months (`YYYY-MM`). No other month is closed until `tx` ends. */
   async closedMonths(tx: Tx): Promise<Set<string>> {
     await takeLock(tx, 'ledger.posting', { shared: true });
     const rows = await tx.query<{ month: string }>(
@@ -92,14 +95,14 @@ export class LedgerRepository {
     return new Set(rows.map((row) => row.month));
   }
 
-  /** Balances of accounts without a balance row, as of a cut-off. */
+  /** Stores the balances of accounts without a balance row, as of a cut-off. */
   async takeSnapshots(tx: Tx, cutoff: string): Promise<number> {
     await tx.query(`set local statement_timeout = '10min'`);
     const [row] = await tx.query<{ taken: string }>('select ledger.take_snapshots($1::bigint) as taken', [cutoff]);
     return Number(row!.taken);
   }
 
-  /** Seals the next transactions up to a cut-off, at most `most`. Returns how many. */
+  /** Seals the next transactions up to a cut-off, at most `most`. Returns how many were sealed. */
   async sealNext(tx: Tx, cutoff: string, most: number): Promise<number> {
     const [row] = await tx.query<{ sealed: string }>('select ledger.seal_next($1::bigint, $2) as sealed', [
       cutoff,
@@ -108,19 +111,24 @@ export class LedgerRepository {
     return Number(row!.sealed);
   }
 
-  /** Computes every seal anew and keeps what came of it; false when one is broken. Minutes for millions of transactions. */
+  /**
+   * Recomputes every seal and stores the result; false when one does not match. Takes minutes for millions of
+   * transactions.
+   */
   async checkSeals(tx: Tx): Promise<boolean> {
     await tx.query(`set local statement_timeout = '30min'`);
     const [row] = await tx.query<{ ok: boolean }>('select ledger.check_seals() as ok');
     return row!.ok;
   }
 
-  /** Waits until every posting with a lower id has ended, keeps new ones waiting until `tx` ends, returns the highest id. */
+  /**
+   * Waits until every posting with a lower id has ended, blocks new ones until `tx` ends, and returns the highest id.
+   */
   async cutoff(tx: Tx): Promise<string> {
     const [row] = await tx.query<{ cutoff: string }>('select ledger.cutoff() as cutoff');
     return row!.cutoff;
   }
 }
 
-/** An account without an owner has this one. */
+/** Owner id of accounts without an owner. */
 const OWNER = `coalesce(l.owner_id, '00000000-0000-0000-0000-000000000000')`;

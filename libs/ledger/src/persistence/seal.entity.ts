@@ -16,8 +16,8 @@ export class LedgerSealEntity {
 }
 
 /**
- * How far all seals were computed anew and found unbroken, so that a proof in between need only compute what came
- * since. The checks are a chain themselves, written by this function alone: the product cannot claim one.
+ * The last seal up to which all seals were recomputed and matched, so that a later proof only recomputes newer ones.
+ * The checks form a chain of their own, which only a database function can write: application code cannot insert one.
  */
 @Entity({ schema: 'ledger', name: 'seal_checks' })
 export class LedgerSealCheckEntity {

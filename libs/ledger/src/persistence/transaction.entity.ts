@@ -19,7 +19,7 @@ export class LedgerTransactionEntity {
   @Column({ type: 'int' }) expectedEntries: number;
 }
 
-/** Debit positive, credit negative. The second foreign key ties the currency of a leg to that of its account. */
+/** Debit positive, credit negative. The second foreign key makes sure that the leg has the currency of its account. */
 @Entity({ schema: 'ledger', name: 'ledger_entry' })
 @Index('ledger_entry_account', ['accountId', 'txId', 'seq'])
 export class LedgerEntryEntity {

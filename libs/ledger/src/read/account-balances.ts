@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ownSide, type AccountCode } from '../domain/chart.js';
 import type { AccountRef } from '../domain/posting.js';
 
-/** Both `Tx` and `Database` are one. */
+/** Runs queries: a `Tx` or the `Database`. */
 export interface Queryable {
   query<R = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<R[]>;
 }
@@ -14,7 +14,10 @@ export interface OwnerBalance {
   balanceMinor: bigint;
 }
 
-/** Debits minus credits of the accounts `a`: from the balance row of a live account, else the last snapshot and what came since. */
+/**
+ * Debits minus credits of the accounts `a`: the balance row of a live account, otherwise the last snapshot plus later
+ * entries.
+ */
 const NET = `coalesce(b.debits - b.credits, coalesce(s.debits - s.credits, 0)
     + (select coalesce(sum(e.amount), 0) from ledger.ledger_entry e where e.account_id = a.id and e.tx_id > coalesce(s.as_of_tx, 0)))::text as net`;
 const KEPT = `left join ledger.account_balance b on b.account_id = a.id

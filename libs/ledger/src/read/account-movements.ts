@@ -9,7 +9,7 @@ export interface Movement {
   currency: string;
   txId: string;
   kind: string;
-  /** Key under which the fact was booked, made from the fact itself. */
+  /** Idempotency key of the posting. */
   key: string;
   sourceType: string;
   sourceId: string;
@@ -32,15 +32,18 @@ interface Row {
   amount: string;
 }
 
-/** What happened on one account between two transactions; a statement made from it can be made again bit for bit. */
+/**
+ * Entries of one account between two transactions. The result never changes, so a statement made from it can be
+ * reproduced exactly.
+ */
 @Injectable()
 export class AccountMovements {
-  /** `after` exclusive, `upTo` inclusive, both transaction ids; oldest first. */
+  /** Entries after `after` (exclusive) up to `upTo` (inclusive), both transaction ids; oldest first. */
   async list(q: Queryable, account: AccountRef, range: { after?: string; upTo?: string } = {}): Promise<Movement[]> {
     return this.listOf(q, account.code, [account], range);
   }
 
-  /** As `list`, of many accounts of one code by one query; oldest first over all of them. */
+  /** Like `list`, for many accounts of one code in one query; ordered oldest first over all of them. */
   async listOf(
     q: Queryable,
     code: AccountRef['code'],
@@ -76,7 +79,7 @@ export class AccountMovements {
     }));
   }
 
-  /** Ids of the transactions that were booked for these sources, of one kind, up to one transaction; oldest first. */
+  /** Ids of the transactions of one kind for these sources, up to one transaction; oldest first. */
   async booked(
     q: Queryable,
     of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string },

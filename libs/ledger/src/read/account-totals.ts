@@ -4,7 +4,7 @@ import { ACCOUNT_CODES, CHART, ownSide } from '../domain/chart.js';
 import type { AccountTotalView } from '../http/ledger.view.js';
 import { AccountBalances } from './account-balances.js';
 
-/** What each account code comes to per currency; all authors of a code together. Codes without an entry are left out. */
+/** Total of each account code per currency, summed over all authors. Codes without an entry are left out. */
 @Injectable()
 export class AccountTotals {
   constructor(

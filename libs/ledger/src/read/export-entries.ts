@@ -17,7 +17,7 @@ export const ENTRY_COLUMNS = [
   'source',
 ] as const satisfies readonly (keyof LedgerEntryView)[];
 
-/** The same entries as the list, all of them, as RFC 4180 text, newest first. Amounts: minor units, debit positive. */
+/** All entries that match the filter, as CSV (RFC 4180), newest first. Amounts are minor units, debit positive. */
 @Injectable()
 export class ExportEntries {
   constructor(
@@ -26,8 +26,7 @@ export class ExportEntries {
   ) {}
 
   /**
-   * The text in parts, each read when the one before is taken: however many entries there are, a part is in memory.
-   * The first one is read at once.
+   * Returns the CSV in parts, each read on demand, so that only one is in memory. The first part is read immediately.
    * @throws AppError `unknown_account` (400)
    */
   async csv(filter: EntryFilter): Promise<{ fileName: string; parts: AsyncGenerator<string> }> {

@@ -44,7 +44,7 @@ function parseAccount(text: string): AccountFilter {
 
 const SCOPES: readonly SourceScope[] = ['drive', 'install'];
 
-/** Which entries are meant; what is left out does not matter. */
+/** Filters of the list; all are optional. */
 export interface EntryFilter {
   /** `code`, `code:currency` or `code:owner:currency` */
   account?: string;
@@ -52,20 +52,23 @@ export interface EntryFilter {
   /** `type:id`, or `type` */
   source?: string;
   tx?: string;
-  /** `YYYY-MM` of the effect */
+  /** `YYYY-MM` of the effective date */
   month?: string;
-  /** Whose accounts */
+  /** Owner of the account (organization id) */
   author?: string;
   currency?: string;
-  /** `YYYY-MM-DD` of the effect, UTC, both days included */
+  /** `YYYY-MM-DD` of the effective date, UTC, both inclusive */
   from?: string;
   to?: string;
-  /** Whose charges, refunds, disputes and credit notes; the whole bookings, whatever else they are about */
+  /**
+   * Drive or install whose charges, refunds, disputes and credit notes are listed. Each transaction is listed whole,
+   * also when it concerns others too.
+   */
   drive?: string;
   install?: string;
 }
 
-/** Entries, newest first. With one account chosen, each row carries the account's balance after it. */
+/** Ledger entries, newest first. If one account is chosen, each row includes the account's balance after it. */
 @Injectable()
 export class ListEntries {
   constructor(

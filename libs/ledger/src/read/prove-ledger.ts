@@ -6,9 +6,9 @@ export interface ProofCheck {
   code: string;
   title: string;
   ok: boolean;
-  /** What was found, in words. */
+  /** What was found, as a sentence. */
   detail: string;
-  /** The statement that was run; it returns a row per violation, so that anybody can repeat it. */
+  /** The query that was run. It returns a row per violation, so anyone can repeat it. */
   query: string;
 }
 
@@ -24,7 +24,7 @@ interface Check {
   title: string;
   holds: string;
   query: string;
-  /** Where the query goes on from what was checked before: the one that begins at the beginning. */
+  /** For a check that continues after the last full check: the query that starts at the beginning. */
   full?: string;
 }
 
@@ -104,7 +104,7 @@ union all select 'found broken ' || c.checked_at, c.broken::text, null, null fro
   },
 ];
 
-/** The ledger's own proof: each rule with the query that looks for its violations. */
+/** Proof of the ledger's rules: each rule with the query that looks for violations. */
 @Injectable()
 export class ProveLedger {
   constructor(
@@ -113,15 +113,16 @@ export class ProveLedger {
   ) {}
 
   /**
-   * All rules about one moment. Every entry is read: seconds for hundreds of thousands, minutes for tens of millions.
-   * @param full compute every seal anew, instead of those that came since all of them were checked in the night
+   * Runs all rules on one snapshot. Every entry is read, which takes seconds for hundreds of thousands and minutes for
+   * tens of millions.
+   * @param full recompute every seal instead of those since the last nightly check
    */
   async execute({ full = false }: { full?: boolean } = {}): Promise<Proof> {
     return this.transactor.run((tx) => this.prove(tx, full), { isolation: 'REPEATABLE READ' });
   }
 
   private async prove(tx: Tx, full: boolean): Promise<Proof> {
-    // The limit of ordinary statements is less than a million entries take on a busy machine.
+    // The normal statement timeout is too short for a million entries on a busy machine.
     await tx.query(`set local statement_timeout = '10min'`);
     const checks: ProofCheck[] = [];
     for (const { code, title, holds, ...queries } of CHECKS) {
