@@ -6,10 +6,12 @@ import { reconciliationErrors } from './errors.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { WorkOnItem, type Person } from './work-on-item.js';
 
-/** Who is to look after an item: whoever asks, nobody, or another person of finance by id. */
+/** The new assignee of an item: the caller, nobody, or another finance user by id. */
 type Assignee = 'me' | 'nobody' | { readonly userId: string };
 
-/** Takes an item of the worklist, gives it back, or hands it to somebody. Whoever is given one that another has takes it over. */
+/**
+ * Assigns a reconciliation item or removes its assignee. An item that is assigned to someone else can be taken over.
+ */
 @Injectable()
 export class AssignItem {
   constructor(
@@ -18,7 +20,10 @@ export class AssignItem {
     private readonly identity: Identity,
   ) {}
 
-  /** @throws AppError `exception_assignee_invalid` when that person is not of finance; else as `WorkOnItem` */
+  /**
+   * @throws AppError `exception_assignee_invalid` when that user does not have the role finance; otherwise as
+   *   `WorkOnItem`
+   */
   async execute(id: string, actor: Actor, to: Assignee): Promise<void> {
     const other = typeof to === 'string' ? null : await this.person(to.userId);
     const act = { what: to === 'nobody' ? 'released' : 'assigned', text: other && `to ${other.name}` } as const;
@@ -27,7 +32,7 @@ export class AssignItem {
     );
   }
 
-  /** The people of finance, by name. */
+  /** Users with the role finance, by name. */
   async people(): Promise<Person[]> {
     const people = await this.identity.usersWith('finance');
     return people.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));

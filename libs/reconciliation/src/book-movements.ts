@@ -8,8 +8,8 @@ import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement } from './persistence/movements.repository.js';
 
 /**
- * Books the movements that no feature of ours ever will: our own bank and the provider's charges where they belong,
- * everything foreign into suspense, with an item for a person. Returns what was left for the features.
+ * Books the movements that no feature will book: our own bank transfers and the provider's fees to their accounts,
+ * everything unknown to suspense with an item for a person. Returns the movements that are left for the features.
  */
 @Injectable()
 export class BookMovements {
@@ -53,7 +53,7 @@ export class BookMovements {
   }
 }
 
-/** What happened in a month that is closed by now is dated behind it; the movement keeps its own date. */
+/** A posting for a closed month is dated into the next open one; the movement keeps its own date. */
 function postingOf(movement: OpenMovement, account: AccountCode, dated: (at: Date) => Date): Posting {
   const { currency, net } = movement;
   return {
@@ -82,7 +82,7 @@ function itemOf(movement: OpenMovement, kind: ForeignKind) {
   };
 }
 
-/** What a person needs to find a movement at the provider. */
+/** The details a person needs to find a movement at the provider. */
 export function factsOf(movement: OpenMovement): Record<string, string> {
   return {
     movement: movement.id,

@@ -6,7 +6,7 @@ import { reconciliationErrors } from './errors.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { WorkOnItem } from './work-on-item.js';
 
-/** Closes an explained item that needs no posting. One whose cause is still there comes back at the next comparison. */
+/** Closes an explained item that needs no posting. If its cause still exists, the next reconciliation opens a new item. */
 @Injectable()
 export class CloseItem {
   constructor(

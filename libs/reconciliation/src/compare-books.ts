@@ -11,7 +11,7 @@ import { InternalExceptions } from './internal-exceptions.js';
 import { totalOf } from './pull-movements.js';
 import { Figures, type Amounts, type AuthorFigures } from './read/figures.js';
 
-/** How long one side may know a movement before the other does. */
+/** How long a movement may be known to one side only. */
 const GRACE_MS = 3_600_000;
 
 interface Comparison {
@@ -20,7 +20,7 @@ interface Comparison {
   equalities: Equality[];
 }
 
-/** Matches what can be matched, books what only the provider can know, and puts the rest onto the worklist. */
+/** Matches movements with postings, books what only the provider can know, and opens items for the rest. */
 @Injectable()
 export class CompareBooks {
   constructor(
@@ -57,7 +57,8 @@ export class CompareBooks {
 
   private async equalities(tx: Tx, balances: readonly ProviderBalance[], open: Open): Promise<Equality[]> {
     const provider: Amounts = new Map(balances.map((one) => [one.currency, totalOf(one)]));
-    // What only the provider knows yet will be added to our mirror; what only we know yet, to its balance.
+    // Movements that only the provider knows will still be added to our mirror; those that only we know, to its
+    // balance.
     const underWay: Amounts = new Map();
     for (const one of open.movements) add(underWay, one.currency, one.net);
     for (const one of open.postings) add(underWay, one.currency, -one.amount);

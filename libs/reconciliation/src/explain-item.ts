@@ -3,7 +3,7 @@ import type { Actor } from '@portal/platform/access';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { WorkOnItem } from './work-on-item.js';
 
-/** Writes down what an item turned out to be, or a note on the way there. */
+/** Records the explanation of an item, or a note. */
 @Injectable()
 export class ExplainItem {
   constructor(

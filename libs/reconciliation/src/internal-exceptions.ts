@@ -5,7 +5,7 @@ import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
 import type { NewItem } from './persistence/items.repository.js';
 import { Figures, type AlteredOne, type NotCharged, type ParkedWork, type TaxReport } from './read/figures.js';
 
-/** Kinds that are found in our own tables alone. */
+/** Kinds that are found in our own tables, without the provider. */
 export const INTERNAL_KINDS: readonly ItemKind[] = [
   'tax_report',
   'statement_altered',
@@ -14,7 +14,7 @@ export const INTERNAL_KINDS: readonly ItemKind[] = [
   'work_parked',
 ];
 
-/** What our own tables say is waiting for a person; the provider is not asked. */
+/** Exceptions that our own tables show; the provider is not queried. */
 @Injectable()
 export class InternalExceptions {
   constructor(
@@ -33,7 +33,7 @@ export class InternalExceptions {
   }
 }
 
-/** No money moves with it: the tax is described in words. */
+/** No amount: the tax is described in its facts. */
 function taxReport({ ref, currency, at, ...facts }: TaxReport): NewItem {
   return {
     ref,
@@ -60,7 +60,7 @@ function statementAltered({ ref, currency, at, ...facts }: AlteredOne): NewItem 
   };
 }
 
-/** Nothing moved at the provider: it is owed to us by an author, and settled on the page of the item. */
+/** A debt of an author to the platform. No money moved at the provider; it is settled on the item's page. */
 function negativeOverdue({ orgId, authorName, currency, owedMinor, since, why }: OverdueBalance): NewItem {
   return {
     ref: `negative_overdue:${orgId}:${currency}`,
@@ -74,7 +74,7 @@ function negativeOverdue({ orgId, authorName, currency, owedMinor, since, why }:
   };
 }
 
-/** Nothing moved; what the invoice asks for is on it. */
+/** No money moved; the amount is that of the invoice. */
 function notCharged({ ref, currency, amount, at, ...facts }: NotCharged): NewItem {
   return {
     ref,
@@ -88,7 +88,7 @@ function notCharged({ ref, currency, amount, at, ...facts }: NotCharged): NewIte
   };
 }
 
-/** It names no amount; what money it is about shows when it is done. */
+/** No amount: it becomes known when the work is done. */
 function workParked({ ref, at, ...facts }: ParkedWork): NewItem {
   return {
     ref,

@@ -3,12 +3,12 @@ import { Transactor } from '@portal/platform/database';
 import { BalanceGateway, type ProviderBalance } from '@portal/stripe-gateway';
 import { MovementsRepository } from './persistence/movements.repository.js';
 
-/** How much of what is known is asked for again: a movement may become listable late. */
+/** How far back known movements are fetched again: the provider may list a movement late. */
 const OVERLAP_MS = 2 * 86_400_000;
-/** How often a balance that does not fit what was listed is asked for again: something may have moved in between. */
+/** How often to fetch again when the balance does not fit the listed movements: one may have been made in between. */
 const TRIES = 4;
 
-/** Brings the copy of the provider's movements up to date, and returns the balances that go with it. */
+/** Fetches new movements from the provider and returns the balances that belong to them. */
 @Injectable()
 export class PullMovements {
   constructor(
@@ -18,8 +18,9 @@ export class PullMovements {
   ) {}
 
   /**
-   * The balances are those after the last movement that was listed, unless money moved faster than it could be asked
-   * for. @throws AppError `payment_provider_unavailable`
+   * The balances are those after the last listed movement, unless movements were made faster than they could be
+   * fetched.
+   * @throws AppError `payment_provider_unavailable`
    */
   async execute(): Promise<{ balances: ProviderBalance[]; movements: number }> {
     let movements = 0;
@@ -43,7 +44,7 @@ export class PullMovements {
   }
 }
 
-/** All the provider holds for us in one currency; minor units. */
+/** Everything that the provider holds for us in one currency; minor units. */
 export function totalOf(balance: ProviderBalance): bigint {
   return balance.availableMinor + balance.pendingMinor + balance.reservedMinor;
 }

@@ -8,12 +8,12 @@ import { CompareBooks } from './compare-books.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { PullMovements } from './pull-movements.js';
 
-/** A run that is older than this and not finished was left by a process that died. */
+/** An unfinished run older than this belongs to a process that died. */
 export const STALE_MS = 2 * 3_600_000;
 
 /**
- * Compares our books with the provider's: fetches its movements, matches them one to one, and keeps the result. Running
- * it again finds the same; two at once wait for each other.
+ * Compares our books with the provider's: fetches its movements, matches them and stores the result. Idempotent, also
+ * when two processes execute the same run.
  */
 @Injectable()
 export class Reconcile {
@@ -27,7 +27,7 @@ export class Reconcile {
     private readonly live: LiveFeed,
   ) {}
 
-  /** Of its own accord; does nothing while another one runs. */
+  /** The scheduled run; does nothing while another one is active. */
   async daily(): Promise<void> {
     const id = this.ids.next();
     const started = await this.transactor.run((tx) =>
@@ -36,13 +36,13 @@ export class Reconcile {
     if (started) await this.execute(id);
   }
 
-  /** Does a run that was started. Throws what kept it from being done, after noting it. */
+  /** Executes a started run. A failure is recorded, then thrown. */
   async execute(id: string): Promise<void> {
     if (!(await this.transactor.run((tx) => this.runs.isRunning(tx, id)))) return;
     try {
       const { balances, movements } = await this.pull.execute();
       await this.transactor.run(async (tx) => {
-        // Two processes that were told of the same run find each other here.
+        // Two processes that received the same request wait for each other here.
         await takeLock(tx, 'reconciliation.exceptions');
         if (!(await this.runs.isRunning(tx, id))) return;
         const result = await this.compare.execute(tx, balances);

@@ -7,8 +7,8 @@ import { lastComparisons } from './read/last-comparisons.js';
 import { openBlockers } from './read/open-blockers.js';
 
 /**
- * What is not explained yet stops payout runs. And before money leaves, the books must have been compared with the
- * provider's lately: what nobody looked at is not known to be right.
+ * Blocks payout runs while there are open blocking items. Before money is paid, the books must also have been
+ * reconciled recently.
  */
 @Injectable()
 export class ReconciliationBlockers extends RunBlockerSource implements OnModuleInit {

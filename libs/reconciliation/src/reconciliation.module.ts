@@ -36,7 +36,7 @@ import { WorkOnItem } from './work-on-item.js';
 import { WriteOffItem } from './write-off-item.js';
 import './gauges.js';
 
-/** What is kept of runs, items and movements, and what both processes offer to others. */
+/** Repositories of runs, items and movements, and what both processes export. */
 @Module({
   imports: [LedgerCoreModule, PayoutsCoreModule],
   providers: [

@@ -9,7 +9,7 @@ import { ReconciliationRequested } from './events.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { STALE_MS } from './reconcile.js';
 
-/** Has the books compared with the provider's now, in the background. */
+/** Starts a reconciliation in the background. */
 @Injectable()
 export class RequestReconciliation {
   constructor(

@@ -3,7 +3,7 @@ import { Transactor, takeLock } from '@portal/platform/database';
 import { INTERNAL_KINDS, InternalExceptions } from './internal-exceptions.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 
-/** Brings the worklist up to date with what our own tables say, between two comparisons with the provider. */
+/** Updates the items that follow from our own tables, between two reconciliations. */
 @Injectable()
 export class WatchExceptions {
   constructor(
@@ -12,10 +12,10 @@ export class WatchExceptions {
     private readonly items: ItemsRepository,
   ) {}
 
-  /** Returns how many were opened. */
+  /** Returns how many items were opened. */
   async execute(): Promise<number> {
     return this.transactor.run(async (tx) => {
-      // A comparison does the same with a list of its own.
+      // A reconciliation compares with a list of its own; both must not run at once.
       await takeLock(tx, 'reconciliation.exceptions');
       const wanted = await this.internal.list(tx);
       let opened = 0;

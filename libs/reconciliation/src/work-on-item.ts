@@ -6,13 +6,13 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import { reconciliationErrors } from './errors.js';
 import { ItemsRepository, type HistoryEntry, type ItemRow } from './persistence/items.repository.js';
 
-/** A person of finance, as the worklist names one. */
+/** A finance user as the list of items names one. */
 export interface Person {
   readonly id: string;
   readonly name: string;
 }
 
-/** What every act on an item of the worklist has in common: the item is locked and open, and the act is written down. */
+/** Common part of every action on an item: locks it, checks that it is open, and records the action. */
 @Injectable()
 export class WorkOnItem {
   constructor(
@@ -21,7 +21,7 @@ export class WorkOnItem {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `exception_not_found`, `exception_closed`, `forbidden` for a caller who is no person */
+  /** @throws AppError `exception_not_found`, `exception_closed`, `forbidden` when the caller is not a user */
   async execute(
     id: string,
     actor: Actor,

@@ -8,7 +8,7 @@ import { ItemsRepository, type ItemRow } from './persistence/items.repository.js
 import { MovementsRepository } from './persistence/movements.repository.js';
 import { WorkOnItem } from './work-on-item.js';
 
-/** Accounts that may take what nobody else takes. */
+/** Accounts that can receive a write-off. */
 export const WRITE_OFF_ACCOUNTS = [
   'author_payable',
   'bad_debt',
@@ -22,7 +22,10 @@ export const WRITE_OFF_ACCOUNTS = [
 ] as const satisfies AccountCode[];
 export type WriteOffAccount = (typeof WRITE_OFF_ACCOUNTS)[number];
 
-/** Moves the money of an item to the account where it belongs. One person asks, another approves; then it is posted. */
+/**
+ * Moves the money of an item to the account where it belongs. One person requests it, another approves, and it is
+ * posted.
+ */
 @Injectable()
 export class WriteOffItem {
   constructor(
@@ -32,7 +35,10 @@ export class WriteOffItem {
     private readonly ledger: Ledger,
   ) {}
 
-  /** `orgId`: the author, for author_payable only. @throws AppError `write_off_account_invalid`, `write_off_impossible`, and as `WorkOnItem` */
+  /**
+   * `orgId`: the author, for author_payable only.
+   * @throws AppError `write_off_account_invalid`, `write_off_impossible`, and as `WorkOnItem`
+   */
   async ask(
     id: string,
     actor: Actor,
@@ -96,11 +102,11 @@ export class WriteOffItem {
 
 interface Money {
   readonly from: 'suspense' | 'stripe_balance';
-  /** What is debited to `from`; the account that takes it gets the opposite. */
+  /** Debit on `from`; the other account gets the opposite amount. */
   readonly amount: bigint;
 }
 
-/** Where the money of an item is now; undefined when it is a difference of sums, or of reports, and not of one movement. */
+/** Where the money of an item is booked now; undefined for items that are not about one movement. */
 function moneyOf(item: ItemRow): Money | undefined {
   switch (item.kind) {
     case 'manual_transfer':
@@ -109,7 +115,7 @@ function moneyOf(item: ItemRow): Money | undefined {
     case 'unknown_movement':
     case 'in_suspense':
       return { from: 'suspense', amount: item.suspense };
-    // Our mirror follows the provider: it gets what the provider shows, or loses what it does not.
+    // Our mirror follows the provider: it adds what the provider shows and removes what it does not.
     case 'not_booked':
     case 'not_at_provider':
       return { from: 'stripe_balance', amount: item.amount };

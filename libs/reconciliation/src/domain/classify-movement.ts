@@ -1,13 +1,13 @@
-/** What of an unmatched movement tells whose it is. */
+/** The properties of an unmatched movement that show where it came from. */
 interface MovementFacts {
   readonly type: string;
   readonly sourceMetadata: Readonly<Record<string, string>>;
 }
 
 /**
- * What becomes of a movement that no posting stands for. `bank`: money between the provider and our own bank, booked as
- * such. `fee`: what the provider charges for itself, booked as such. `expected`: ours or of a kind that our own features
- * book; they are given time. `foreign`: made by somebody past us; the money waits in suspense for a person.
+ * How to handle a movement without a posting. `bank`: a transfer between the provider and our own bank, which is
+ * booked. `fee`: the provider's own charge, which is booked. `expected`: made by us, or of a kind that our features
+ * book; they get time to do so. `foreign`: made outside the product; the money goes to suspense until a person decides.
  */
 type MovementClass =
   { readonly as: 'bank' | 'fee' | 'expected' } | { readonly as: 'foreign'; readonly kind: ForeignKind };
@@ -16,7 +16,7 @@ export type ForeignKind = 'manual_transfer' | 'manual_reversal' | 'unknown_charg
 
 const BANK = new Set(['topup', 'topup_reversal', 'payout', 'payout_cancel', 'payout_failure']);
 const FEES = new Set(['stripe_fee', 'stripe_fx_fee', 'tax_fee', 'network_cost']);
-/** Our features book these by the object they belong to, also when a person made it at the provider. */
+/** Our features book these by their object, also when a person created it at the provider. */
 const BOOKED_BY_OBJECT = new Set([
   'refund',
   'payment_refund',

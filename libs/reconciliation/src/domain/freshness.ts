@@ -1,16 +1,19 @@
-/** What is known of the comparisons that were made. */
+/** State of the reconciliations. */
 export interface Comparisons {
-  /** When the last one that was done ended; null: none ever was. */
+  /** When the last finished one ended; null: none has finished yet. */
   readonly doneAt: Date | null;
   readonly running: boolean;
-  /** Why the newest one could not be done, unless it could. */
+  /** Why the latest one failed; null when it did not. */
   readonly failure: string | null;
 }
 
 const HOUR_MS = 3_600_000;
 const COMPARE = 'choose "Reconcile now" under Finance, Exceptions, and try again when it has finished';
 
-/** Why the books count as not compared, with what to do about it; undefined when the last comparison is young enough. */
+/**
+ * Why the books count as not reconciled, and what to do about it; undefined when the last reconciliation is recent
+ * enough.
+ */
 export function freshness(
   { doneAt, running, failure }: Comparisons,
   now: Date,

@@ -1,6 +1,6 @@
 import type { ForeignKind } from './classify-movement.js';
 
-/** Why there is an exception. */
+/** Reason for an exception. */
 export type ItemKind =
   | ForeignKind
   | 'not_booked'
@@ -16,11 +16,11 @@ export type ItemKind =
   | 'work_parked';
 
 interface ItemRule {
-  /** One sentence for the person who finds it. */
+  /** One sentence for the person who handles it. */
   readonly sentence: string;
-  /** No payout run is prepared while it is open. */
+  /** While it is open, no payout run can be prepared. */
   readonly blocking: boolean;
-  /** Goes away by itself when its cause does. */
+  /** Closes automatically when its cause is gone. */
   readonly heals: boolean;
 }
 
@@ -90,7 +90,7 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     sentence:
       'A sealed statement no longer matches its lines and bookings, because rows were changed in the database. It is withheld until they are restored.',
     blocking: true,
-    // Holds no money: a person closes it, and it is not found again.
+    // Holds no money. A person closes it, and it is not opened again.
     heals: true,
   },
   not_charged: {

@@ -1,6 +1,6 @@
 import { defineStates } from '@portal/kernel';
 
-/** Life of an item on the worklist. An explained one that was explained wrongly opens again. */
+/** States of a reconciliation item. An item with a wrong explanation can be reopened. */
 export const ITEM_STATES = defineStates({
   open: ['explained', 'closed'],
   explained: ['open', 'closed'],

@@ -9,12 +9,12 @@ export interface Movement {
   readonly createdAt: Date;
 }
 
-/** A transaction of the ledger that touched our mirror of that balance and has no movement yet. */
+/** A ledger transaction that changed our mirror of that balance and has no movement yet. */
 export interface LedgerSide {
   readonly txId: string;
   readonly key: string;
   readonly currency: string;
-  /** What it did to the mirror, debit positive. */
+  /** Change of the mirror, debit positive. */
   readonly amount: bigint;
 }
 
@@ -25,15 +25,15 @@ export interface Match {
 
 const PROVIDER_ID = /^[a-z]{2,6}_[A-Za-z0-9]{6,}$/;
 
-/** The provider's ids that an idempotency key of the ledger names: `po:<uuid>:settle:tr_1` names `tr_1`. */
+/** The provider's ids in an idempotency key of the ledger: `po:<uuid>:settle:tr_1` contains `tr_1`. */
 export function providerIdsOf(key: string): string[] {
   return key.split(':').filter((part) => PROVIDER_ID.test(part));
 }
 
 /**
- * Finds for each movement the postings that name it or its object and add up to it exactly: one of the net amount, or
- * one of the gross and one of the fee, or all that are left of its object. The oldest movement chooses first; a posting
- * is chosen once. What does not add up stays on both sides.
+ * Finds for each movement the postings that name it or its object and add up to its amount exactly: one of the net
+ * amount, one of the gross amount and one of the fee, or all remaining postings of its object. Older movements are
+ * matched first, and a posting is matched once. Everything else stays unmatched on both sides.
  */
 export function matchMovements(movements: readonly Movement[], ledger: readonly LedgerSide[]): Match[] {
   const left = new Map<string, LedgerSide[]>();

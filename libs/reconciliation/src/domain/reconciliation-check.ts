@@ -4,10 +4,10 @@ export interface Equality {
   readonly currency: string;
   readonly leftMinor: bigint;
   readonly rightMinor: bigint;
-  /** Movements that one side knows and the other does not yet, as they would change the left side. */
+  /** Movements that only one side knows so far, signed as a change of the left side. */
   readonly underWayMinor: bigint;
   readonly holds: boolean;
-  /** Of what both sides are sums of: where they differ, also when the sums do not. */
+  /** Authors whose amounts differ, also when the totals are equal. */
   readonly differing?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function equality(
   return { name, currency, leftMinor, rightMinor, underWayMinor, holds, differing };
 }
 
-/** What is said of each: the two sides, and what it means when they differ. */
+/** Title of each check and the names of its two sides. */
 export const EQUALITY_TEXT: Readonly<Record<Equality['name'], { title: string; left: string; right: string }>> = {
   balance: {
     title: "Our mirror of the provider's balance equals the balance",

@@ -9,7 +9,7 @@ const COLUMNS = [
   ...(['blocking', 'state', 'owner_name', 'occurred_at', 'closed_at', 'close_reason'] as const),
 ] satisfies (keyof ExceptionView)[];
 
-/** The worklist as a file, narrowed as its page is. */
+/** Exports the filtered list of exceptions. */
 @Injectable()
 export class ExceptionsExport implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ITEM_KINDS } from '../domain/item-kinds.js';
 import { ITEM_STATES } from '../domain/item-state.js';
 
-/** A person of finance whom an item can be handed to. */
+/** A finance user who can be assigned an item. */
 export class AssigneeView {
   @ApiProperty({ format: 'uuid' }) id: string;
   @ApiProperty() name: string;

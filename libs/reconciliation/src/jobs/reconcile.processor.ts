@@ -17,7 +17,7 @@ export class ReconcileProcessor extends EventProcessor<{ run_id: string }> {
     try {
       await this.reconcile.execute(run_id);
     } catch (error) {
-      // The run says why it failed, and whoever asked can ask again.
+      // The run keeps the reason, and a user can request another one.
       throw new GiveUp(error instanceof Error ? error.message : String(error));
     }
   }

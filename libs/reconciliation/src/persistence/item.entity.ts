@@ -44,8 +44,8 @@ export class ReconciliationItemHistoryEntity {
 }
 
 /**
- * One posting stands for one movement: a transaction of the ledger is matched once. Without a movement, two postings
- * explain each other (a wrong one and the one that put it right).
+ * A ledger transaction is matched once. Without a movement, two postings are matched with each other: a wrong one and
+ * the one that corrected it.
  */
 @Entity({ schema: 'reconciliation', name: 'matches' })
 @Index('matches_balance_tx', ['balanceTxId'])

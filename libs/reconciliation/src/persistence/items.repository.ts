@@ -9,13 +9,13 @@ import type { ItemState } from '../domain/item-state.js';
 import { ExceptionOpened } from '../events.js';
 
 export interface NewItem {
-  /** What it is about; at most one item of a ref is not closed. */
+  /** What the item is about. At most one item per ref is open. */
   readonly ref: string;
   readonly kind: ItemKind;
   readonly currency: string;
-  /** Minor units, signed as it would change our balance at the provider. */
+  /** Minor units, signed as the change of our balance at the provider. */
   readonly amount: bigint;
-  /** Minor units of it that wait in suspense; positive: suspense holds money that came in. */
+  /** The part of it in suspense, minor units; positive when suspense holds money that came in. */
   readonly suspense: bigint;
   readonly occurredAt: Date;
   readonly detail: string;
@@ -56,7 +56,7 @@ interface Row {
 const COLUMNS =
   'id, ref, kind, currency, amount, suspense, state, write_off_account, write_off_owner, write_off_by, close_reason';
 
-/** The exceptions. Whatever happens to an item is also recorded in its append-only history. */
+/** Reconciliation items. Every change is also recorded in their append-only history. */
 @Injectable()
 export class ItemsRepository {
   constructor(
@@ -64,7 +64,7 @@ export class ItemsRepository {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Opens an item unless one of the same ref is open; then its figures are brought up to date. True when it is new. */
+  /** Opens an item, or updates the figures of the open item with the same ref. True when it is new. */
   async openOrRefresh(tx: Tx, item: NewItem): Promise<boolean> {
     const known = await tx.query<{ id: string; amount: string; suspense: string; approved: boolean }>(
       `select id, amount, suspense, approved_by is not null as approved from reconciliation.items
@@ -107,8 +107,8 @@ export class ItemsRepository {
   }
 
   /**
-   * Closes what heals by itself and whose cause is gone: every open item of these kinds whose ref is not given.
-   * @param of the kinds that were looked for; all of them
+   * Closes open items whose cause is gone: those of these kinds whose ref is not given.
+   * @param of the kinds that were checked, completely
    */
   async closeHealed(
     tx: Tx,

@@ -30,10 +30,10 @@ interface MovementRow {
   created_at: Date;
 }
 
-/** The provider's movements as observed, and the postings matched to them. */
+/** The provider's movements as fetched, and the postings matched to them. */
 @Injectable()
 export class MovementsRepository {
-  /** How many were new. What is known already is left as it is. */
+  /** Returns how many were new. Known movements are not changed. */
   async insertNew(tx: Tx, movements: readonly ProviderBalanceTx[]): Promise<number> {
     const rows = movements.map((one) => ({
       id: one.id,
@@ -61,7 +61,7 @@ export class MovementsRepository {
     return inserted.length;
   }
 
-  /** When the newest movement that we know was made; undefined when we know none. */
+  /** Creation time of the newest known movement; undefined when there is none. */
   async newest(tx: Tx): Promise<Date | undefined> {
     const [row] = await tx.query<{ at: Date | null }>(
       'select max(created_at) as at from reconciliation.provider_balance_tx',
@@ -69,7 +69,7 @@ export class MovementsRepository {
     return row?.at ?? undefined;
   }
 
-  /** What all known movements come to, per currency; minor units. */
+  /** Sum of all known movements per currency; minor units. */
   async totals(tx: Tx): Promise<Map<string, bigint>> {
     const rows = await tx.query<{ currency: string; net: string }>(
       'select currency, sum(net)::bigint as net from reconciliation.provider_balance_tx group by currency',
@@ -99,7 +99,7 @@ export class MovementsRepository {
     }));
   }
 
-  /** Postings on our mirror of the balance without a movement. */
+  /** Postings to our mirror of the balance without a movement. */
   async unmatchedPostings(tx: Tx): Promise<OpenPosting[]> {
     const rows = await tx.query<{
       tx_id: string;
@@ -141,7 +141,7 @@ export class MovementsRepository {
     );
   }
 
-  /** Two postings that explain each other: neither is at the provider. */
+  /** Matches two postings with each other, neither of which exists at the provider. */
   async insertPair(tx: Tx, ledgerTxIds: readonly string[]): Promise<void> {
     await tx.query('insert into reconciliation.matches (ledger_tx_id) select unnest($1::bigint[])', [ledgerTxIds]);
   }

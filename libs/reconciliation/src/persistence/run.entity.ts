@@ -1,7 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Our own bank account, as far as money goes between it and the provider: top-ups and the platform's own payouts. */
+/** Our own bank account, for transfers between it and the provider: top-ups and the platform's own payouts. */
 @Entity({ schema: 'reconciliation', name: 'runs' })
 @Index('runs_started', ['startedAt'])
 export class ReconciliationRunEntity {
@@ -17,7 +17,7 @@ export class ReconciliationRunEntity {
   @Column({ type: 'jsonb', default: '[]' }) equalities: object;
 }
 
-/** The provider's own list of what moved its balance for us, as it was when we first saw it. */
+/** The provider's list of movements of our balance, as first fetched. */
 @Entity({ schema: 'reconciliation', name: 'provider_balance_tx' })
 @Index('provider_balance_tx_created', ['createdAt'])
 export class ProviderBalanceTransactionEntity {

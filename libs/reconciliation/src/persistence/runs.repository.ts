@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { Equality } from '../domain/reconciliation-check.js';
 
-/** One comparison of the books with the provider's. At most one runs at a time. */
+/** Reconciliation runs. At most one runs at a time. */
 @Injectable()
 export class ReconciliationRunsRepository {
-  /** False when another one is running. One that has been running for too long was left by a process that died. */
+  /**
+   * Starts a run; false when another one is active. A run started before `staleBefore` belongs to a dead process and is
+   * marked as failed.
+   */
   async start(tx: Tx, id: string, requestedBy: string, staleBefore: Date): Promise<boolean> {
     await tx.query(
       `update reconciliation.runs set state = 'failed', failure = 'The process that ran it stopped.', finished_at = $2
@@ -20,7 +23,7 @@ export class ReconciliationRunsRepository {
     return rows.length === 1;
   }
 
-  /** Whether the run is waiting to be done. */
+  /** Whether the run has not ended yet. */
   async isRunning(tx: Tx, id: string): Promise<boolean> {
     const rows = await tx.query(`select 1 from reconciliation.runs where id = $1 and state = 'running'`, [id]);
     return rows.length === 1;

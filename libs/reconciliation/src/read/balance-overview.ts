@@ -83,7 +83,7 @@ export class BalanceOverview {
     };
   }
 
-  /** The rest of the page does not wait for the processor's good will. */
+  /** The rest of the page does not wait for the processor. */
   private async atProvider(): Promise<{ balances: ProviderBalance[]; problem: string | null }> {
     try {
       return { balances: await this.provider.balances(), problem: null };

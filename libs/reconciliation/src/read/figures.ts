@@ -4,7 +4,7 @@ import type { Queryable } from '@portal/ledger';
 /** Per currency, minor units. */
 export type Amounts = Map<string, bigint>;
 
-/** Authors that an item names. */
+/** At most this many authors are named in an item. */
 const LISTED_BY_NAME = 10;
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   amount: string;
 }
 
-/** The figures on both sides of the equalities, as our own tables have them. */
+/** The figures on both sides of the checks, from our own tables. */
 @Injectable()
 export class Figures {
   /** Our mirror of the provider's balance. */
@@ -28,7 +28,7 @@ export class Figures {
     return amounts(q, LEDGER_SIDE, ['suspense', -1]);
   }
 
-  /** Payouts for which money is set aside and which have neither settled nor been given back. */
+  /** Payouts whose amount is reserved and that are neither settled nor returned to the balance. */
   openPayouts(q: Queryable): Promise<Amounts> {
     return amounts(
       q,
@@ -38,9 +38,9 @@ export class Figures {
   }
 
   /**
-   * What the ledger owes to authors (payable, in reserve, held for disputes) and what their statements say, author by
-   * author, so that two wrongs do not make a right. The statements: what the last sealed ones leave unpaid, and what was
-   * booked since their cutoff. What a run left in its rows counts beside it while its month is not sealed.
+   * What the ledger owes to each author (payable, reserve, disputed) and what their statements say. Compared per
+   * author, because errors of two authors could cancel out in the total. The statements' side is what the last sealed
+   * ones leave unpaid plus later bookings; while the month of a run is not sealed, the run's own rows count as well.
    */
   async authors(q: Queryable): Promise<AuthorFigures[]> {
     const rows = await q.query<{
@@ -115,7 +115,7 @@ export class Figures {
     }));
   }
 
-  /** What the worklist says is in suspense. */
+  /** Amount in suspense according to the open items. */
   listedInSuspense(q: Queryable): Promise<Amounts> {
     return amounts(
       q,
@@ -123,7 +123,7 @@ export class Figures {
     );
   }
 
-  /** What each business row left in suspense, besides what reconciliation itself put there. */
+  /** What each business row left in suspense, except for what reconciliation itself booked. */
   async leftInSuspense(q: Queryable): Promise<SuspenseOf[]> {
     const rows = await q.query<{
       source_type: string;
@@ -138,7 +138,7 @@ export class Figures {
         where a.code = 'suspense' and t.source_type not in ('provider_balance_tx', 'reconciliation_item')
         group by t.source_type, t.source_id, e.currency having sum(e.amount) <> 0`,
     );
-    // What a write-off took out of it since.
+    // Minus what a write-off has taken out.
     const taken = await q.query<{ ref: string; amount: string }>(
       `select i.ref, sum(i.suspense)::bigint as amount from reconciliation.items i
         where i.kind = 'in_suspense' and i.state = 'closed' and i.approved_by is not null group by i.ref`,
@@ -158,7 +158,7 @@ export class Figures {
       .filter((one) => one.amount !== 0n);
   }
 
-  /** Once a person has closed its item, it stays closed. */
+  /** Once a person has closed its item, it is not opened again. */
   alteredStatements(q: Queryable): Promise<AlteredOne[]> {
     return q.query<AlteredOne>(
       `select x.ref, x.currency, coalesce(o.name, x.org_id::text) as author, m.month, x.found_at as at
@@ -170,8 +170,8 @@ export class Figures {
   }
 
   /**
-   * Invoices that cannot be charged through no fault of their payers: refused for our own request, stuck, or without an
-   * answer for an hour.
+   * Invoices that cannot be charged for a reason other than their payer: refused because of our request, stuck, or
+   * without an answer for an hour.
    */
   notCharged(q: Queryable): Promise<NotCharged[]> {
     return q.query<NotCharged>(
@@ -187,7 +187,7 @@ export class Figures {
     );
   }
 
-  /** Work on money, and events of the provider, that no further try is planned for. */
+  /** Money work and provider events that have failed at every attempt. */
   parkedWork(q: Queryable): Promise<ParkedWork[]> {
     return q.query<ParkedWork>(
       `select 'work_parked:' || d.event_id || ':' || d.consumer as ref, e.type || coalesce(' ' || (e.payload ->> 'type'), '') as event,
@@ -199,8 +199,8 @@ export class Figures {
   }
 
   /**
-   * Taxes that a credit note takes back and the provider does not, or the other way round: refused, without an answer for a
-   * day, or taken back for a refund that failed afterwards. Each is told once, whatever a person made of it.
+   * Tax of credit notes for which our books and the provider differ: the reversal was refused, has had no answer for a
+   * day, or was made for a refund that failed afterwards. Each is reported once, even after a person has closed it.
    */
   taxReports(q: Queryable): Promise<TaxReport[]> {
     return q.query<TaxReport>(
@@ -216,16 +216,16 @@ export class Figures {
   }
 }
 
-/** Of one currency; minor units. */
+/** One currency; minor units. */
 export interface AuthorFigures {
   readonly currency: string;
   readonly owedMinor: bigint;
   readonly statedMinor: bigint;
-  /** Whose figures are not the same, the largest differences first; not more than are told by name. */
+  /** Authors whose figures differ, largest differences first, limited to those that an item names. */
   readonly differing: readonly { readonly author: string; readonly owedMinor: bigint; readonly statedMinor: bigint }[];
 }
 
-/** A sealed statement that somebody found altered, and that no person has looked at. */
+/** A sealed statement that was found altered and that no person has handled yet. */
 export interface AlteredOne {
   readonly ref: string;
   readonly currency: string;
@@ -250,7 +250,7 @@ export interface ParkedWork {
   readonly ref: string;
   readonly event: string;
   readonly consumer: string;
-  /** The provider's id of what an event is about; empty when it is none of the provider's. */
+  /** The provider's id of the object that the event is about; empty when the event is not the provider's. */
   readonly object: string;
   readonly attempts: string;
   readonly problem: string;

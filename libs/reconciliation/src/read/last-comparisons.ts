@@ -1,7 +1,7 @@
 import type { Queryable } from '@portal/ledger';
 import type { Comparisons } from '../domain/freshness.js';
 
-/** Status of the reconciliations. */
+/** Reads the state of the reconciliations. */
 export async function lastComparisons(q: Queryable): Promise<Comparisons> {
   const [row] = await q.query<{ done_at: Date | null; state: string | null; failure: string | null }>(
     `select (select max(finished_at) from reconciliation.runs where state = 'done') as done_at, newest.state, newest.failure

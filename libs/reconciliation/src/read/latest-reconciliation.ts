@@ -24,7 +24,7 @@ interface Row {
   }[];
 }
 
-/** The last comparison that was done, whether one is running, and what is open. */
+/** The last finished reconciliation, whether one is running, and the open items. */
 @Injectable()
 export class LatestReconciliation {
   constructor(

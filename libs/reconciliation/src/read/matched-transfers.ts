@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DecidedTransfers, DecidedTransferSource } from '@portal/payouts';
 import { Database } from '@portal/platform/database';
 
-/** Tells the payouts which transfers at the provider have their posting, also those that two people wrote off. */
+/** Tells payouts which transfers at the provider have a posting, including those written off by two people. */
 @Injectable()
 export class MatchedTransfers extends DecidedTransferSource implements OnModuleInit {
   constructor(

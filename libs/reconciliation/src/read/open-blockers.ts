@@ -7,9 +7,9 @@ export interface Blocker {
 }
 
 /**
- * What stands on the worklist and forbids to prepare the run of `month` (`YYYY-MM`, UTC): blocking items about money that
- * moved before the month ended, every difference of sums, and transfers that no payout stands for whenever they were made:
- * a backup that was restored forgets the run that made them, and the balances that they paid.
+ * Items that block the payout run of `month` (`YYYY-MM`, UTC): blocking items about money that moved before the month
+ * ended, every failed check of totals, and transfers without a payout, whenever they were made. The last ones can
+ * appear after a restored backup, which no longer contains the run that made them nor the balances that they paid.
  */
 export async function openBlockers(q: Queryable, month: string): Promise<Blocker[]> {
   const rows = await q.query<{ kind: ItemKind; items: number }>(

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LedgerSources, type SourceDescription } from '@portal/ledger';
 import { Database } from '@portal/platform/database';
 
-/** Movements at the processor and exceptions as finance reads them from the ledger. */
+/** Describes movements at the processor and items as sources of ledger entries. */
 @Injectable()
 export class ReconciliationSources implements OnModuleInit {
   constructor(

@@ -15,7 +15,7 @@ interface Transfer {
   transfer_id: string | null;
 }
 
-/** What the comparisons of the books found about the transfers of one payout run. */
+/** Reconciliation results for the transfers of one payout run. */
 @Injectable()
 export class RunReconciliation {
   constructor(private readonly database: Database) {}
@@ -87,7 +87,7 @@ export class RunReconciliation {
     );
   }
 
-  /** Open items that name a payout or transfer of the run, and everything that blocks the payouts of its month. */
+  /** Open items that name a payout or transfer of the run, and all items that block payouts of its month. */
   private items(
     runId: string,
     month: string,
@@ -104,6 +104,6 @@ export class RunReconciliation {
   }
 }
 
-/** Payouts that were paid, with the posting that says so. */
+/** Paid payouts with the posting of each. */
 const SETTLED = `payouts.payouts p join ledger.ledger_tx t
   on t.source_type = 'payout' and t.source_id = p.id::text and t.kind = 'payout_settled'`;

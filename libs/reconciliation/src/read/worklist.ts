@@ -50,7 +50,7 @@ const COLUMNS = `id, kind, currency, amount, suspense, blocking, occurred_at, de
   write_off_account, write_off_owner, write_off_by, write_off_by_name, approved_by_name, opened_at, closed_at, close_reason,
   extract(epoch from coalesce(closed_at, platform.portal_now()) - opened_at)::float8 as age_seconds`;
 
-/** The worklist of exceptions: oldest first, because age is what counts. */
+/** Lists reconciliation items, oldest first. */
 @Injectable()
 export class Worklist {
   constructor(private readonly database: Database) {}
