@@ -2,8 +2,8 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * JSON with sorted keys and no space, as RFC 8785 has it for the values that occur here.
- * @throws RangeError for a number that is not a whole one, or larger than 2^53
+ * JSON with sorted keys and without spaces, as in RFC 8785 for the values used here.
+ * @throws RangeError for a number that is not an integer, or larger than 2^53
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
@@ -16,7 +16,7 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** The text of a JSON file without the space between its tokens. */
+/** A JSON text without the space between its tokens. */
 export function withoutSpace(text: string): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/gs, (_, kept: string | undefined) => kept ?? '');
 }

@@ -2,12 +2,12 @@ import type { StatementDocument, StatementLine } from './document.js';
 import { monthRoot, rootOfPath, statementHash } from './merkle.js';
 import { statementRoot } from './statement-root.js';
 
-/** One thing that was checked. */
+/** Result of one check. */
 export interface StatementCheck {
   code: string;
   title: string;
   ok: boolean;
-  /** What was found, in words; names the first place that is wrong. */
+  /** What was found; names the first place that is wrong. */
   detail: string;
 }
 
@@ -15,7 +15,7 @@ type Found = string | undefined;
 const WHOLE_BPS = 10_000n;
 const LISTED = 3;
 
-/** `n / d` to the nearest whole number, halves up; neither is negative. */
+/** `n / d` rounded half up; neither may be negative. */
 function halfUp(n: bigint, d: bigint): bigint {
   return (2n * n + d) / (2n * d);
 }
@@ -24,7 +24,7 @@ function sum<T>(items: readonly T[], amount: (item: T) => string): bigint {
   return items.reduce((total, item) => total + BigInt(amount(item)), 0n);
 }
 
-/** Everything that a statement says of itself, computed anew. Total for every document that `parseStatement` returns. */
+/** Recomputes everything in a statement. Never throws for a document that `parseStatement` returns. */
 export function checkStatement(document: StatementDocument): StatementCheck[] {
   const all = [...document.lines, ...document.pending];
   return [
@@ -121,8 +121,8 @@ const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400n;
 
 /**
- * A month is counted by its seconds or by its days. By days every UTC day that a line touches counts, but for its first
- * one where an earlier stretch of the install touched it, too.
+ * Time is counted in seconds or in days. In days, every UTC day that a line touches counts, except its first day if an
+ * earlier segment of the same install has touched that day.
  */
 function wrongSeconds(lines: readonly StatementLine[]): Found[] {
   return [...groupsOf(lines, ({ month }) => month)].flatMap(([, ofMonth]) => {
@@ -143,7 +143,7 @@ function countedByDays(lines: readonly StatementLine[]): boolean {
       const touched = BigInt(Math.ceil(Date.parse(line.to_at) / DAY_MS) - first);
       const before = own[n - 1];
       const taken = before !== undefined && Date.parse(before.to_at) > first * DAY_MS;
-      // The stretch before may be one that costs nothing, or stand in another statement.
+      // The earlier segment may be free or on another statement.
       const mayBeTaken = taken || Date.parse(line.from_at) > first * DAY_MS;
       const seconds = BigInt(line.seconds);
       return (!taken && seconds === touched * DAY_SECONDS) || (mayBeTaken && seconds === (touched - 1n) * DAY_SECONDS);
@@ -155,7 +155,7 @@ function inTime(lines: readonly StatementLine[]): StatementLine[] {
   return [...lines].sort((a, b) => Date.parse(a.from_at) - Date.parse(b.from_at));
 }
 
-/** Lines of one install of which a later one begins before an earlier one ends. */
+/** Pairs of overlapping lines of the same install. */
 export function chargedTwice(lines: readonly StatementLine[]): string[] {
   return [...groupsOf(lines, ({ install_id }) => install_id).values()].flatMap((ofInstall) => {
     let last: StatementLine | undefined;

@@ -2,10 +2,10 @@
 export const STATEMENT_SCHEMA = 'drive-portal.statement.v1';
 
 /**
- * One billed stretch of one install. Amounts are minor units as decimal text.
- * gross = price x seconds / month_seconds, half up. The author's part is what the running total of author, currency and
- * month grew by: running_after = running_before + gross x author_bps, share = R(running / 10000), R half up. A line with
- * `rounding` is a total of its own: it starts at 0 and no other line goes on from it.
+ * One billed segment of one install. Amounts are minor units as decimal text. gross = price x seconds / month_seconds,
+ * rounded half up. The author's share is the increase of the running total of author, currency and month: running_after
+ * = running_before + gross x author_bps, share = R(running / 10000), R half up. A line with `rounding` has a running
+ * total of its own, which starts at 0 and no other line continues.
  */
 export interface StatementLine {
   line_id: string;
@@ -13,7 +13,7 @@ export interface StatementLine {
   invoice_number: string;
   /** Ledger transaction of the payment that made this line owed; null while it is pending. */
   payment_tx: string | null;
-  /** `YYYY-MM` of the use, which may lie before the statement's. */
+  /** `YYYY-MM` of the usage, which may be before the statement's month. */
   month: string;
   install_id: string;
   drive_id: string;
@@ -26,7 +26,7 @@ export interface StatementLine {
   month_seconds: string;
   gross_minor: string;
   author_bps: number;
-  /** Only on lines that are rounded by themselves. */
+  /** Only on lines that are rounded on their own. */
   rounding?: 'line';
   running_before: string;
   running_after: string;
@@ -36,25 +36,27 @@ export interface StatementLine {
   platform_minor: string;
 }
 
-/** A tenant's payment of one invoice that reached the author's balance. */
+/** A tenant's payment of one invoice, as far as it was credited to the author's balance. */
 export interface StatementPayment {
   ledger_tx: string;
   invoice_id: string;
-  /** Name of the charge at the processor. */
+  /** Id of the charge at the processor. */
   charge: string;
   booked_at: string;
   lines: number;
-  /** The author's part. */
+  /** The author's share. */
   amount_minor: string;
 }
 
-/** What a booking takes back from one line, running on that line. */
+/** Amount that an entry takes back from one line. */
 export interface EntryLink {
   line_id: string;
   amount_minor: string;
 }
 
-/** A booking that is no payment of an invoice: refund, dispute, listing fee, hold, correction, or of a kind not known yet. */
+/**
+ * An entry that is not the payment of an invoice: refund, dispute, listing fee, hold, correction, or an unknown kind.
+ */
 export interface StatementEntry {
   ledger_tx: string;
   kind: string;
@@ -67,20 +69,20 @@ export interface StatementEntry {
   lines: EntryLink[];
 }
 
-/** A part of the closing balance that was not paid. */
+/** A part of the closing balance that was not paid out. */
 export interface StatementUnpaid {
   reason: string;
   amount_minor: string;
-  /** The next day on which something happens to it; what it means says `date_kind`. Null only where that is absent. */
+  /** Date of its next event, explained by `date_kind`. Null only where `date_kind` is absent. */
   expected_at: string | null;
-  /** What finance wrote about a hold. */
+  /** Finance's note on a hold. */
   note: string | null;
-  /** The words of the next four are absent together, in statements that were sealed before they were written. */
+  /** The next four fields are absent together, in statements sealed before they were introduced. */
   reason_text?: string;
   date_kind?: 'expected' | 'looked_at' | 'act_by' | 'tried_again';
-  /** What has to happen before it is paid, */
+  /** What has to happen before it is paid out. */
   waits_for?: string;
-  /** and who can bring it about. */
+  /** Who can make that happen. */
   who_acts?: 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
 }
 
@@ -89,15 +91,15 @@ export interface StatementHeader {
   /** `YYYY-MM` */
   month: string;
   currency: string;
-  /** Digits of the minor unit. */
+  /** Number of decimals of the currency. */
   exponent: number;
   author_id: string;
   author_name: string;
   run_id: string;
   payout_id: string | null;
-  /** Bookings after this ledger transaction ... */
+  /** First ledger transaction of the range, exclusive. */
   after_tx: string;
-  /** ... and up to this one. */
+  /** Last ledger transaction of the range, inclusive. */
   cutoff_tx: string;
   opening_minor: string;
   earned_minor: string;
@@ -107,38 +109,38 @@ export interface StatementHeader {
   paid_minor: string;
   carried_minor: string;
   held_minor: string;
-  /** Held back by earlier runs and disputes at the cutoff; not part of the sums above. */
+  /** Withheld by earlier runs and disputes at the cutoff; not part of the sums above. */
   reserve_minor: string;
   disputed_minor: string;
-  /** What the processor and the platform keep of a payout: nothing. */
+  /** Fees deducted from the payout by the processor and the platform: always zero. */
   fees_minor: '0';
-  /** Invoiced for this month, not paid by the tenants at the cutoff. */
+  /** Invoiced for this month but not paid by the tenants at the cutoff. */
   pending_minor: string;
-  /** Lines of this month that a statement prepared before this one has, because they were paid before its cutoff. */
+  /** Lines of this month that are on an earlier statement, because they were paid before its cutoff. */
   lines_elsewhere: number;
   outcome: 'open' | 'paid' | 'carried' | 'nothing';
   reason: string;
   reason_text: string;
   transfer_id: string | null;
   settled_at: string | null;
-  /** Every cent of carried + held, with its reason and date. */
+  /** The parts of carried + held, each with its reason and date. */
   unpaid: StatementUnpaid[];
   self_billing_number: string | null;
 }
 
-/** Position of this statement in the tree of its month. Hashes are lower-case hex of SHA-256. */
+/** Position of this statement in the tree of its month. Hashes are SHA-256 in lower-case hex. */
 export interface StatementProof {
-  /** One per item in the order header, payments, lines, pending, entries; 16 random-looking bytes each. */
+  /** One salt of 16 bytes per item, in the order header, payments, lines, pending, entries. */
   salts: string[];
-  /** Place of the statement among those of the month. */
+  /** Index of the statement among those of the month. */
   position: number;
   size: number;
   /** Sibling hashes from the statement's root up to the tree's. */
   path: string[];
   tree_root: string;
-  /** Published root of the month sealed before; 64 zeros for the first. */
+  /** Published root of the month sealed before; 64 zeros for the first month. */
   previous_root: string;
-  /** What is published for the month. */
+  /** The published root of the month. */
   root: string;
 }
 
@@ -147,14 +149,14 @@ export interface StatementDocument {
   statement: StatementHeader;
   payments: StatementPayment[];
   lines: StatementLine[];
-  /** Invoiced for this month and not paid at the cutoff; not part of any sum above. */
+  /** Lines invoiced for this month and not paid at the cutoff; not part of any sum above. */
   pending: StatementLine[];
   entries: StatementEntry[];
   /** Null until the month is sealed. */
   proof: StatementProof | null;
 }
 
-/** The file: two-space JSON and a line feed, keys in the order of the shape above. */
+/** The file's text: JSON indented by two spaces with a final line feed, keys in the order of the types above. */
 export function serializeStatement(document: StatementDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** First byte of what is hashed: an item, two nodes, a whole statement in its month's tree, a month in the chain. */
+/**
+ * First byte of the hashed input, by type: an item, two nodes, a statement in its month's tree, a month in the chain.
+ */
 const DOMAIN = { leaf: 0, node: 1, statement: 2, month: 3 } as const;
 
 export const NO_ROOT = '0'.repeat(64);
@@ -12,12 +14,12 @@ function sha256(domain: number, ...parts: Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-/** Hash of one item under its salt: who does not know the salt learns nothing of the item, even by trying values. */
+/** Hash of one item with its salt. Without the salt the item cannot be found by trying values. */
 export function leafHash(salt: Uint8Array, text: string): Buffer {
   return sha256(DOMAIN.leaf, salt, Buffer.from(text, 'utf8'));
 }
 
-/** Hash of a whole statement in the tree of its month. */
+/** Hash of a statement in the tree of its month. */
 export function statementHash(root: Uint8Array): Buffer {
   return sha256(DOMAIN.statement, root);
 }
@@ -28,7 +30,7 @@ function split(size: number): number {
   return left;
 }
 
-/** Root over leaves in their order; the left part is the largest power of two below the size (RFC 6962, 2.1). */
+/** Root over leaves in order; the left subtree has the largest power of two below the size (RFC 6962, 2.1). */
 export function merkleRoot(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) throw new RangeError('a tree has at least one leaf');
   if (leaves.length === 1) return leaves[0]!;
@@ -45,7 +47,7 @@ export function merklePath(leaves: readonly Buffer[], position: number): Buffer[
     : [...merklePath(leaves.slice(left), position - left), merkleRoot(leaves.slice(0, left))];
 }
 
-/** Every level of the tree, the leaves first and the root last; a node without a neighbour goes up as it is. */
+/** All levels of the tree, from the leaves to the root. A node without a sibling moves up unchanged. */
 export function merkleLevels(leaves: readonly Buffer[]): Buffer[][] {
   const levels: Buffer[][] = [[...leaves]];
   for (let below = levels[0]!; below.length > 1; below = levels.at(-1)!)
@@ -58,7 +60,7 @@ export function merkleLevels(leaves: readonly Buffer[]): Buffer[][] {
   return levels;
 }
 
-/** Which nodes of `merkleLevels` are the path of the leaf at `position`, in the order of the path. */
+/** Which nodes of `merkleLevels` form the path of the leaf at `position`, in the order of the path. */
 export function pathPlaces(position: number, size: number): { level: number; position: number }[] {
   const places: { level: number; position: number }[] = [];
   for (let [level, own, width] = [0, position, size]; width > 1; level += 1) {
@@ -70,7 +72,7 @@ export function pathPlaces(position: number, size: number): { level: number; pos
   return places;
 }
 
-/** The root that a leaf and its path lead to; undefined when the path has another length than the place demands. */
+/** The root computed from a leaf and its path; undefined when the length of the path does not fit the position. */
 export function rootOfPath(leaf: Buffer, position: number, size: number, path: readonly Buffer[]): Buffer | undefined {
   if (position < 0 || position >= size) return undefined;
   if (size === 1) return path.length === 0 ? leaf : undefined;
@@ -86,14 +88,14 @@ export function rootOfPath(leaf: Buffer, position: number, size: number, path: r
   return own && sha256(DOMAIN.node, sibling, own);
 }
 
-/** What is published for a month: binds the month's name, the number of its statements, its tree, and the month before. */
+/** The published value of a month: binds its name, the number of its statements, its tree and the previous month. */
 export function monthRoot(month: string, size: number, treeRoot: Buffer, previousRoot: Buffer): Buffer {
   const count = Buffer.alloc(8);
   count.writeBigUInt64BE(BigInt(size));
   return sha256(DOMAIN.month, previousRoot, treeRoot, count, Buffer.from(month, 'utf8'));
 }
 
-/** The salt of one item, from the month's secret key; a published salt reveals no other. */
+/** The salt of one item, derived from the month's secret key. A published salt reveals no other. */
 export function saltOf(key: Uint8Array, statementId: string, index: number): Buffer {
   return createHmac('sha256', key).update(`${statementId}:${index}`).digest().subarray(0, SALT_BYTES);
 }

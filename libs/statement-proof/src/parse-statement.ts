@@ -1,13 +1,13 @@
 import { withoutSpace } from './canonical-json.js';
 import { STATEMENT_SCHEMA, type StatementDocument } from './document.js';
 
-/** The text is not a statement of the shape that docs/statement-format.md describes; the message says where. */
+/** The text is not a statement as described in docs/statement-format.md; the message says where. */
 export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
 
 type Rule = RegExp | ((value: unknown) => boolean) | Shape | readonly [Shape];
-/** A key that ends with `?` may be absent. */
+/** A key that ends with `?` is optional. */
 interface Shape {
   readonly [key: string]: Rule;
 }
@@ -21,7 +21,7 @@ const INSTANT = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HASH = /^[0-9a-f]{64}$/;
 const SALT = /^[0-9a-f]{32}$/;
 const whole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-/** An instant that the calendar has: not the 30th of February, which a date would silently take for the 2nd of March. */
+/** A valid calendar date: `Date` would silently read 30 February as 2 March. */
 const TIME = (value: unknown): boolean =>
   typeof value === 'string' &&
   INSTANT.test(value) &&
@@ -133,7 +133,7 @@ const PROOF: Shape = {
 };
 
 /**
- * Reads a statement strictly: every field and no other, each of its form, and nothing said twice.
+ * Parses a statement strictly: exactly the defined fields, each in its format, and no duplicate keys.
  * @throws StatementUnreadable
  */
 export function parseStatement(text: string): StatementDocument {
@@ -147,7 +147,7 @@ export function parseStatement(text: string): StatementDocument {
   if (!Object.hasOwn(value as object, 'proof')) throw new StatementUnreadable('/proof is missing');
   check(rest, DOCUMENT, '');
   if (proof !== null) check(proof, PROOF, '/proof');
-  // Another spelling of the same value hides a field that is there twice: a reader sees the one, a parser the other.
+  // A key written in two ways could be a duplicate that the parser does not see.
   if (withoutSpace(text.trim()) !== JSON.stringify(value))
     throw new StatementUnreadable('The file contains a field twice, or a value is not written in its original form.');
   return value as StatementDocument;

@@ -4,7 +4,7 @@ import { leafHash, merkleRoot } from './merkle.js';
 
 const SECTIONS = ['payments', 'lines', 'pending', 'entries'] as const;
 
-/** What is hashed of a statement, in order: its header with the number of items of each section, then every item. */
+/** The hashed items of a statement in order: its header with the number of items of each section, then every item. */
 export function itemsOf(document: Omit<StatementDocument, 'proof'>): string[] {
   const counts = Object.fromEntries(SECTIONS.map((section) => [section, document[section].length]));
   const header: Json = { schema: document.schema, counts, ...plain(document.statement) };
@@ -14,12 +14,12 @@ export function itemsOf(document: Omit<StatementDocument, 'proof'>): string[] {
   return [canonicalJson(['statement', 0, header]), ...items];
 }
 
-/** How many items there are to hash. */
+/** Number of hashed items. */
 export function itemCount(document: Omit<StatementDocument, 'proof'>): number {
   return SECTIONS.reduce((count, section) => count + document[section].length, 1);
 }
 
-/** @throws RangeError when there is not exactly one salt per item */
+/** @throws RangeError when the number of salts differs from the number of items */
 export function statementRoot(document: Omit<StatementDocument, 'proof'>, salts: readonly Uint8Array[]): Buffer {
   const items = itemsOf(document);
   if (items.length !== salts.length)

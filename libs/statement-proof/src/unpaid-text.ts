@@ -1,6 +1,6 @@
 import type { StatementUnpaid } from './document.js';
 
-/** What the day of a part means. */
+/** What the date of an unpaid part means. */
 export const DATE_WORDS: Record<NonNullable<StatementUnpaid['date_kind']>, string> = {
   expected: 'Expected from',
   looked_at: 'Reviewed again on',
@@ -9,8 +9,8 @@ export const DATE_WORDS: Record<NonNullable<StatementUnpaid['date_kind']>, strin
 };
 
 /**
- * A part in one line: why, what finance wrote, what it waits for, and the day (UTC). Null for one that was sealed before
- * its words were written.
+ * An unpaid part in one line: reason, finance's note, what it waits for, and the date (UTC). Null for a part without
+ * texts, from a statement sealed before they were introduced.
  */
 export function unpaidText(part: StatementUnpaid): string | null {
   const { reason_text: why, waits_for: what, date_kind: kind, expected_at: at, note } = part;

@@ -6,7 +6,7 @@ export interface VerifiedFile {
   document: StatementDocument;
 }
 
-/** What was found in one file, or (without a file) between files. */
+/** A finding in one file, or (without `file`) between files. */
 export interface StatementVerdict {
   file: string | null;
   statement: StatementDocument['statement'] | null;
@@ -14,8 +14,9 @@ export interface StatementVerdict {
 }
 
 /**
- * Checks statements each by itself, against the published roots, and against each other: no line and no booking in two,
- * and what one carries is what the next opens with. `roots` are hex; a month before a trusted one is trusted by the chain.
+ * Verifies statements on their own, against the published roots, and against each other: no line or posting is on two,
+ * and each opens with what the previous one carried forward. `roots` are hex; a month before a trusted one is trusted
+ * through the chain.
  */
 export function verifyStatements(files: readonly VerifiedFile[], roots: readonly string[]): StatementVerdict[] {
   const trusted = trustedRoots(files, roots);
@@ -30,7 +31,7 @@ export function verifyStatements(files: readonly VerifiedFile[], roots: readonly
 
 function trustedRoots(files: readonly VerifiedFile[], roots: readonly string[]): Set<string> {
   const trusted = new Set(roots.map((root) => root.toLowerCase()));
-  // A root that is trusted and leads to its file binds the root before it.
+  // A trusted root that matches its file also proves the root of the month before.
   for (let before = -1; before < trusted.size;) {
     before = trusted.size;
     for (const { document } of files) {
@@ -70,7 +71,7 @@ function between(files: readonly VerifiedFile[]): StatementCheck[] {
     ),
     check(
       'booking_once',
-      // One booking may be about several currencies of an author: a hold is.
+      // One posting may concern several currencies of an author, for example a hold.
       'No booking or transfer appears in two statements',
       repeated(files, ({ statement, payments, entries }) => [
         ...new Set(
@@ -96,13 +97,13 @@ function repeated(files: readonly VerifiedFile[], keysOf: (document: StatementDo
   );
 }
 
-/** Every line once: as pending in one statement and paid in a later one it is the same line. */
+/** Every line once: a line that is pending on one statement and paid on a later one is the same line. */
 function eachLine(files: readonly VerifiedFile[]): StatementLine[] {
   const lines = files.flatMap(({ document }) => [...document.lines, ...document.pending]);
   return [...new Map(lines.map((line) => [line.line_id, line])).values()];
 }
 
-/** A line that was pending and is paid now differs in its payment only. */
+/** A line that was pending and is now paid may differ only in its payment. */
 function changedLines(files: readonly VerifiedFile[]): string[] {
   const first = new Map<string, { text: string; name: string }>();
   return files.flatMap(({ name, document }) =>

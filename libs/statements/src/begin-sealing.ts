@@ -6,7 +6,7 @@ import { StatementsRepository, type Sealing } from './persistence/statements.rep
 
 const KEY_BYTES = 32;
 
-/** Fixes what every statement of a month is made with; the same after a restart. */
+/** Fixes the inputs that all statements of a month share. A restart finds the same inputs. */
 @Injectable()
 export class BeginSealing {
   constructor(
@@ -16,7 +16,7 @@ export class BeginSealing {
     private readonly random: Random,
   ) {}
 
-  /** Undefined when the month is sealed already. */
+  /** Undefined when the month is already sealed. */
   async execute(runId: string): Promise<Sealing | undefined> {
     return this.transactor.run(async (tx) => {
       await this.repository.lockSealing(tx);

@@ -3,7 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import { ExportsRepository } from './persistence/exports.repository.js';
 import { EXPORT_KEPT_MS } from './read/exports.js';
 
-/** Removes files that finance asked for more than 30 days ago. */
+/** Deletes exports that were requested more than 30 days ago. */
 @Injectable()
 export class ForgetExports {
   constructor(
@@ -11,7 +11,7 @@ export class ForgetExports {
     private readonly exports: ExportsRepository,
   ) {}
 
-  /** Returns how many were removed. */
+  /** Returns how many were deleted. */
   execute(): Promise<number> {
     return this.transactor.run((tx) => this.exports.deleteBefore(tx, new Date(tx.now.getTime() - EXPORT_KEPT_MS)));
   }

@@ -8,20 +8,20 @@ import { ExportsRepository, type ExportRow } from './persistence/exports.reposit
 import { ExportRows } from './read/export-rows.js';
 
 const PAGE = 2_000;
-/** Rows of a PDF: some 200 pages, which is what a person still pages through and what fits into memory. */
+/** Maximum rows of a PDF: about 200 pages, the most that is useful to read and fits into memory. */
 export const PDF_MOST = 5_000;
-/** Bytes of a part of a file that is made in one piece. */
+/** Bytes per part of a file that is rendered in one piece. */
 const PART = 1_000_000;
 const TOO_LONG = `A PDF can have at most ${PDF_MOST.toLocaleString('en')} rows, and this list has more. Choose CSV or JSON, or narrow the list.`;
 
-/** Rows that follow each other. */
+/** The rows of an export. */
 interface Source {
   readonly total: number | null;
   readonly columns: readonly string[];
   parts(): AsyncGenerator<{ rows: ExportRecord[]; end: boolean }>;
 }
 
-/** Makes a file part by part, telling how far it is; killed anywhere and run again it starts anew. */
+/** Creates a file in parts and records the progress. After a crash it starts again from the beginning. */
 @Injectable()
 export class MakeExport {
   constructor(
@@ -52,7 +52,7 @@ export class MakeExport {
     await this.transactor.run((tx) => this.exports.finish(tx, id, hash.digest('hex')));
   }
 
-  /** A PDF in parts; a part without a body: there are more rows than one has. */
+  /** Renders a PDF in parts. A part without a body means that there are more rows than a PDF may have. */
   private async *paper(
     wanted: ExportRow,
     source: Source,
@@ -70,7 +70,7 @@ export class MakeExport {
         return;
       }
     }
-    // Loaded when asked for: most files are for machines.
+    // Loaded on demand: most exports are CSV or JSON.
     const { tablePdf } = await import('./pdf/table-pdf.js');
     const body = await tablePdf({
       title: EXPORT_TITLES[wanted.kind],

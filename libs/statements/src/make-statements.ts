@@ -5,11 +5,11 @@ import { StatementsRepository, type MadeRow, type Sealing } from './persistence/
 import type { RunWindow } from './read/run-windows.js';
 import { StatementSource, type StatementKey } from './read/statement-source.js';
 
-/** Authors whose statements are made together, and about how many lines they may have: what is held in memory at once. */
+/** Limits of one batch, held in memory at once: authors, and approximately the number of their lines. */
 const AUTHORS_AT_ONCE = 500;
 const LINES_AT_ONCE = 10_000;
 
-/** Makes the statements of a month in batches: their facts, their self-billing numbers, and the root of each. */
+/** Creates the statements of a month in batches: facts, self-billing numbers and roots. */
 @Injectable()
 export class MakeStatements {
   constructor(
@@ -18,7 +18,7 @@ export class MakeStatements {
     private readonly billing: Billing,
   ) {}
 
-  /** What is left to be made, everything of an author in the same batch. */
+  /** The remaining batches. All statements of an author are in the same batch. */
   async batches(run: RunWindow): Promise<StatementKey[][]> {
     const [keys, done, counts] = [
       await this.source.keys(run),
@@ -65,7 +65,7 @@ export class MakeStatements {
   }
 }
 
-/** Unique and without gaps per author account. */
+/** Self-billing invoice number, unique and gapless per author. */
 function selfBillingNumber(orgId: string, seq: number): string {
   return `SB-${orgId.replaceAll('-', '').slice(-12).toUpperCase()}-${String(seq).padStart(6, '0')}`;
 }

@@ -5,7 +5,7 @@ import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import type { RunWindow } from './read/run-windows.js';
 import type { StatementKey } from './read/statement-source.js';
 
-/** Writes down that a sealed statement is not the one that was sealed, once, for the worklist of finance. */
+/** Records once that a sealed statement has been altered, so that finance gets an item. */
 @Injectable()
 export class NoteAltered {
   constructor(
@@ -13,7 +13,7 @@ export class NoteAltered {
     private readonly audit: Audit,
   ) {}
 
-  /** Whoever reads it may find it, also its author, who writes nothing: it is noted by the portal. */
+  /** Written by the portal itself, because the reader who finds it may be the author, who has no right to write. */
   async execute(run: RunWindow, { orgId, currency }: StatementKey): Promise<void> {
     await bypassRowSecurity(() =>
       this.transactor.run(async (tx) => {

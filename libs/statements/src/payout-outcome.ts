@@ -13,23 +13,23 @@ import {
 import type { StatementUnpaid } from '@portal/statement-proof';
 import type { StatementFacts } from './domain/compose-statement.js';
 
-/** A payout as its row says; amounts are decimal text of minor units. */
+/** A payout row; amounts are decimal text of minor units. */
 export interface PayoutSummary {
   amount: string;
   carry: string;
   held: string;
   state: string;
-  /** The word for it as a whole, when it was planned. */
+  /** Reason for the payout as a whole, set when it was computed. */
   reason: PayoutReason;
-  /** What the processor said; null when it did not refuse. */
+  /** The processor's message; null when it did not refuse. */
   failure: string | null;
-  /** Why the amount went back to the balance after all; null otherwise, and in rows of early releases. */
+  /** Why the amount was returned to the balance; null otherwise, and in rows of early releases. */
   failureCode: UnpaidReason | null;
-  /** Empty in rows of early releases, whatever was kept. */
+  /** Empty in rows of early releases, even when an amount was withheld. */
   parts: StoredPart[];
-  /** When a transfer of unknown outcome is looked up. */
+  /** When a transfer of unknown outcome will be looked up. */
   lookUpAt: Date | null;
-  /** Nothing of its currency is sent before a person goes on. */
+  /** Payouts in its currency are paused until a person resumes them. */
   paused: boolean;
 }
 
@@ -38,22 +38,22 @@ export type Outcome = Pick<
   'paid_minor' | 'held_minor' | 'outcome' | 'reason' | 'reason_text' | 'unpaid'
 >;
 
-/** What the statement may know. */
+/** The information that a statement may use. */
 interface Knowledge {
   /** The month of the run, YYYY-MM. */
   month: string;
   now: Date;
-  /** Its transfer is booked. */
+  /** Its transfer is posted. */
   settled: boolean;
-  /** What the balance ends at. */
+  /** Closing balance of the statement. */
   closing: bigint;
   /** Later changes are not included. */
   final: boolean;
 }
 
 /**
- * What a statement says of a payout: what was paid, and of every cent that was not why and until when, in the words of
- * the run and of the author's page (`explainPayout`, `describeUnpaid`).
+ * The outcome of a payout on a statement: the amount paid, and each unpaid part with its reason and date, in the texts
+ * of the run and of the author's page (`explainPayout`, `describeUnpaid`).
  */
 export function outcomeOf(
   payout: PayoutSummary | undefined,
@@ -75,7 +75,7 @@ export function outcomeOf(
           ...left('held_manual', BigInt(payout.held)),
           ...left(isUnpaidReason(payout.reason) ? payout.reason : 'next_run', BigInt(payout.carry)),
         ];
-  // Whatever was tried after the seal, a sealed statement says that it went back.
+  // A sealed statement counts an unsettled payout as returned to the balance, whatever was tried later.
   const state = settled ? 'settled' : final ? 'carried' : payout.state;
   const back = final || (payout.failure !== null && state === 'carried');
   const unpaid = explainPayout({
@@ -83,7 +83,7 @@ export function outcomeOf(
     now,
     parts,
     amountMinor: BigInt(payout.amount),
-    // Settled later than this statement may know.
+    // It was settled after the point that this statement covers.
     state: !settled && state === 'settled' ? 'sending' : state,
     failureCode: payout.failureCode ?? (back ? 'refused_by_processor' : null),
     lookUpAt: payout.lookUpAt,

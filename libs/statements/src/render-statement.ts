@@ -23,7 +23,7 @@ const TYPES: Record<StatementForm, string> = {
   pdf: 'application/pdf',
 };
 
-/** A statement as a file; the same bytes whenever it is asked for after the month was sealed. */
+/** Renders a statement as a file. Once its month is sealed, the bytes never change. */
 @Injectable()
 export class RenderStatement {
   constructor(
@@ -33,7 +33,7 @@ export class RenderStatement {
     private readonly config: Config,
   ) {}
 
-  /** @throws AppError `statement_not_found` (404), also for one of somebody else; `statement_altered` (409) */
+  /** @throws AppError `statement_not_found` (404), also for another author's statement; `statement_altered` (409) */
   async execute(id: string, form: StatementForm, orgIds: readonly string[] | null): Promise<RenderedStatement> {
     const document = await this.statements.find(id, orgIds);
     if (!document) throw new AppError(statementErrors.statement_not_found);
@@ -50,7 +50,7 @@ export class RenderStatement {
     if (form === 'csv') return done(statementCsv(document, operator, { isTest }));
     const profile = document.statement.self_billing_number === null ? undefined : await this.profiles.ofInvoice(id);
     const supplier = profile && { number: profile.number, issuedAt: profile.issuedAt, supplier: profile };
-    // Loaded when asked for: most requests are for something else.
+    // Loaded on demand: most requests need another format.
     const { statementPdf } = await import('./pdf/statement-pdf.js');
     return done(await statementPdf(document, supplier ?? null, operator, { isTest }));
   }

@@ -10,7 +10,7 @@ import { isListKind, type ExportKind } from './domain/export-kinds.js';
 import { ExportRequested } from './events.js';
 import { ExportsRepository, type ExportFormat } from './persistence/exports.repository.js';
 
-/** Asks for a file; it is made in the background. */
+/** Requests an export, which is created in the background. */
 @Injectable()
 export class RequestExport {
   constructor(
@@ -25,7 +25,7 @@ export class RequestExport {
 
   /**
    * Returns the id of the export.
-   * @param wish.month of what is made by month; `wish.filter` of a list, with the rules of its own route
+   * @param wish.month for the export of a month; `wish.filter` for a list, with the parameters of the list's route
    * @throws AppError `invalid_request` (400)
    */
   async execute(

@@ -8,7 +8,7 @@ import { factsOf, TaxProfilesRepository, type TaxProfile } from './persistence/t
 
 const SAVED = 'tax_profile.saved';
 
-/** Saves an author's tax data as a new version. Invoices that were issued keep the version they were made with. */
+/** Saves an author's tax data as a new version. Issued invoices keep the version they were made with. */
 @Injectable()
 export class SaveTaxProfile {
   constructor(
@@ -19,7 +19,7 @@ export class SaveTaxProfile {
   ) {}
 
   /**
-   * `expectedVersion` is the revision that was edited, absent where there was nothing.
+   * `expectedVersion` is the revision that was edited; undefined for the first one.
    * @throws AppError `tax_profile_invalid` (422), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(orgId: string, profile: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {

@@ -10,13 +10,13 @@ import { MakeStatements } from './make-statements.js';
 import { StatementsRepository, type Sealing } from './persistence/statements.repository.js';
 import { RunWindows, type RunWindow } from './read/run-windows.js';
 
-/** Root of a month in which nobody had anything: of one leaf that says so. */
+/** Root of a month without statements: the hash of one fixed leaf. */
 const EMPTY = Buffer.alloc(32);
 
 /**
- * Makes the statements of a month final once its run has ended: fixes names, words and outcomes, numbers self-billing
- * invoices, and publishes the root of the month, chained to the one before. Statements are made in batches, each kept as
- * it is done; all of them become final at once. Repeating is harmless, also by several at the same time.
+ * Makes the statements of a month final once its run has ended: stores names, texts and outcomes, assigns self-billing
+ * invoice numbers, and publishes the month's root, chained to the previous one. Statements are stored in batches and
+ * become final together. Idempotent, also when several processes run it.
  */
 @Injectable()
 export class SealMonth {
@@ -43,7 +43,7 @@ export class SealMonth {
 
   private async seal(run: RunWindow): Promise<void> {
     const sealing = await this.begin.execute(run.runId);
-    // Somebody else sealed it meanwhile.
+    // Another process has sealed it.
     if (!sealing) return;
     for (const keys of await this.make.batches(run)) {
       const made = await this.make.execute(run, sealing, keys);

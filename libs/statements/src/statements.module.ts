@@ -37,7 +37,7 @@ import { SaveTaxProfile } from './save-tax-profile.js';
 import { SealMonth } from './seal-month.js';
 import { VerifyStatement } from './verify-statement.js';
 
-/** What is kept of statements and exports, and what statements are made of, for both processes. */
+/** Repositories and readers of statements and exports, for both processes. */
 @Module({
   imports: [LedgerCoreModule, BillingCoreModule],
   providers: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],

@@ -10,7 +10,7 @@ import { Statements } from './read/statements.js';
 /** Checks that need the month to be sealed. */
 const AFTER_SEALING = new Set(['inclusion', 'outcome']);
 
-/** Checks a statement as its author's own machine would, and compares it with the processor beside that. */
+/** Verifies a statement like `drive verify-statement` does, and also compares it with the processor. */
 @Injectable()
 export class VerifyStatement {
   constructor(

@@ -17,7 +17,7 @@ interface LineSpec {
   seconds: number;
   bps: number;
   paid: boolean;
-  /** Rounded by itself, not on the running total. */
+  /** Rounded on its own, not as part of the running total. */
   alone?: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface StatementSpec {
   month: string;
   lines: readonly LineSpec[];
   opening: bigint;
-  /** Amounts of other bookings; the first line is named by each of them when there is one. */
+  /** Amounts of other entries. Each names the first line, if there is one. */
   entries: readonly bigint[];
   held: bigint;
-  /** What would be paid if the balance allows it. */
+  /** Amount to pay if the balance allows it. */
   pay: boolean;
   afterTx: bigint;
   statementNo: number;
@@ -38,7 +38,7 @@ const R = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 const SECONDS = 2_592_000;
 const ORIGIN = Date.UTC(2026, 10, 1);
 
-/** A statement that is right in every part, made by other code than what checks it. */
+/** A valid statement, built independently of the code that checks it. */
 export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'proof'> {
   let running = 0n;
   const paymentTx = (spec.afterTx + 1n).toString();
@@ -157,7 +157,7 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
   };
 }
 
-/** The documents of one month in one tree, chained to the month before. */
+/** The documents of one month in one tree, chained to the previous month. */
 export function sealMonth(
   documents: readonly Omit<StatementDocument, 'proof'>[],
   previousRoot = NO_ROOT,

@@ -12,7 +12,7 @@ const WHOLE_BPS = 10_000n;
 const PAYMENT = 'invoice_paid';
 const PAYOUT_SOURCE = 'payout';
 
-/** One booking on the author's account of what is owed; positive: owed to the author. */
+/** One posting to an author's account of amounts owed; positive: owed to the author. */
 export interface BookedMovement {
   readonly txId: string;
   readonly kind: string;
@@ -23,7 +23,7 @@ export interface BookedMovement {
   readonly amountMinor: bigint;
 }
 
-/** The booking of a payment, whoever it concerns. */
+/** The posting of a payment, whichever authors it concerns. */
 export interface BookedPayment {
   readonly txId: string;
   readonly key: string;
@@ -36,7 +36,7 @@ export interface Taken {
   readonly amountMinor: bigint;
 }
 
-/** A line with its place in the running total, and the payment that made it owed (any time up to the cutoff). */
+/** A line with its position in the running total and the payment that made it owed (at any time up to the cutoff). */
 export interface BookedLine {
   readonly lineId: string;
   readonly invoiceId: string;
@@ -53,14 +53,17 @@ export interface BookedLine {
   readonly monthSeconds: number;
   readonly grossMinor: bigint;
   readonly authorBps: number;
-  /** Rounded by itself, not on the running total. */
+  /** Rounded on its own, not as part of the running total. */
   readonly roundedAlone: boolean;
   readonly running: bigint;
   readonly authorMinor: bigint;
   readonly platformMinor: bigint;
 }
 
-/** What was true when the month was sealed (or is now, before) and is not in lines or ledger: names, words, outcome. */
+/**
+ * Facts that are not in lines or ledger (names, texts, outcome), as of sealing, or as of now before the month is
+ * sealed.
+ */
 export interface StatementFacts {
   readonly author_name: string;
   readonly exponent: number;
@@ -88,22 +91,22 @@ interface StatementInput {
   readonly cutoffTx: string;
   /** Balance at `afterTx`. */
   readonly balanceBefore: bigint;
-  /** What the statement before counts as paid, and by which payout: its bookings lie in this statement's range. */
+  /** The payout that the previous statement counts as paid. It is posted in this statement's range. */
   readonly paidBefore: { readonly payoutId: string; readonly amountMinor: bigint } | null;
-  /** After `afterTx`, up to `cutoffTx`, oldest first. */
+  /** Postings after `afterTx` up to `cutoffTx`, oldest first. */
   readonly movements: readonly BookedMovement[];
-  /** Lines of the month and of every invoice that was paid in the range, in the order of the running split. */
+  /** Lines of the month and of every invoice paid in the range, in the order of the running split. */
   readonly lines: readonly BookedLine[];
-  /** First payment of each invoice up to the cutoff: the transaction that made its lines owed. */
+  /** First payment of each invoice up to the cutoff, which made its lines owed. */
   readonly paymentOf: ReadonlyMap<string, BookedPayment>;
-  /** What each booking took from which line, by the booking's key; positive: taken. */
+  /** Amounts taken back from lines, by posting key; positive: taken back. */
   readonly takenOf: ReadonlyMap<string, readonly Taken[]>;
-  /** What credit notes took from lines before they were paid, by the transaction of the payment. */
+  /** Amounts that credit notes took from lines before they were paid, by ledger transaction of the payment. */
   readonly creditedOf: ReadonlyMap<string, readonly Taken[]>;
   readonly facts: StatementFacts;
 }
 
-/** Puts a statement together. The same input gives the same document; nothing that is booked is left out. */
+/** Composes a statement. Deterministic; includes every posting in the range. */
 export function composeStatement(input: StatementInput): Omit<StatementDocument, 'proof'> {
   const { afterTx, facts } = input;
   const all = input.lines.map((line) => statementLine(line, input.paymentOf.get(line.invoiceId)?.txId ?? null));
@@ -157,7 +160,7 @@ export function composeStatement(input: StatementInput): Omit<StatementDocument,
         amount_minor: part.amount_minor,
         expected_at: part.expected_at,
         note: part.note,
-        // Facts that were sealed before these were written have none of them, and never will.
+        // Statements sealed before these fields were introduced do not have them.
         ...(part.date_kind !== undefined && {
           reason_text: part.reason_text,
           date_kind: part.date_kind,
@@ -186,7 +189,7 @@ function halfUp(n: bigint, d: bigint): bigint {
   return (2n * n + d) / (2n * d);
 }
 
-/** A line of a statement; `paymentTx`: the booking that made it owed. */
+/** A line of a statement. `paymentTx`: ledger transaction that made it owed. */
 export function statementLine(line: BookedLine, paymentTx: string | null): StatementLine {
   const before = line.running - line.grossMinor * BigInt(line.authorBps);
   return {
@@ -216,14 +219,14 @@ export function statementLine(line: BookedLine, paymentTx: string | null): State
   };
 }
 
-/** Payments with the lines they pay; what a payment has beyond its lines becomes a booking of its own. */
+/** Payments with the lines they paid. What a payment posted beyond its lines becomes an entry of its own. */
 function paymentsOf(
   input: StatementInput,
   lines: readonly StatementLine[],
 ): { payments: StatementPayment[]; unexplained: StatementEntry[] } {
   const booked = input.movements.filter(({ kind }) => kind === PAYMENT);
   const known = new Set(booked.map(({ txId }) => txId));
-  // Credit notes can take all of an author's part: the invoice was paid, and nothing was booked for this author.
+  // If credit notes took the author's whole share, the invoice was paid without a posting for this author.
   const silent = [...new Map([...input.paymentOf.values()].map((payment) => [payment.txId, payment])).values()]
     .filter(({ txId }) => !known.has(txId) && lines.some((line) => line.payment_tx === txId))
     .map(({ invoiceId, ...payment }): BookedMovement => ({
@@ -270,8 +273,8 @@ function entryOf(movement: BookedMovement, kind: string, amountMinor: bigint, ta
 }
 
 /**
- * Everything that is no payment of an invoice. The payout of the statement before is booked in this range, and that
- * statement counts it already; it shows here only where what was booked is not what was counted.
+ * All postings that are not invoice payments. The payout of the previous statement is posted in this range but already
+ * counted there; it is included only when the posted and the counted amounts differ.
  */
 function otherEntries(input: StatementInput): StatementEntry[] {
   const { movements, paidBefore } = input;

@@ -1,4 +1,4 @@
-// Part of what a statement's seal covers: a changed text would make every sealed statement an altered one.
+// Covered by the seal of a statement: changing a text makes every sealed statement an altered one.
 const TITLES: Readonly<Record<string, string>> = {
   invoice_paid: 'Payment that no line explains',
   credit_note: 'Credited to the tenant before it was paid',
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
   payout_counted: 'Payout that the statement before counts',
 };
 
-/** What a booking is called on a statement. One of a kind that is not known here is named plainly, never left out. */
+/** Title of a posting on a statement. An unknown kind gets a general title; no posting is left out. */
 export function entryTitle(kind: string, amountMinor: bigint): string {
   if (Object.hasOwn(TITLES, kind)) return TITLES[kind]!;
   const words = kind.replaceAll('_', ' ');

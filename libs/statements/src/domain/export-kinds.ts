@@ -1,6 +1,6 @@
-/** Everything of a month. */
+/** Exports of one month. */
 const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
-/** What a list of finance shows, narrowed in its own way; the feature that has the list registers it. */
+/** Exports of a filtered list of finance, registered by the feature that owns the list. */
 const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
   ...(['prices', 'commercial_changes', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'recoveries'] as const),
@@ -12,7 +12,7 @@ export type MonthKind = (typeof MONTH_KINDS)[number];
 type ListKind = (typeof LIST_KINDS)[number];
 export type ExportKind = MonthKind | ListKind;
 
-/** Title of a file that is read on paper. */
+/** Titles of the PDF files. */
 export const EXPORT_TITLES: Record<ExportKind, string> = {
   journal: 'Journal, every leg',
   invoices: 'Invoices',
@@ -35,7 +35,7 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   shares: 'Agreed shares',
   policies: 'Policies, every version',
 };
-/** Amounts that are no money of anybody yet are not added up. */
+/** False for kinds whose amounts must not be totalled because they are prices and not money owed or paid. */
 export const isAddedUp = (kind: ExportKind): boolean => kind !== 'prices' && kind !== 'commercial_changes';
 
 export const isListKind = (kind: ExportKind): kind is ListKind => LIST_KINDS.some((one) => one === kind);

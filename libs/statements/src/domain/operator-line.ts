@@ -1,4 +1,4 @@
-/** Who the operator is on paper; all null: nobody has decided it. */
+/** The operator's data on documents; all fields are null until finance has set them. */
 export interface Operator {
   readonly legal_name: string | null;
   readonly address: string | null;
@@ -6,11 +6,11 @@ export interface Operator {
   readonly tax_id: string | null;
 }
 
-/** Stands where the operator's name would, so that a missing one is seen and not overlooked. */
+/** Printed instead of the operator's name while it is not set, so that the omission is noticed. */
 export const OPERATOR_UNNAMED =
   'NOT SET: legal name, address and tax number of the operator (finance, policy "Operator on documents")';
 
-/** One line for tables: `Acme Ltd, Street 1, Town, GB`; says so when nobody has decided it. */
+/** The operator in one line for tables: `Acme Ltd, Street 1, Town, GB`, or `OPERATOR_UNNAMED`. */
 export function operatorLine({ legal_name: name, address, country }: Operator): string {
   return name === null ? OPERATOR_UNNAMED : [name, ...(address ?? '').split('\n'), country].join(', ');
 }

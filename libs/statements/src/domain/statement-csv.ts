@@ -32,8 +32,9 @@ export const STATEMENT_COLUMNS = [
 type Row = Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | number | null>>;
 
 /**
- * A statement as a table: balance rows first, then the operator, what is not paid, payments, lines, pending lines and
- * other bookings; minor units. `operator` undefined: no row for it. `isTest`: a row says that no real money moved.
+ * A statement as CSV: balance rows first, then the operator, unpaid amounts, payments, lines, pending lines and other
+ * entries; minor units. Without `operator` its row is left out. `isTest` adds a row which says that no real money was
+ * moved.
  */
 export function statementCsv(
   document: Omit<StatementDocument, 'proof'>,
@@ -93,7 +94,7 @@ export function statementCsv(
   ].join('');
 }
 
-/** The words, where the statement has them; the code alone where it was sealed before they were written. */
+/** The text, or the code alone for statements sealed before texts were stored. */
 function csvNote(part: StatementUnpaid): string {
   const text = unpaidText(part) ?? part.note;
   return text === null ? part.reason : `${part.reason}: ${text}`;

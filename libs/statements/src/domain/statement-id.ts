@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The id of a statement that has no payout, always the same for run, author and currency (a UUID of version 8). */
+/** Id of a statement without a payout: a UUID of version 8, derived from run, author and currency. */
 export function statementIdOf(runId: string, orgId: string, currency: string): string {
   const hash = createHash('sha256').update(`statement:${runId}:${orgId}:${currency}`).digest();
   hash[6] = (hash[6]! & 0x0f) | 0x80;

@@ -1,6 +1,6 @@
 import { itemCount, saltOf, statementRoot, type StatementDocument } from '@portal/statement-proof';
 
-/** Root of a statement under the salts of its month. */
+/** Root of a statement with the salts of its month. */
 export function rootUnder(saltKey: Uint8Array, document: Omit<StatementDocument, 'proof'>): Buffer {
   return statementRoot(document, saltsUnder(saltKey, document));
 }

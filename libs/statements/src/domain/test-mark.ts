@@ -1,4 +1,4 @@
-/** Begins the name of every file of money that was made where no real money moves. */
+/** Prefix of the names of files made in test mode. */
 export const TEST_PREFIX = 'SANDBOX-';
-/** What such a file says inside. */
+/** Notice inside such a file. */
 export const TEST_SENTENCE = 'SANDBOX: test data, no real money.';

@@ -1,22 +1,22 @@
-/** Amounts of the way from what tenants were charged to what was paid, minor units; see `waterfallOf`. */
+/** Amounts from what tenants were charged to what was paid out, minor units; see `waterfallOf`. */
 export interface WaterfallAmounts {
   readonly charged: bigint;
   readonly platform: bigint;
-  /** The author's part of unpaid lines for which tenants are still asked. */
+  /** The author's share of unpaid lines that tenants still have to pay. */
   readonly pending: bigint;
-  /** The author's part of unpaid lines that was credited or written off. */
+  /** The author's share of unpaid lines that was credited or written off. */
   readonly givenUp: bigint;
   /** The author's share of lines of this month that belong to another statement. */
   readonly elsewhere: bigint;
-  /** The author's part of lines of other months that were paid in time for this statement. */
+  /** The author's share of lines of other months that were paid in time for this statement. */
   readonly earlier: bigint;
   readonly opening: bigint;
   readonly other: bigint;
   readonly carried: bigint;
   readonly held: bigint;
-  /** What its run will pay at current amounts; 0 once the run has counted the month. */
+  /** Amount that the run will pay if nothing changes; 0 once the month is part of a run. */
   readonly waits: bigint;
-  /** A run has counted the month: what was pending then may be paid by now. */
+  /** The month is part of a run; amounts that were pending then may have been paid since. */
   readonly counted: boolean;
 }
 
@@ -30,9 +30,9 @@ interface WaterfallStep {
 }
 
 /**
- * The bars of the waterfall in their order, in the words of the statement: `charged`, `platform` and `share` are of all lines
- * of the month, `earned` and what follows of its statement. Each step begins where the one before ended; a total is what was reached.
- * The last total is what was paid.
+ * The bars of the waterfall in display order. `charged`, `platform` and `share` cover all lines of the month; `earned`
+ * and later steps cover its statement. Each step starts where the previous one ended, and a total shows the amount
+ * reached. The last total is the amount paid.
  */
 export function waterfallOf(amounts: WaterfallAmounts): WaterfallStep[] {
   let reached = 0n;

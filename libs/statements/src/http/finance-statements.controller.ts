@@ -13,7 +13,7 @@ import { StatementsQuery } from './statements.dto.js';
 import { StatementRowView, StatementVerdictView, StatementView } from './statements.view.js';
 import { statementRow, statementView } from './view-statement.js';
 
-/** Any author's statements, exactly as the author sees them. */
+/** Statements of all authors, exactly as the authors see them. */
 @ApiTags('statements')
 @Controller('api/v1/finance/statements')
 @RequireRole('finance')

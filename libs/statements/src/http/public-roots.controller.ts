@@ -6,7 +6,7 @@ import { ApiPage } from '@portal/platform/http';
 import { PublishedRoots } from '../read/published-roots.js';
 import { MonthRootView } from './statements.view.js';
 
-/** Open to everybody: a root tells nothing of anybody, and whoever keeps it can check every statement under it. */
+/** Public: a root reveals no data, and anyone who keeps it can check the statements of its month. */
 @ApiTags('public')
 @Public()
 @Controller('api/public/statement-roots')

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { RenderedStatement } from '../render-statement.js';
 
-/** A file to be saved, not shown: names and types are ours, nothing of it comes from a stranger. */
+/** Sends a file as a download. Its name and type never come from user input. */
 export function sendFile({ body, type, fileName }: RenderedStatement): StreamableFile {
   return new StreamableFile(body, { type, disposition: `attachment; filename="${fileName}"`, length: body.length });
 }

@@ -162,7 +162,7 @@ export class StatementView {
 
 const amount = { type: String, nullable: true, description: 'Null when it was altered' } as const;
 
-/** A statement in a list: one that was altered after it was sealed keeps its place and shows no amount. */
+/** A statement in a list. A statement altered after sealing is listed without amounts. */
 export class StatementRowView extends OmitType(StatementView, [
   'opening_minor',
   'earned_minor',

@@ -9,7 +9,7 @@ export function lineView(line: StatementLine): EarningLineView {
   return { ...shown, state: payment_tx === null ? 'pending' : 'earned' };
 }
 
-/** Old statements have the code alone: its words are today's, and no day is made up for them. */
+/** Older statements have only the code. The text comes from today's catalogue; a missing date stays null. */
 function unpaidView(part: StatementUnpaid): StatementUnpaidView {
   const known = UNPAID_TEXT as Record<string, string | undefined>;
   return {
@@ -24,7 +24,7 @@ function unpaidView(part: StatementUnpaid): StatementUnpaidView {
   };
 }
 
-/** A statement for a page; `whole`: with its lines and bookings. */
+/** A statement for a page. `whole` includes its lines and entries. */
 export function statementView(document: StatementDocument, whole: boolean): StatementView {
   const { statement: s, proof } = document;
   return {
@@ -64,7 +64,7 @@ export function statementView(document: StatementDocument, whole: boolean): Stat
   };
 }
 
-/** One row of a list. */
+/** A row of the list. */
 export function statementRow(row: StatementDocument | AlteredStatement): StatementRowView {
   if (!('altered' in row)) return { ...statementView(row, false), altered: false };
   return {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ScheduledJob } from '@portal/platform/jobs';
 import { SealMonth } from '../seal-month.js';
 
-/** Months whose run was given up leave the next one due without an event of its own. */
+/** When a run is cancelled, the next month can become due without an event. */
 @Injectable()
 export class SealDueJob extends ScheduledJob {
   readonly name = 'statements.seal-due';

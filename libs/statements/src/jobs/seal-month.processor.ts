@@ -3,7 +3,7 @@ import { RunFinished } from '@portal/payouts';
 import { EventProcessor } from '@portal/platform/events';
 import { SealMonth } from '../seal-month.js';
 
-/** A run has ended: its month, and those that waited for it, are sealed. */
+/** When a run has ended, seals its month and the months that waited for it. */
 @Injectable()
 export class SealMonthProcessor extends EventProcessor<{ run_id: string; state: string }> {
   readonly event = RunFinished;

@@ -6,7 +6,7 @@ import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
-/** Who is who on a self-billing invoice, as agreed when it was issued. */
+/** The parties of a self-billing invoice, as of its issue. */
 export interface SelfBilling {
   readonly number: string;
   readonly issuedAt: Date;
@@ -34,9 +34,9 @@ const VAT = {
   exempt: 'The supply is exempt from value added tax.',
 } as const;
 /**
- * The statement as a PDF; with `selfBilling` as the invoice that the author gives the platform. The same input gives the
- * same bytes: dates come from the statement, nothing from the clock. `operator`: undefined for months that were sealed
- * before the portal knew its name. `isTest`: it says that no real money moved.
+ * A statement as PDF; with `selfBilling`, as the invoice that the author issues to the platform. Deterministic: dates
+ * come from the statement, not from the clock. `operator` is undefined for months sealed before the portal stored it.
+ * `isTest` adds a notice that no real money was moved.
  */
 export function statementPdf(
   document: StatementDocument,
@@ -215,7 +215,7 @@ class Sheet {
   }
 }
 
-/** A name, cut where it would fill the page; the JSON and CSV forms have all of it. */
+/** A name, shortened if it is too long for the page. The JSON and CSV files contain all of it. */
 function shown(text: string): string {
   const whole = [...text];
   return named(whole.length > LONGEST_NAME ? `${whole.slice(0, LONGEST_NAME).join('')}…` : text);

@@ -5,20 +5,20 @@ import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import type { ExportRecord, ExportValue } from '../domain/export-text.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
-/** A list as it is put on paper. */
+/** A list to print as PDF. */
 export interface Table {
   readonly title: string;
-  /** What the list was narrowed by, name and value; empty: all of it. */
+  /** The filter, name and value; empty: all rows. */
   readonly narrowedBy: readonly (readonly [string, ExportValue])[];
-  /** When its rows were read. */
+  /** When the rows were read. */
   readonly at: Date;
   readonly askedBy: string;
   readonly isTest: boolean;
   readonly columns: readonly string[];
   readonly rows: readonly ExportRecord[];
-  /** Amounts have a total by currency. */
+  /** Whether amounts are totalled, by currency. */
   readonly isAddedUp: boolean;
-  /** Digits behind the point, by currency. */
+  /** Number of decimals by currency. */
   readonly exponents: ReadonlyMap<string, number>;
   /** SHA-256 of the same rows as JSON. */
   readonly digest: string;
@@ -33,14 +33,13 @@ const BOTTOM = PAGE_HEIGHT - MARGIN - 16;
 const [CELL, HEAD, NOTE, TITLE] = [6, 6, 8, 14];
 const GAP = 4;
 const LONGEST_CELL = 240;
-/** A column is as wide as its content, within these bounds, before all are fitted onto the page. */
+/** Bounds of a column's width, which otherwise follows its content, before all columns are fitted to the page. */
 const [NARROWEST, WIDEST] = [5, 26];
 const AMOUNT = /_minor$/;
 
 /**
- * The list as a PDF: title, what it was narrowed by, when and for whom it was made, the rows, their number, totals and
- * the digest of the same rows as JSON; "Page n of m" on each page. Names are text and nothing else. The same input gives
- * the same bytes.
+ * A list as PDF: title, filter, time and user, rows, row count, totals and the digest of the same rows as JSON; "Page n
+ * of m" on each page. Names are printed as plain text. Deterministic.
  */
 export function tablePdf(table: Table): Promise<Buffer> {
   const info = { Title: table.title, Author: 'Drive Portal', CreationDate: table.at, ModDate: table.at };
@@ -57,7 +56,7 @@ interface Column {
   readonly width: number;
 }
 
-/** Rows after which others may work. */
+/** Number of rows after which the event loop gets control. */
 const BREATH = 100;
 
 class Paper {
@@ -127,7 +126,7 @@ class Paper {
     for (const text of [...notes, `SHA-256 of these rows as JSON: ${digest}`]) this.note(text, NOTE);
   }
 
-  /** By column and currency, as amounts of several currencies are not added. */
+  /** Totals by column and currency. */
   private totals(): string[] {
     return this.table.columns
       .filter((column) => AMOUNT.test(column))
@@ -149,7 +148,7 @@ class Paper {
       this.pdf.switchToPage(start + n);
       const text = `Page ${n + 1} of ${count}`;
       const y = PAGE_HEIGHT - MARGIN - 8;
-      // Below the margin the page would be turned.
+      // Text below the bottom margin would start a new page.
       this.pdf.page.margins.bottom = 0;
       if (this.table.isTest) this.plain(TEST_SENTENCE, MARGIN, y, NOTE);
       this.plain(text, MARGIN + WIDTH - this.pdf.font(TEXT).fontSize(NOTE).widthOfString(text), y, NOTE);
@@ -178,7 +177,7 @@ class Paper {
     this.y = MARGIN;
   }
 
-  /** A cell as it is read: amounts as money, nothing for null. */
+  /** A cell as printed: amounts as money, nothing for null. */
   private shown(row: ExportRecord, column: string): string {
     const [value, currency] = [row[column], row['currency']];
     if (value === null || value === undefined) return '';

@@ -9,11 +9,11 @@ export interface ExportRow {
   id: string;
   kind: ExportKind;
   format: ExportFormat;
-  /** Null for a list. */
+  /** Null for the export of a list. */
   month: string | null;
-  /** Empty for a month. */
+  /** Empty for the export of a month. */
   filter: ExportFilter;
-  /** Asked for where no real money moves. */
+  /** Requested in test mode. */
   isTest: boolean;
   state: 'queued' | 'running' | 'done' | 'failed';
   rowsDone: number;
@@ -29,7 +29,7 @@ export interface ExportRow {
 const SELECT = `select id, kind, format, month, filter, is_test as "isTest", state, rows_done::float8 as "rowsDone", rows_total::float8 as "rowsTotal", bytes::float8 as bytes, sha256,
   problem, requested_by_name as "requestedByName", created_at as "createdAt", finished_at as "finishedAt" from statements.exports`;
 
-/** Files that finance asked for, in parts. */
+/** Exports that finance requested, stored in parts. */
 @Injectable()
 export class ExportsRepository {
   constructor(private readonly database: Database) {}
@@ -47,7 +47,7 @@ export class ExportsRepository {
     );
   }
 
-  /** The newest first, behind the id `before`; ids are made in the order of time. */
+  /** Newest first, before the id `before`; ids are ordered by creation time. */
   async list(limit: number, before: string | null): Promise<ExportRow[]> {
     return this.database.query<ExportRow>(`${SELECT} where $2::uuid is null or id < $2 order by id desc limit $1`, [
       limit,
@@ -59,7 +59,10 @@ export class ExportsRepository {
     return (await this.database.query<ExportRow>(`${SELECT} where id = $1`, [id]))[0];
   }
 
-  /** `rowsTotal` null: not known before. Begins, or begins anew after a crash: parts of an unfinished try are dropped. False when it has ended. */
+  /**
+   * Starts an export, or restarts it after a crash, deleting the parts of the unfinished attempt. False when it has
+   * already ended. `rowsTotal` is null when it is not known beforehand.
+   */
   async start(tx: Tx, id: string, rowsTotal: number | null): Promise<boolean> {
     const rows = await tx.query(
       `update statements.exports set state = 'running', rows_done = 0, rows_total = $2, bytes = 0
@@ -86,7 +89,7 @@ export class ExportsRepository {
     );
   }
 
-  /** Given up for good: `problem` says why and what to ask for instead. */
+  /** Marks the export as failed. `problem` says why and what to request instead. */
   async fail(tx: Tx, id: string, problem: string): Promise<void> {
     await tx.query('delete from statements.export_parts where export_id = $1', [id]);
     await tx.query(
@@ -103,7 +106,7 @@ export class ExportsRepository {
     return row?.body;
   }
 
-  /** Returns how many were removed. */
+  /** Returns how many were deleted. */
   async deleteBefore(tx: Tx, before: Date): Promise<number> {
     return (await tx.query('delete from statements.exports where created_at < $1 returning id', [before])).length;
   }

@@ -2,7 +2,8 @@ import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**
- * salt_key blinds the leaves of the month towards other authors; whoever reads this database reads the lines anyway.
+ * salt_key hides the leaves of the month from other authors. Anyone who can read this database can read the lines
+ * anyway.
  */
 @Entity({ schema: 'statements', name: 'months' })
 @Unique(['month'])
@@ -24,7 +25,7 @@ export class StatementMonthEntity {
   @Column({ type: 'int', default: 2 }) composition: number;
 }
 
-/** facts: what was true when the month was sealed and may change later: names, words, outcome. */
+/** facts: data as of sealing that may change later: names, texts, outcome. */
 @Entity({ schema: 'statements', name: 'statements' })
 @Unique(['payoutId'])
 @Unique('statements_one_per_author', ['runId', 'orgId', 'currency'])
@@ -42,7 +43,7 @@ export class StatementEntity {
   @Column({ type: 'jsonb' }) facts: object;
 }
 
-/** Level 0 are the statements themselves, and the last level is the month's tree_root; neither stands here again. */
+/** Level 0 are the statements themselves and the last level is the month's tree_root; neither is stored here. */
 @Entity({ schema: 'statements', name: 'tree_nodes' })
 export class StatementTreeNodeEntity {
   @PrimaryColumn({ type: 'uuid' }) runId: string;
@@ -51,10 +52,7 @@ export class StatementTreeNodeEntity {
   @Column({ type: 'bytea' }) hash: Buffer;
 }
 
-/**
- * Sealed statements that, made again from lines and bookings, were not what was sealed: noted by whoever was first to
- * read one.
- */
+/** Sealed statements that no longer match their lines and postings. Recorded by the first request that reads one. */
 @Entity({ schema: 'statements', name: 'alterations' })
 export class StatementAlterationEntity {
   @PrimaryColumn({ type: 'uuid' }) runId: string;
@@ -63,7 +61,7 @@ export class StatementAlterationEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) foundAt: Date;
 }
 
-/** A month is sealed in batches: what is made of it so far stands here until all of it becomes final at once. */
+/** Statements of a month that is being sealed in batches. They become final together. */
 @Entity({ schema: 'statements', name: 'sealings' })
 export class StatementSealingEntity {
   @PrimaryColumn({ type: 'uuid' }) runId: string;

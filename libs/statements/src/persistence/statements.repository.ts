@@ -29,14 +29,17 @@ export interface StatementRow {
   facts: StatementFacts;
 }
 
-/** A month that is being sealed: what every batch of it is made with. */
+/** The shared inputs of a month that is being sealed. */
 export interface Sealing {
   runId: string;
   sealedTx: string;
   saltKey: Buffer;
 }
 
-/** A statement that is made and not final yet. `selfBilling`: the invoice that it becomes, with the profile it shows. */
+/**
+ * A statement that is not final yet. `selfBilling`: the invoice that it becomes, and the version of the tax profile on
+ * it.
+ */
 export interface MadeRow {
   id: string;
   orgId: string;
@@ -49,12 +52,12 @@ export interface MadeRow {
 
 const CHUNK = 1_000;
 
-/** Sealed months with their statements and self-billing invoices; all of it is only ever added. */
+/** Sealed months with their statements and self-billing invoices. Rows are only added. */
 @Injectable()
 export class StatementsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Waits for whoever else is sealing, until `tx` ends. */
+  /** Waits until no other process is sealing; holds the lock until `tx` ends. */
   async lockSealing(tx: Tx): Promise<void> {
     await takeLock(tx, 'ledger.seal');
   }
@@ -78,7 +81,7 @@ export class StatementsRepository {
     );
   }
 
-  /** Authors whose statements of this run are made, all of them. */
+  /** Authors whose statements of this run are complete. */
   async madeOf(runId: string): Promise<Set<string>> {
     const rows = await this.database.query<{ org_id: string }>(
       'select distinct org_id from statements.made where run_id = $1',
@@ -87,7 +90,7 @@ export class StatementsRepository {
     return new Set(rows.map((row) => row.org_id));
   }
 
-  /** All statements of an author at once; one whose statements are there already keeps them. */
+  /** Inserts all statements of an author at once. If the author has statements of this run, nothing is changed. */
   async insertMade(tx: Tx, runId: string, rows: readonly MadeRow[]): Promise<void> {
     await tx.query(
       `insert into statements.made (run_id, org_id, currency, id, payout_id, statement_root, facts, self_billing_seq, profile_version)
@@ -113,7 +116,10 @@ export class StatementsRepository {
     );
   }
 
-  /** Roots of what is made, in the order of the month's tree: by root, so that a place tells nothing of whose it is. */
+  /**
+   * Roots of the statements so far, sorted by root (the order of the month's tree), so that a position does not reveal
+   * whose it is.
+   */
   async madeRoots(tx: Tx, runId: string): Promise<Buffer[]> {
     const rows = await tx.query<{ root: string }>(
       `select statement_root as root from statements.made where run_id = $1 order by statement_root collate "C"`,
@@ -129,7 +135,9 @@ export class StatementsRepository {
     return row;
   }
 
-  /** Version of the tax profile and highest number so far of each of these organizations that agreed to self-billing. */
+  /**
+   * Latest tax profile version and highest invoice number of those of these organizations that agreed to self-billing.
+   */
   async selfBillers(orgIds: readonly string[]): Promise<Map<string, { version: number; lastSeq: number }>> {
     const rows = await this.database.query<{ org_id: string; version: number; consent: boolean; last_seq: number }>(
       `select distinct on (p.org_id) p.org_id, p.version, p.self_billing_consent as consent,
@@ -163,7 +171,7 @@ export class StatementsRepository {
     );
   }
 
-  /** What was made becomes final, in the order of `madeRoots`. */
+  /** Makes the statements final, in the order of `madeRoots`. */
   async insertStatements(tx: Tx, { runId, month }: Pick<MonthRow, 'runId' | 'month'>): Promise<void> {
     await tx.query(
       `insert into statements.statements (id, month, run_id, org_id, currency, payout_id, position, statement_root, facts)
@@ -173,7 +181,7 @@ export class StatementsRepository {
     );
   }
 
-  /** `levels`: the month's tree from its leaves to its root; only what lies between is kept. */
+  /** Stores the inner nodes of the month's tree. `levels`: from its leaves to its root. */
   async insertTree(tx: Tx, runId: string, levels: readonly (readonly Buffer[])[]): Promise<void> {
     for (const [n, nodes] of levels.slice(1, -1).entries())
       for (let i = 0; i < nodes.length; i += CHUNK)
@@ -184,7 +192,7 @@ export class StatementsRepository {
         );
   }
 
-  /** The self-billing invoices of what was made; returns how many. */
+  /** Issues the self-billing invoices; returns how many. */
   async insertSelfBilling(tx: Tx, runId: string): Promise<number> {
     const rows = await tx.query(
       `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, profile_version, issued_at)
@@ -195,7 +203,7 @@ export class StatementsRepository {
     return rows.length;
   }
 
-  /** What was made is final and stored elsewhere. */
+  /** Deletes the working rows once the statements are final. */
   async endSealing(tx: Tx, runId: string): Promise<void> {
     await tx.query('delete from statements.sealings where run_id = $1', [runId]);
   }
@@ -218,7 +226,9 @@ export class StatementsRepository {
     return row;
   }
 
-  /** Siblings of one statement from its place up to the month's root: as many as the tree is high. */
+  /**
+   * Sibling hashes of one statement from its position up to the month's root; their number is the height of the tree.
+   */
   async pathOf({ runId, size }: Pick<MonthRow, 'runId' | 'size'>, position: number): Promise<Buffer[]> {
     const places = pathPlaces(position, size);
     const rows = await this.database.query<{ hash: string | null; statement_root: string | null }>(

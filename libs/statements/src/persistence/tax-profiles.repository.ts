@@ -20,7 +20,7 @@ interface StoredTaxProfile extends TaxProfile {
 const COLUMNS = `p.version, p.legal_name as "legalName", p.address, p.country, p.tax_id as "taxId", p.vat_id as "vatId",
   p.vat_treatment as "vatTreatment", p.self_billing_consent as "selfBillingConsent", p.saved_by_name as "savedByName", p.saved_at as "savedAt"`;
 
-/** As the API names it. */
+/** Revision in the API. */
 export const factsOf = (profile: TaxProfile): Facts => ({
   legal_name: profile.legalName,
   address: profile.address,
@@ -31,7 +31,7 @@ export const factsOf = (profile: TaxProfile): Facts => ({
   self_billing_consent: profile.selfBillingConsent,
 });
 
-/** Tax data of authors; every change is a new version. */
+/** Tax data of authors. Every change is a new version. */
 @Injectable()
 export class TaxProfilesRepository {
   constructor(private readonly database: Database) {}
@@ -54,7 +54,7 @@ export class TaxProfilesRepository {
     return row;
   }
 
-  /** The latest; until the transaction ends nobody else writes the next one. */
+  /** The latest version. Locks the profile until the transaction ends. */
   async lock(tx: Tx, orgId: string): Promise<StoredTaxProfile | undefined> {
     await takeLock(tx, 'statements.tax_profile', { key: orgId });
     return this.latest(orgId, tx);

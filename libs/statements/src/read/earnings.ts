@@ -12,7 +12,7 @@ import { WrittenOff } from './written-off.js';
 import { Statements } from './statements.js';
 import { EVERYTHING, UpcomingStatement } from './upcoming-statement.js';
 
-/** What one author earned with one month's installs in one currency, and how it became a payout. */
+/** An author's earnings from one month's installs in one currency, and how they became a payout. */
 @Injectable()
 export class Earnings {
   constructor(
@@ -25,7 +25,7 @@ export class Earnings {
     private readonly database: Database,
   ) {}
 
-  /** `month`: the last closed one when left out. `currency`: the first one in which there is anything when left out. */
+  /** `month` defaults to the last closed one, `currency` to the first one with data. */
   async get(orgId: string, wanted?: string, currency?: string): Promise<EarningsView> {
     const month = wanted ?? (await this.lastClosed());
     const [all, currencies] = await Promise.all([this.billing.linesOfAuthor(orgId, month), this.currencies(orgId)]);
@@ -87,7 +87,7 @@ export class Earnings {
     return [...lost.values()].reduce((total, amount) => total + amount, 0n);
   }
 
-  /** The running month before any is closed. */
+  /** The current month when none is closed yet. */
   private async lastClosed(): Promise<string> {
     const [row] = await this.database.query<{ month: string }>(
       `select to_char(coalesce((select max(month)::timestamp from billing.periods where state = 'closed'), platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month`,
@@ -109,8 +109,7 @@ function sum(lines: readonly StatementLine[], column: 'author_minor' | 'gross_mi
 }
 
 /**
- * Of a month whose run was prepared, or is the next one to be (`counted` false): everything that its cutoff saw;
- * `ofMonth`: all lines of the month.
+ * Amounts of a month that is part of a run, or of the next one (`counted` false). `ofMonth`: all lines of the month.
  */
 function amountsOf(
   ofMonth: readonly StatementLine[],
@@ -135,8 +134,8 @@ function amountsOf(
 }
 
 /**
- * Of a month without a run: as its statement would say if the run were prepared now. Where another run is the next one,
- * that one's statement says it, and nothing of this month but its unpaid lines is left for its own.
+ * Amounts of a month without a run, as if its run were prepared now. If another month's run is next, the paid lines of
+ * this month count there and only its unpaid lines are left.
  */
 function soFar(
   lines: readonly StatementLine[],

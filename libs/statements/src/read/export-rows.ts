@@ -4,9 +4,9 @@ import type { MonthKind } from '../domain/export-kinds.js';
 import type { ExportRecord } from '../domain/export-text.js';
 
 interface Source {
-  /** Rows of the month `$1` (`YYYY-MM`), each with a sort key of its own as `k`. */
+  /** Selects the rows of the month `$1` (`YYYY-MM`); `k` is a unique sort key. */
   readonly sql: string;
-  /** Of a row, in the order of the file; a month without rows has them, too. */
+  /** Columns in the order of the file, also used when a month has no rows. */
   readonly columns: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const SOURCES: Record<MonthKind, Source> = {
       ...['number', 'invoice', 'tenant', 'tenant_name', 'month', 'currency', 'subtotal_minor', 'tax_minor'],
       ...[
         'total_minor',
-        // Where the tax is owed, at which rate, and why at none.
+        // Where the tax is owed and at which rate, or why none is owed.
         ...['tax_country', 'tax_region', 'tax_name', 'tax_percentage', 'tax_reason'],
         'state',
         'issued_at',
@@ -72,7 +72,7 @@ const SOURCES: Record<MonthKind, Source> = {
   },
 };
 
-/** What an export consists of, page by page in a fixed order. */
+/** Reads the rows of an export page by page in a fixed order. */
 @Injectable()
 export class ExportRows {
   constructor(private readonly database: Database) {}
@@ -88,7 +88,7 @@ export class ExportRows {
     return Number(row!.count);
   }
 
-  /** Number of decimals, by currency. */
+  /** Number of decimals by currency. */
   async exponents(): Promise<Map<string, number>> {
     const rows = await this.database.query<{ code: string; exponent: number }>(
       'select code, exponent from ledger.currency',
@@ -96,7 +96,7 @@ export class ExportRows {
     return new Map(rows.map((row) => [row.code, row.exponent]));
   }
 
-  /** Up to `limit` rows behind the key `after`. */
+  /** Up to `limit` rows after the key `after`. */
   async page(
     kind: MonthKind,
     month: string,

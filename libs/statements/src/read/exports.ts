@@ -5,7 +5,7 @@ import { statementErrors } from '../errors.js';
 import type { ExportView } from '../http/statements.view.js';
 import { ExportsRepository, type ExportFormat, type ExportRow } from '../persistence/exports.repository.js';
 
-/** How long a finished file is kept, ms: 30 days. */
+/** Retention of a finished export, ms: 30 days. */
 export const EXPORT_KEPT_MS = 30 * 86_400_000;
 
 const TYPES: Record<ExportFormat, string> = {

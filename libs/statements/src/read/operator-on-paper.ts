@@ -4,7 +4,7 @@ import { Database } from '@portal/platform/database';
 import type { StatementDocument } from '@portal/statement-proof';
 import type { Operator } from '../domain/operator-line.js';
 
-/** Who the operator is on a statement: as decided when its month was sealed, or as it holds now before that. */
+/** The operator's data on a statement: as of sealing, or the current data before that. */
 @Injectable()
 export class OperatorOnPaper {
   constructor(
@@ -12,7 +12,7 @@ export class OperatorOnPaper {
     private readonly policies: Policies,
   ) {}
 
-  /** Undefined for months that were sealed before the portal knew its operator's name; their files stay as they were. */
+  /** Undefined for months sealed before the portal stored it, whose files must not change. */
   async of({ statement, proof }: StatementDocument): Promise<Operator | undefined> {
     const [row] = await this.database.query<{ at: Date }>(
       `select coalesce((select sealed_at from statements.months where $2 and run_id = $1), platform.portal_now()) as at`,

@@ -3,7 +3,7 @@ import type { Page } from '@portal/kernel';
 import { StatementsRepository } from '../persistence/statements.repository.js';
 import type { MonthRootView } from '../http/statements.view.js';
 
-/** The roots of all sealed months, newest first: for everybody to keep. */
+/** The roots of all sealed months, newest first. */
 @Injectable()
 export class PublishedRoots {
   constructor(private readonly repository: StatementsRepository) {}

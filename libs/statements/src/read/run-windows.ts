@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
-/** The bookings that the statements of one run cover: after the cutoff of the run before, up to its own. */
+/** The postings that the statements of one run cover: after the cutoff of the previous run, up to its own. */
 export interface RunWindow {
   runId: string;
   /** `YYYY-MM` */
@@ -9,9 +9,9 @@ export interface RunWindow {
   afterTx: string;
   cutoffTx: string;
   previousRunId: string | null;
-  /** Ledger transaction up to which outcomes count; null before the month is sealed. */
+  /** Last ledger transaction that counts for outcomes; null before the month is sealed. */
   sealedTx: string | null;
-  /** By which rules its statements are put together (migration 1763700005400). */
+  /** Version of the rules by which its statements are composed. */
   composition: number;
 }
 
@@ -45,7 +45,7 @@ export class RunWindows {
   }
 
   /**
-   * The run whose month is sealed next: the first one that has ended, when every run with an earlier cutoff is sealed.
+   * The run whose month is sealed next: the first ended one for which every run with an earlier cutoff is sealed.
    * docs/decisions/0010 says when a run has ended.
    */
   async nextToSeal(): Promise<RunWindow | undefined> {

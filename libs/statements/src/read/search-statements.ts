@@ -5,7 +5,10 @@ import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
 const STATEMENTS = `from statements.statements s join authors.organizations o on o.id = s.org_id where (s.id = $1 or s.payout_id = $1)`;
 
-/** Statements by their id or that of their payout: all for finance, an author's own for who may see its money. */
+/**
+ * Finds statements by their id or that of their payout: all for finance, otherwise those of authors whose money the
+ * user may see.
+ */
 @Injectable()
 export class SearchStatements implements OnModuleInit {
   constructor(
@@ -33,7 +36,7 @@ export class SearchStatements implements OnModuleInit {
   }
 }
 
-/** Organisations of the actor whose money they may see. */
+/** Organisations whose money the user may see. */
 function whoseMoney({ roles }: Actor): string[] {
   return roles.flatMap(({ role, scopeId, member }) =>
     role === 'author' && scopeId !== null && capabilitiesOf(member ?? 'read_only').includes('see_money')

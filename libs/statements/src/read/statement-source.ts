@@ -9,7 +9,7 @@ import { outcomeOf, type PayoutSummary } from '../payout-outcome.js';
 import { statementIdOf } from '../domain/statement-id.js';
 import type { RunWindow } from './run-windows.js';
 
-/** Whose statement it is. */
+/** Author and currency of a statement. */
 export interface StatementKey {
   orgId: string;
   currency: string;
@@ -20,14 +20,14 @@ interface PayoutRow extends PayoutSummary {
   balance: string;
 }
 
-/** What is needed in addition to the run to make one statement: its facts and its id. */
+/** What is needed besides the run to compose one statement: its facts and its id. */
 export interface StatementBasis {
   id: string;
   payoutId: string | null;
   facts: StatementFacts;
 }
 
-/** Gathers lines, bookings and outcomes of statements, a set at a time, and has each put together. */
+/** Reads lines, postings and outcomes of many statements at a time and composes them. */
 @Injectable()
 export class StatementSource {
   constructor(
@@ -37,11 +37,11 @@ export class StatementSource {
   ) {}
 
   /**
-   * Everybody who gets a statement of a run: who has a payout in it, an amount at its cutoff, a booking in its range, or
-   * an install that ran in its month (a free one too: zero is a value). `orgIds`: only of these.
+   * Everyone who gets a statement of a run: authors with a payout in it, a balance at its cutoff, a posting in its
+   * range, or an install that ran in its month (also a free one). `orgIds` limits it to these authors.
    */
   async keys(run: RunWindow, orgIds: readonly string[] | null = null): Promise<StatementKey[]> {
-    // Two texts, so that the one for an author is planned by what is theirs.
+    // Two SQL texts, so that PostgreSQL can plan the one for single authors by their rows.
     const of = (column: string): string => (orgIds === null ? '' : `${column} = any($5::uuid[]) and`);
     const rows = await this.database.query<{ org_id: string; currency: string }>(
       `select org_id, currency from payouts.payouts where ${of('org_id')} run_id = $1 and state <> 'cancelled'
@@ -60,8 +60,8 @@ export class StatementSource {
   }
 
   /**
-   * What is known of statements that are not sealed, in the order of `keys`. `outcomeUpTo`: the last ledger transaction
-   * that counts for the outcome; without it the present state does.
+   * Facts of statements that are not sealed, in the order of `keys`. `outcomeUpTo`: last ledger transaction that counts
+   * for the outcome; by default the current state counts.
    */
   async bases(run: RunWindow, keys: readonly StatementKey[], outcomeUpTo: string | null): Promise<StatementBasis[]> {
     const [payouts, names, exponents, balances, now] = await Promise.all([
@@ -102,7 +102,10 @@ export class StatementSource {
     });
   }
 
-  /** Statements from their lines and bookings, in the order of `of`; the same whenever and with whomever they are made. */
+  /**
+   * Composes statements in the order of `of`. The result does not depend on when or with which others they are
+   * composed.
+   */
   async documents(
     run: RunWindow,
     of: readonly { readonly key: StatementKey; readonly basis: StatementBasis }[],
@@ -177,7 +180,7 @@ export class StatementSource {
     });
   }
 
-  /** Amounts on the authors' side, by code, author and currency; who never had a booking is left out. */
+  /** Balances of authors, by code, author and currency. Authors without a posting are left out. */
   private async balancesAt(
     codes: readonly AccountCode[],
     keys: readonly StatementKey[],
@@ -194,7 +197,7 @@ export class StatementSource {
     );
   }
 
-  /** Names of the authors as they are now, in the order of `keys`. */
+  /** Current names of the authors, in the order of `keys`. */
   async authorNames(keys: readonly StatementKey[]): Promise<string[]> {
     const names = await this.namesOf(keys);
     return keys.map(({ orgId }) => names.get(orgId) ?? orgId);
@@ -221,7 +224,7 @@ export class StatementSource {
   }
 
   private async payoutsOf(runId: string, keys: readonly StatementKey[]): Promise<Map<string, PayoutRow>> {
-    // Read as documents, so that what a later version of the table knows beyond this one is taken along.
+    // Read as JSON, so that columns added by later versions are kept.
     const rows = await this.database.query<{
       payout: Record<string, string | null> & { parts?: StoredPart[] };
       look_up_at: Date | null;
@@ -255,7 +258,7 @@ export class StatementSource {
     );
   }
 
-  /** The transfers that paid payouts, as the ledger booked them. */
+  /** Posted transfers by payout. */
   private async settlements(
     payoutIds: readonly string[],
     upTo: string | null,
@@ -275,7 +278,7 @@ export class StatementSource {
     return settlements;
   }
 
-  /** What the statements before count as paid: as sealed, or as it stands now. */
+  /** Amounts that the previous statements count as paid: as sealed, or current. */
   private async paidBefore(run: RunWindow, keys: readonly StatementKey[]): Promise<Map<string, PaidBefore>> {
     if (run.previousRunId === null) return new Map();
     const rows = await this.database.query<{
@@ -325,7 +328,7 @@ function columnsOf(keys: readonly StatementKey[]): [string[], string[]] {
   return [keys.map(({ orgId }) => orgId), keys.map(({ currency }) => currency)];
 }
 
-/** The payment that made the lines of each invoice owed: the first one of any invoice that collects them. */
+/** The payment that made the lines of each invoice owed: the first payment of any invoice that collects them. */
 function firstPayments(
   lines: readonly { invoiceId: string; payers: readonly string[] }[],
   payments: ReadonlyMap<string, BookedPayment>,
@@ -345,7 +348,10 @@ function firstPayments(
   return found;
 }
 
-/** What credit notes had taken from an author's lines when their invoice was paid, by the payment that was the smaller for it. */
+/**
+ * Amounts that credit notes had taken from an author's lines when their invoice was paid, by the payment that they
+ * reduced.
+ */
 function creditedBefore(
   reversals: readonly RowReversal[],
   payments: ReadonlyMap<string, BookedPayment>,

@@ -19,7 +19,7 @@ interface Place {
   key: StatementKey;
 }
 
-/** A sealed statement that is not what was sealed: whose it is, and nothing of what it says. */
+/** Identifies a sealed statement that was altered, without its content. */
 export interface AlteredStatement {
   altered: true;
   id: string;
@@ -29,7 +29,7 @@ export interface AlteredStatement {
   authorName: string;
 }
 
-/** Statements: one per author, currency and run, made again from lines and ledger whenever they are asked for. */
+/** Statements, one per author, currency and run. Each request composes them again from lines and ledger. */
 @Injectable()
 export class Statements {
   constructor(
@@ -41,9 +41,9 @@ export class Statements {
   ) {}
 
   /**
-   * Newest run first, without the paths of their proofs. One that was altered keeps its place and says nothing else.
-   * `orgIds`: whose; null for everybody's.
-   * @throws AppError `invalid_request` for a cursor that is none of ours
+   * Newest run first, without proof paths. An altered statement is listed without its content. `orgIds` limits the
+   * authors; null: all.
+   * @throws AppError `invalid_request` for an invalid cursor
    */
   async list(
     orgIds: readonly string[] | null,
@@ -76,7 +76,10 @@ export class Statements {
     return { items, next_cursor: page.next_cursor };
   }
 
-  /** Undefined for a statement that does not exist and for one of somebody else. @throws AppError `statement_altered` */
+  /**
+   * Undefined when the statement does not exist or belongs to another author.
+   * @throws AppError `statement_altered`
+   */
   async find(id: string, orgIds: readonly string[] | null): Promise<StatementDocument | undefined> {
     const place = await this.placeOf(id, orgIds);
     return place && this.make(place);
@@ -89,7 +92,7 @@ export class Statements {
     return run && key && this.make({ run, key });
   }
 
-  /** By author and currency, behind `after`. */
+  /** Sorted by author and currency, after `after`. */
   private async keysOf(
     run: RunWindow,
     orgIds: readonly string[] | null,
@@ -121,7 +124,7 @@ export class Statements {
       const run = await bypassRowSecurity(() => this.windows.get(row.run_id));
       return run && { run, key: { orgId: row.org_id, currency: row.currency } };
     }
-    // A statement without a payout of a run that is not sealed: its id is made from what it is about.
+    // A statement without a payout in a run that is not sealed: its id is derived from its key.
     for (const run of (await this.runs()).filter(({ sealedTx }) => sealedTx === null)) {
       const key = (await this.keysOf(run, orgIds)).find(
         ({ orgId, currency }) => statementIdOf(run.runId, orgId, currency) === id,
@@ -131,7 +134,7 @@ export class Statements {
     return undefined;
   }
 
-  /** Runs belong to nobody: what is of one author is read with their key. */
+  /** Runs have no owner, but the rows of one author are read with that author's rights. */
   private runs(): Promise<RunWindow[]> {
     return bypassRowSecurity(() => this.windows.all());
   }
@@ -151,7 +154,9 @@ export class Statements {
     }
   }
 
-  /** Made from invoices of tenants. `withPath`: with the siblings of its proof, which lists do not show. */
+  /**
+   * Lines come from invoices of tenants. `withPath` includes the sibling hashes of the proof, which lists do not need.
+   */
   private async make(place: Place, withPath = true): Promise<StatementDocument> {
     return bypassRowSecurityFor(place.key.orgId, () => this.compose(place, withPath));
   }
@@ -186,7 +191,7 @@ export class Statements {
     };
   }
 
-  /** The statement as it was sealed and published; undefined when anything of it is another now. */
+  /** The statement as sealed and published; undefined when any part of it has changed. */
   private async sameAsSealed(
     { run, key }: Place,
     month: MonthRow,
@@ -197,7 +202,7 @@ export class Statements {
     try {
       [document] = await this.source.documents(run, [{ key, basis: row }]);
     } catch (error) {
-      // What was sealed has another shape, or is no number any more.
+      // A row was changed so that the statement cannot be composed any more.
       if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return undefined;
       throw error;
     }
@@ -222,7 +227,7 @@ function placeAfter(cursor: string): StatementKey & { runId: string } {
   return { runId, orgId, currency };
 }
 
-/** Text of UUIDs and of currency codes sorts as the database sorts them. */
+/** UUIDs and currency codes sort in JavaScript as in the database. */
 function isBehind(key: StatementKey, after: StatementKey | undefined): boolean {
   if (after === undefined || key.orgId > after.orgId) return true;
   return key.orgId === after.orgId && key.currency > after.currency;

@@ -6,11 +6,11 @@ import { monthAfter } from '../domain/month-after.js';
 import { RunWindows, type RunWindow } from './run-windows.js';
 import { StatementSource, type StatementBasis, type StatementKey } from './statement-source.js';
 
-/** Above every transaction: the window is open towards now. */
+/** Greater than every transaction id: the range is open. */
 export const EVERYTHING = '9223372036854775807';
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
-/** What the statement of a month would say if its run were prepared now. */
+/** The statement of a month as if its run were prepared now. */
 @Injectable()
 export class UpcomingStatement {
   constructor(
@@ -19,8 +19,8 @@ export class UpcomingStatement {
   ) {}
 
   /**
-   * Made from the same bookings by the same rules as the statement itself will be, with `plan` as its outcome. Undefined
-   * for a month whose run is not the next one to be counted: what is booked now stands on another statement.
+   * Composed from the same postings by the same rules as the later statement, with `plan` as its outcome. Undefined
+   * when the month's run is not the next one, because current postings then belong to another statement.
    */
   async of(key: StatementKey, month: string, plan: NextPayout): Promise<Omit<StatementDocument, 'proof'> | undefined> {
     const windows = await bypassRowSecurity(() => this.windows.all());
@@ -40,7 +40,7 @@ export class UpcomingStatement {
   }
 }
 
-/** The month of the first run whose bookings are not counted yet. */
+/** Month of the first run whose postings are not counted yet. */
 function monthToCount(windows: readonly RunWindow[], next: string): string {
   if (windows.every(({ month }) => month !== next)) return next;
   return monthAfter(windows.reduce((latest, { month }) => (month > latest ? month : latest), next));

@@ -3,7 +3,7 @@ import { Billing, type LineView } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import { Database } from '@portal/platform/database';
 
-/** What of an author's unpaid lines nobody is asked for any more. */
+/** The part of an author's unpaid lines that will not be collected. */
 @Injectable()
 export class WrittenOff {
   constructor(
@@ -13,8 +13,8 @@ export class WrittenOff {
   ) {}
 
   /**
-   * The author's part, by line, minor units: what credit notes took of it, all of it where its invoice was written off.
-   * Counts what was booked up to `upTo`; a line of which nothing was given up is left out.
+   * The author's share by line, minor units: what credit notes took, or all of it when the invoice was written off.
+   * Counts postings up to `upTo`; lines without such an amount are left out.
    */
   async of(orgId: string, unpaid: readonly LineView[], upTo: string): Promise<Map<string, bigint>> {
     if (unpaid.length === 0) return new Map();
