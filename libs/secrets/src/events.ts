@@ -1,7 +1,7 @@
 import { defineEvent } from '@portal/platform/events';
 import type { RingFacts } from './keys/ring-facts.js';
 
-/** An owner has its first key, or a first one again after all others ended. */
+/** An owner has its first key, or a new first key after all others ended. */
 export const SigningKeyIssued = defineEvent<RingFacts & { key_id: string; version: number }>('signing_key.issued', 1);
 
 /** A new key signs from now on. `previous_ends_at`: ISO 8601 UTC, null when no older key stays valid. */
@@ -13,8 +13,8 @@ export const SigningKeyRotated = defineEvent<
 export const SigningKeyEnded = defineEvent<RingFacts & { version: number; ended_at: string }>('signing_key.ended', 1);
 
 /**
- * An old key ends within `hours` although it is still needed. `newest_accepted`: the Drive took the newest key at least
- * once. `ends_at`: ISO 8601 UTC.
+ * An old key ends within `hours` although it is still needed. `newest_accepted`: the Drive has accepted the newest key
+ * at least once. `ends_at`: ISO 8601 UTC.
  */
 export const SigningKeyEnding = defineEvent<
   RingFacts & {
@@ -30,7 +30,7 @@ export const SigningKeyEnding = defineEvent<
 /** The Drive accepted a key for the first time. */
 export const SigningKeyAdopted = defineEvent<RingFacts & { key_id: string; version: number }>('signing_key.adopted', 1);
 
-/** Somebody wants to know which installs accept which key. */
+/** A dry run of a rotation was requested. */
 export const RotationDryRunRequested = defineEvent<{ dry_run_id: string; drive_id: string }>(
   'rotation_dry_run.requested',
   1,

@@ -5,7 +5,7 @@ export interface KnownInstall {
   readonly tenantId: string;
 }
 
-/** How to ask an install something that changes nothing. */
+/** A side-effect-free request to an install. */
 export interface HarmlessCall {
   readonly origin: string;
   /** Path of a signed GET endpoint. */
@@ -13,10 +13,10 @@ export interface HarmlessCall {
   readonly bearer: Secret;
 }
 
-/** The running installs of a Drive. A port: a feature above knows them and fills it. */
+/** Port: the running installs of a Drive. Implemented by a feature above this one. */
 export abstract class InstallDirectory {
   /** Oldest first. */
   abstract activeOf(driveId: string): Promise<KnownInstall[]>;
-  /** Undefined when the install does not run any more. */
+  /** Undefined when the install is no longer running. */
   abstract harmlessCall(installId: string): Promise<HarmlessCall | undefined>;
 }

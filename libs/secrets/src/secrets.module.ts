@@ -6,11 +6,11 @@ import { RemindersModule, RemindersWorkerModule } from './reminders/reminders.mo
 
 const FEATURES = [CallsModule, DryRunsModule, KeysModule, RemindersModule];
 
-/** What other libs need of secrets, in the HTTP process and in the worker alike. */
+/** Exports for other libs, in the HTTP process and in the worker. */
 @Module({ imports: FEATURES, exports: FEATURES })
 export class SecretsCoreModule {}
 
-/** For the HTTP process. The routes for keys live in authors, which knows who owns a Drive. */
+/** For the HTTP process. The routes for keys are in authors, which knows who owns a Drive. */
 @Module({ imports: [SecretsCoreModule], exports: [SecretsCoreModule] })
 export class SecretsModule {}
 

@@ -16,60 +16,66 @@ import { SigningReservations } from './signing-reservations.js';
 
 export interface DriveCall {
   driveId: string;
-  /** In whose name: the tenant's own key signs, where the Drive has one for it. */
+  /** The tenant on whose behalf the call is made. If the Drive has a key for it, that key signs. */
   tenantId?: string;
-  /** The install that is called, for the record of which key it accepts. */
+  /** The install that is called, to record which key it accepts. */
   installId?: string;
   /** Registered origin of the Drive, for example `https://drive.example.com`. */
   origin: string;
-  /** Path and query of a signed endpoint, with the id put in and encoded: signed and sent as it stands. */
+  /** Path and query of a signed endpoint, with encoded ids; signed and sent unchanged. */
   path: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: object;
   /** Scoped token of an install. */
   bearer?: string;
-  /** Whole exchange, ms. */
+  /** Timeout of the whole exchange, ms. */
   timeoutMs?: number;
   maxBytes?: number;
-  /** Takes the body of an answer 200 piece by piece (`OutboundRequest.onBody`). */
+  /** Receives the body of a 200 response in chunks (`OutboundRequest.onBody`). */
   onBody?: OutboundRequest['onBody'];
   /**
-   * Takes what an accepted call shows of its key, for whoever notes that of many calls together (`NoteKeyUses`). Without it
-   * that is noted before the call comes back.
+   * Receives the use of the key by an accepted call, for callers that record many uses together (`NoteKeyUses`). Without
+   * it the use is recorded before the call returns.
    */
   onAccepted?: ((use: KeyUse) => void) | undefined;
 }
 
 export interface DriveAnswer extends OutboundResponse {
-  /** Version of the key that signed the request that was answered. */
+  /** Version of the key that signed the answered request. */
   keyVersion: number;
 }
 
-/** What came of one request under one chosen key. */
+/** Result of one request signed with a chosen key. */
 export interface ProbeAnswer {
   keyId: string;
   response: { status: number; refusedSignature: boolean } | OutboundError;
 }
 
-/** Headers for one request of a run; `accepted` notes that the Drive took a signature of this key. */
+/** Signs one request of a run; `accepted` records that the Drive accepted a signature of this key. */
 export type DriveSigner = ((path: string, timestampMs?: number) => Record<string, string>) & {
   readonly keyVersion: number;
   readonly accepted: () => Promise<void>;
-  /** For finding out how a Drive signs that refuses correct signatures; opens the secret only when it is used. */
+  /**
+   * For diagnosing how a Drive that refuses correct signatures signs itself. Decrypts the secret only when it is
+   * called.
+   */
   readonly mac: Mac;
 };
 
-/** Timestamps that one conformance run may use up. */
+/** Maximum number of timestamps of one conformance run. */
 const SIGNER_BLOCK = 256;
-/** A request is signed with the newest key, the other valid one, and the newest again: the Drive may change in between. */
+/**
+ * A request is signed with the newest key, then the other valid one, then the newest again, because the Drive may
+ * switch in between.
+ */
 const MAX_SENDS = 3;
 
 /**
- * Signed requests to Drives (contract: Authentication). Signs with the newest valid key. Only when the Drive says 401
- * because the signature itself does not match, the request is sent again with the other valid key, as long as there is
- * one: a refused signature has no side effects, so this is safe for every method. No key signs twice under one
- * timestamp, whatever the number of processes.
+ * Signed requests to Drives (contract: Authentication). Signs with the newest valid key. If the Drive answers 401
+ * because the signature does not match, the request is sent again with the other valid key, if there is one. This is
+ * safe for every method because a refused signature has no side effects. No key signs twice with the same timestamp, in
+ * any process.
  */
 @Injectable()
 export class DriveCaller {
@@ -84,8 +90,8 @@ export class DriveCaller {
   ) {}
 
   /**
-   * Any HTTP status is an answer. Never inside a transaction.
-   * @throws OutboundError when the Drive cannot be asked; AppError `signing_key_missing` (409) without a valid key.
+   * Returns the response for any HTTP status. Must not be called inside a transaction.
+   * @throws OutboundError when the Drive cannot be reached; AppError `signing_key_missing` (409) without a valid key.
    */
   async call(call: DriveCall): Promise<DriveAnswer> {
     const first = await this.reservations.next(call);
@@ -102,17 +108,17 @@ export class DriveCaller {
   }
 
   /**
-   * Asks an endpoint that anybody may call: without a signature and without a token (contract: Authentication 8).
-   * @throws OutboundError when the Drive cannot be asked
+   * Calls a public endpoint, without signature and token (contract: Authentication 8).
+   * @throws OutboundError when the Drive cannot be reached
    */
   async callPublic(call: Pick<DriveCall, 'origin' | 'path' | 'timeoutMs' | 'maxBytes'>): Promise<OutboundResponse> {
     return this.outbound.request({ url: urlOf(call), ...limitsOf(call) });
   }
 
   /**
-   * Sends a request under the newest valid key of whoever signs for it, or under the one before, and under no other.
-   * Undefined without such a key. The newest key being accepted counts as adoption; of the previous one nothing is
-   * noted, because it was not needed. Never inside a transaction.
+   * Sends a request signed with the newest valid key, or with the previous one, and no other. Undefined when there is
+   * no such key. Acceptance of the newest key counts as adoption; of the previous one nothing is recorded, because it
+   * was not needed. Must not be called inside a transaction.
    */
   async probe(call: DriveCall, role: 'newest' | 'previous'): Promise<ProbeAnswer | undefined> {
     const newest = await this.reservations.next(call);
@@ -132,9 +138,10 @@ export class DriveCaller {
   }
 
   /**
-   * Signs for a run of checks that brings its own transport: up to 256 requests within the next minutes, with the newest
-   * valid key (or the newest below `below`). A time around now is replaced by one that no other call of the key gets; a
-   * time that a Drive must refuse as stale is signed as asked. Undefined without such a key; throws when used up.
+   * A signer for a conformance run that brings its own transport: up to 256 requests within the next minutes, with the
+   * newest valid key (or the newest below `below`). A current time is replaced by a timestamp that no other call of the
+   * key gets; a time that a Drive must refuse as stale is signed unchanged. Undefined when there is no such key. The
+   * signer throws when its timestamps are used up.
    */
   async signer(driveId: string, options: { below?: number } = {}): Promise<DriveSigner | undefined> {
     const row = await this.keys.reserve({ driveId }, { below: options.below ?? null, count: SIGNER_BLOCK });
@@ -152,8 +159,8 @@ export class DriveCaller {
   }
 
   /**
-   * What to sign with after the Drive has refused `tried`: the other valid key of the same owner. The key of a tenant
-   * that the Drive has never accepted may have been ignored when it was handed over; then the Drive's own key is asked.
+   * The key to sign with after the Drive has refused `tried`: the other valid key of the same owner. A tenant's key
+   * that the Drive has never accepted may have been ignored at install, so the Drive's own key is used then.
    */
   private async another(call: DriveCall, tried: SignableRow, first: SignableRow): Promise<SignableRow | undefined> {
     const ignored = tried.scope === 'tenant' && !first.adopted;
@@ -161,7 +168,7 @@ export class DriveCaller {
     return sibling ?? (ignored ? this.keys.reserve({ driveId: call.driveId }) : undefined);
   }
 
-  /** The Drive accepted this key: noted as used, and the first time as adopted. */
+  /** Records that the Drive accepted this key, and its adoption the first time. */
   private async accepted(
     { driveId, tenantId, installId, onAccepted }: Pick<DriveCall, 'driveId' | 'tenantId' | 'installId' | 'onAccepted'>,
     key: SignableRow,
@@ -218,7 +225,7 @@ const limitsOf = ({ timeoutMs, maxBytes }: DriveCall | Pick<DriveCall, 'timeoutM
   ...(maxBytes === undefined ? {} : { maxBytes }),
 });
 
-/** A 401 whose reason, in any known spelling, is that the signature does not match. Stale or missing is another matter. */
+/** A 401 whose reason, in any known spelling, is a signature mismatch. Stale or missing signatures do not count. */
 function refusedTheSignature(response: OutboundResponse): boolean {
   if (response.status !== 401) return false;
   const parsed = parseStrictJson(response.body);

@@ -12,8 +12,8 @@ interface InstallUse {
 }
 
 /**
- * Notes under which key the calls of an install are accepted, about once a minute per process, key and install. Those that
- * come while a statement is under way share the next one.
+ * Records under which key calls of an install are accepted, about once a minute per process, key and install. Records
+ * that arrive while a statement is running share the next one.
  */
 @Injectable()
 export class NoteInstallUse {
@@ -26,7 +26,7 @@ export class NoteInstallUse {
     private readonly clock: Clock,
   ) {}
 
-  /** Comes back when it is noted. */
+  /** Resolves when it is recorded. */
   async execute(use: InstallUse): Promise<void> {
     const id = `${use.installId}:${use.keyId}`;
     const nowMs = this.clock.wallNow().getTime();

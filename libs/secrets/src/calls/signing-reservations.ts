@@ -10,14 +10,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls that one statement may serve. */
+/** Maximum number of calls per statement. */
 const MAX_TOGETHER = 256;
 
 /**
- * Hands out the turns to sign. A turn costs one statement that asks for validity and moves the key's clock; calls of
- * this process that come while one is under way share the next one, whatever their Drives. Nothing is kept for later:
- * every turn was taken after its call had begun, so it is as fresh as a statement of its own, and no process sits on
- * unused timestamps.
+ * Reserves timestamps for signing. One statement checks that the keys are valid and advances their clocks; calls of this
+ * process that arrive while it is running share the next one, whatever their Drives. Nothing is kept in reserve: each
+ * timestamp was reserved after its call began, so it is as recent as one from a statement of its own.
  */
 @Injectable()
 export class SigningReservations {
@@ -25,7 +24,10 @@ export class SigningReservations {
 
   constructor(private readonly keys: SigningKeysRepository) {}
 
-  /** The newest valid key with a timestamp of this call's own. @throws AppError `signing_clock_ahead` (503) */
+  /**
+   * The newest valid key with a timestamp for this call only.
+   * @throws AppError `signing_clock_ahead` (503)
+   */
   next(signs: Signs): Promise<SignableRow | undefined> {
     const id = whoMayShare(signs);
     return new Promise((resolve, reject) => {

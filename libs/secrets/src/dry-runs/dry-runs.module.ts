@@ -7,7 +7,7 @@ import { RunRotationDryRun } from './run-rotation-dry-run.js';
 import { RunRotationDryRunProcessor } from './run-rotation-dry-run.processor.js';
 import { StartRotationDryRun } from './start-rotation-dry-run.js';
 
-/** Dry runs of a rotation: what every install answers under the newest and the previous key. */
+/** Dry runs of a rotation: the response of every install under the newest and the previous key. */
 @Module({
   imports: [CallsModule, KeysModule],
   providers: [DryRuns, DryRunsRepository, RunRotationDryRun, StartRotationDryRun],

@@ -22,13 +22,13 @@ export interface DryRunRow {
   readonly id: string;
   readonly driveId: string;
   readonly state: 'running' | 'done' | 'abandoned';
-  /** Installs to ask; null until they were counted. */
+  /** Number of installs to call; null until they are counted. */
   readonly installs: number | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
-/** A dry run that has not finished by now died with what it ran on. */
+/** A dry run that has not finished after this time belongs to a dead process. */
 const ABANDONED_AFTER = "interval '15 minutes'";
 const COLUMNS = `id, drive_id as "driveId", state, installs, created_at as "createdAt", finished_at as "finishedAt"`;
 
@@ -37,7 +37,7 @@ const COLUMNS = `id, drive_id as "driveId", state, installs, created_at as "crea
 export class DryRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** False while another one of the Drive runs. */
+  /** False while another dry run of the Drive is active. */
   async start(tx: Tx, id: string, driveId: string): Promise<boolean> {
     await tx.query(
       `update secrets.dry_runs set state = 'abandoned', finished_at = $2 where drive_id = $1 and state = 'running' and created_at < $2::timestamptz - ${ABANDONED_AFTER}`,
@@ -54,7 +54,7 @@ export class DryRunsRepository {
     return (await this.database.query<DryRunRow>(`select ${COLUMNS} from secrets.dry_runs where id = $1`, [id]))[0];
   }
 
-  /** The newest one of a Drive, with what it has found so far. */
+  /** The latest dry run of a Drive with its results so far. */
   async latest(driveId: string): Promise<{ dryRun: DryRunRow; probes: KeptProbe[] } | undefined> {
     const [dryRun] = await this.database.query<DryRunRow>(
       `select ${COLUMNS} from secrets.dry_runs where drive_id = $1 order by created_at desc, id desc limit 1`,
@@ -77,7 +77,7 @@ export class DryRunsRepository {
     await tx.query(`update secrets.dry_runs set installs = $2 where id = $1 and state = 'running'`, [id, installs]);
   }
 
-  /** Kept once per install and role: what was found first stays. */
+  /** Stored once per install and role; the first result is kept. */
   async add(tx: Tx, id: string, probe: Probe): Promise<void> {
     await tx.query(
       `insert into secrets.dry_run_probes (dry_run_id, install_id, role, key_id, outcome, status, ms, at)

@@ -6,12 +6,14 @@ import { DriveCaller, type ProbeAnswer } from '../calls/drive-caller.js';
 import { InstallDirectory, type HarmlessCall, type KnownInstall } from '../install-directory.js';
 import { DryRunsRepository, type Probe, type ProbeRole } from './dry-runs.repository.js';
 
-/** Installs that are asked side by side; a Drive is not to feel the dry run. */
+/** Installs called concurrently; few, so that a dry run does not burden the Drive. */
 const AT_ONCE = 2;
 const TIMEOUT_MS = 5_000;
 const ROLES: readonly ProbeRole[] = ['newest', 'previous'];
 
-/** Does what `StartRotationDryRun` asked for. Every answer is kept at once, so a repeated run goes on where the last one died. */
+/**
+ * Executes a dry run. Each result is stored immediately, so a repeated job continues where the previous one stopped.
+ */
 @Injectable()
 export class RunRotationDryRun {
   constructor(

@@ -11,7 +11,7 @@ import { DryRunsRepository } from './dry-runs.repository.js';
 import { RingsRepository } from '../keys/rings.repository.js';
 import { SigningKeysRepository } from '../keys/signing-keys.repository.js';
 
-/** Asks every running install of a Drive under the new and the old key, in the background. Nothing is changed by it. */
+/** Calls every running install of a Drive with the new and the old key, in the background. Changes nothing. */
 @Injectable()
 export class StartRotationDryRun {
   constructor(

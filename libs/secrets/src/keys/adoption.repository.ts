@@ -13,12 +13,15 @@ interface InstallUse {
   readonly lastUsedAt: Date;
 }
 
-/** What traffic has shown (`secrets.install_uses`), and which reminders went out (`secrets.key_reminders`). */
+/** Key use per install (`secrets.install_uses`) and sent reminders (`secrets.key_reminders`). */
 @Injectable()
 export class AdoptionRepository {
   constructor(private readonly database: Database) {}
 
-  /** All by one statement, in one order, so that processes wait for each other. What was noted within the minute stays. */
+  /**
+   * Records all uses with one statement, in a fixed order so that processes cannot deadlock. A use recorded within the
+   * last minute is kept.
+   */
   async noteInstalls(
     uses: readonly { installId: string; keyId: string; driveId: string }[],
     q: Pick<Tx, 'query'> = this.database,
@@ -36,7 +39,7 @@ export class AdoptionRepository {
     );
   }
 
-  /** The latest use of every install that a Drive ever had. */
+  /** The last use of every install that a Drive has ever had. */
   async ofDrive(driveId: string): Promise<InstallUse[]> {
     return this.database.query<InstallUse>(
       `select distinct on (u.install_id) u.install_id as "installId", u.key_id as "keyId", k.scope, k.version, u.last_used_at as "lastUsedAt"
@@ -55,7 +58,7 @@ export class AdoptionRepository {
     );
   }
 
-  /** False when this reminder went out before. */
+  /** Records a reminder; false when it was sent before. */
   async noteReminder(tx: Tx, keyId: string, hours: ReminderHours): Promise<boolean> {
     const rows = await tx.query(
       'insert into secrets.key_reminders (key_id, hours, sent_at) values ($1, $2, $3) on conflict do nothing returning 1 as noted',

@@ -9,7 +9,7 @@ import { RingsRepository } from './rings.repository.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { factsOf, subjectOf, tenantOf } from './ring-facts.js';
 
-/** Ends every key of a Drive that is called no more. The keys of the fleet are not a Drive's to end. */
+/** Ends all keys of a Drive that is no longer called. The fleet's keys are not affected. */
 @Injectable()
 export class CloseKeys {
   constructor(
@@ -19,7 +19,7 @@ export class CloseKeys {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Returns how many were ended; none when it was done before. */
+  /** Returns how many keys were ended; 0 when it was done before. */
   async execute(
     tx: Tx,
     { driveId, actor, reason }: { driveId: string; actor: Actor; reason: string },

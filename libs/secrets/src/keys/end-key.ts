@@ -14,9 +14,9 @@ import { factsOf, subjectOf, tenantOf } from './ring-facts.js';
 
 export type EndInput = KeyOwner & {
   actor: Actor;
-  /** The key to end, so that nobody ends another one than the one they looked at. */
+  /** The key to end, so that a stale page cannot end another one. */
   keyId: string;
-  /** Why, for the audit log. */
+  /** Reason for the audit log. */
   reason: string;
 };
 
@@ -31,8 +31,8 @@ export class EndKey {
   ) {}
 
   /**
-   * @throws AppError `signing_key_not_found` (404) for a key of another owner and for none, `signing_key_not_ending` (409)
-   * unless `keyId` is the older of two valid keys.
+   * @throws AppError `signing_key_not_found` (404) for an unknown key or that of another owner,
+   *   `signing_key_not_ending` (409) unless `keyId` is the older of two valid keys.
    */
   async execute(tx: Tx, { actor, keyId, reason, ...owner }: EndInput): Promise<void> {
     const ring = await this.rings.of(tx, owner);

@@ -13,7 +13,7 @@ import { RingsRepository } from './rings.repository.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { factsOf, subjectOf, tenantOf } from './ring-facts.js';
 
-/** Makes the first key of an owner. */
+/** Issues the first key of an owner. */
 @Injectable()
 export class IssueKey {
   constructor(

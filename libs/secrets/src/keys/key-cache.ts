@@ -8,9 +8,9 @@ const LIFE_MS = 60_000;
 const MAX_KEYS = 1_000;
 
 /**
- * Opened keys, so that a hot Drive does not cost an unsealing per call. A key row's secret never changes, so an entry
- * cannot be outdated; whether the key may still be used is asked of the database before every call, not here. The life
- * only bounds how long a secret stays in memory.
+ * Cache of decrypted keys, which avoids decrypting one per call. Entries cannot be outdated because a key's secret
+ * never changes. The cache does not decide whether a key is valid: every call asks the database. The lifetime only
+ * limits how long a secret stays in memory.
  */
 @Injectable()
 export class KeyCache {
@@ -21,7 +21,7 @@ export class KeyCache {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws SealBroken when the row was tampered with or its key-encryption key is gone. */
+  /** @throws SealBroken when the row was changed or its key-encryption key is missing. */
   prepare(row: { id: string; sealed: string }): SigningKey {
     const nowMs = this.clock.wallNow().getTime();
     const known = this.opened.get(row.id);
@@ -32,7 +32,10 @@ export class KeyCache {
     return key;
   }
 
-  /** The secret itself, opened anew every time. @throws SealBroken as `prepare` */
+  /**
+   * The secret itself, decrypted each time.
+   * @throws SealBroken as `prepare`
+   */
   open(row: { id: string; sealed: string }): Secret {
     return this.box.open(row.sealed, sealContext(row.id));
   }

@@ -17,14 +17,14 @@ export class KeyScopes {
     return this.rings.scopeOf(driveId, tx);
   }
 
-  /** As `of`, and nobody changes it until the transaction ends. */
+  /** Like `of`; locks the scope until the transaction ends. */
   locked(tx: Tx, driveId: string): Promise<KeyScope> {
     return this.rings.lockScope(tx, driveId);
   }
 
   /**
-   * Takes effect with the next call. Who may choose what is decided above; choosing what holds already changes nothing.
-   * With `tenant`, installs get a key of their own from now on; calls for older installs stay signed by the Drive's key.
+   * Takes effect with the next call. The caller checks permissions; setting the current scope changes nothing. With
+   * `tenant`, new installs get a key of their own, and calls for older installs are still signed with the Drive's key.
    */
   async choose(tx: Tx, input: { driveId: string; scope: KeyScope; actor: Actor; reason?: string }): Promise<void> {
     const { driveId, scope, actor, reason } = input;

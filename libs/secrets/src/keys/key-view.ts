@@ -4,10 +4,10 @@ import type { KeyState } from './domain/rotation.js';
 /** Whose key it is: one Drive (the default), one tenant at a Drive, or all first-party Drives. */
 export type KeyScope = 'drive' | 'tenant' | 'fleet';
 
-/** Whose keys are meant: those of one Drive, those of one tenant at a Drive, or those of all first-party Drives. */
+/** Owner of keys: a Drive, a tenant at a Drive, or all first-party Drives. */
 export type KeyOwner = { readonly driveId: string; readonly tenantId?: string } | { readonly fleet: true };
 
-/** A key that was just made; the only moment at which its secret is in the clear. */
+/** A new key. Only here is its secret in plain text. */
 export interface IssuedKey {
   readonly keyId: string;
   readonly version: number;
@@ -19,7 +19,7 @@ export interface IssuedKey {
   readonly previousEndsAt: Date | null;
 }
 
-/** A key as people see it: everything but the secret. Instants are business time. */
+/** A key without its secret. Instants are business time. */
 export interface KeyView {
   readonly keyId: string;
   readonly version: number;
@@ -30,7 +30,7 @@ export interface KeyView {
   readonly revokedAt: Date | null;
   /** Last accepted call, to the minute. */
   readonly lastUsedAt: Date | null;
-  /** First call that the Drive accepted under this key. */
+  /** First call that the Drive accepted with this key. */
   readonly adoptedAt: Date | null;
   readonly createdAt: Date;
 }

@@ -19,7 +19,7 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 import { TenantKeys } from './tenant-keys.js';
 import './gauges.js';
 
-/** Keys, their rings and scopes: issued, rotated, ended. */
+/** Keys, key rings and scopes: issuing, rotating and ending keys. */
 @Module({
   imports: [TypeOrmModule.forFeature([SigningKeyEntity])],
   providers: [
@@ -43,6 +43,6 @@ import './gauges.js';
 })
 export class KeysModule {}
 
-/** The worker seals keys again when the key-encryption key is rotated. */
+/** The worker re-encrypts keys when the key-encryption key is rotated. */
 @Module({ imports: [KeysModule], providers: [SealedKeys], exports: [KeysModule] })
 export class KeysWorkerModule {}

@@ -6,14 +6,14 @@ import type { IssuedKey } from './key-view.js';
 import type { Ring } from './rings.repository.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 
-/** Where a sealed key belongs; it opens in no other row. */
+/** The row to which an encrypted key is bound; it cannot be decrypted for another row. */
 export const sealContext = (keyId: string): SealContext => ({
   table: 'secrets.signing_keys',
   rowId: keyId,
   purpose: 'request-signing',
 });
 
-/** Makes a new secret of 256 random bits and stores it sealed, valid from `notBefore` on. */
+/** Creates a secret of 256 random bits and stores it encrypted, valid from `notBefore`. */
 @Injectable()
 export class MakeKey {
   constructor(

@@ -1,7 +1,7 @@
 import type { KeyScope } from './key-view.js';
 import type { Ring } from './rings.repository.js';
 
-/** Whose key an event is about. `drive_id` is null for the fleet, `tenant_id` for all but a tenant. */
+/** Key owner in an event. `drive_id` is null for the fleet, `tenant_id` for all but a tenant's key. */
 export interface RingFacts {
   scope: KeyScope;
   drive_id: string | null;
@@ -12,7 +12,7 @@ export function factsOf({ scope, driveId, tenantId }: Ring): RingFacts {
   return { scope, drive_id: driveId, tenant_id: tenantId };
 }
 
-/** Under what the audit log files a change of these keys: the Drive, or the fleet. */
+/** Subject of the audit log entry: the Drive, or the fleet. */
 export function subjectOf(ring: Ring): { subjectType: string; subjectId: string } {
   return ring.driveId === null
     ? { subjectType: 'fleet', subjectId: ring.ownerId }

@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import type { KeyOwner, KeyScope } from './key-view.js';
 
-/** Where the keys of an owner are kept. `driveId` and `tenantId` say whom they are for, where that is one. */
+/** A key ring. `driveId` and `tenantId` are set where it belongs to one. */
 export interface Ring {
   readonly scope: KeyScope;
   readonly ownerId: string;
@@ -11,7 +11,7 @@ export interface Ring {
   readonly tenantId: string | null;
 }
 
-/** There is one fleet. */
+/** Id of the only fleet ring. */
 const FLEET: Ring = {
   scope: 'fleet',
   ownerId: '00000000-0000-4000-8000-000000000000',
@@ -19,7 +19,7 @@ const FLEET: Ring = {
   tenantId: null,
 };
 
-/** Which ring belongs to whom, and which one signs for a Drive (`secrets.drive_signing`, `secrets.tenant_rings`). */
+/** Owners of key rings, and which ring signs for a Drive (`secrets.drive_signing`, `secrets.tenant_rings`). */
 @Injectable()
 export class RingsRepository {
   constructor(
@@ -27,7 +27,7 @@ export class RingsRepository {
     private readonly ids: Ids,
   ) {}
 
-  /** The ring of an owner; a tenant's is made when it is asked for the first time. */
+  /** The ring of an owner. A tenant's ring is created on first use. */
   async of(tx: Tx, owner: KeyOwner): Promise<Ring> {
     const known = ringWithoutTenant(owner);
     if (known) return known;
@@ -41,7 +41,10 @@ export class RingsRepository {
     return ring;
   }
 
-  /** As `of`, for reading: undefined for a tenant that never had a key at this Drive. Inside a transaction with `tx`. */
+  /**
+   * Like `of`, read-only: undefined for a tenant without keys at this Drive. Runs inside the transaction if `tx` is
+   * given.
+   */
   async find(owner: KeyOwner, tx: Pick<Tx, 'query'> = this.database): Promise<Ring | undefined> {
     const known = ringWithoutTenant(owner);
     if (known) return known;
@@ -53,7 +56,7 @@ export class RingsRepository {
     return row && { scope: 'tenant', ownerId: row.owner_id, driveId, tenantId };
   }
 
-  /** A ring that has keys, by where they are kept. */
+  /** A ring that has keys, by its id. */
   async byId(tx: Tx, { scope, ownerId }: Pick<Ring, 'scope' | 'ownerId'>): Promise<Ring> {
     if (scope === 'fleet') return FLEET;
     if (scope === 'drive') return { scope, ownerId, driveId: ownerId, tenantId: null };
@@ -71,7 +74,7 @@ export class RingsRepository {
     return row?.scope ?? 'drive';
   }
 
-  /** As `scopeOf`, and nobody changes it until the transaction ends. */
+  /** Like `scopeOf`; locks the scope until the transaction ends. */
   async lockScope(tx: Tx, driveId: string): Promise<KeyScope> {
     await tx.query(
       `insert into secrets.drive_signing (drive_id, scope) values ($1, 'drive') on conflict (drive_id) do nothing`,
@@ -92,7 +95,7 @@ export class RingsRepository {
     ]);
   }
 
-  /** From now on the tenant's keys sign (`true`), or no longer (`false`). */
+  /** Sets whether the tenant's keys sign. */
   async setHandedOver(tx: Tx, driveId: string, tenantId: string, handedOver: boolean): Promise<void> {
     await tx.query(
       'update secrets.tenant_rings set handed_over_at = case when $3 then coalesce(handed_over_at, $4::timestamptz) end where drive_id = $1 and tenant_id = $2',

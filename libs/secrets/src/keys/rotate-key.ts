@@ -16,9 +16,9 @@ import { factsOf, subjectOf, tenantOf } from './ring-facts.js';
 export type RotateInput = KeyOwner & {
   actor: Actor;
   mode: RotationMode;
-  /** Start a second overlap although one runs: the oldest key ends now. */
+  /** Start a second overlap during an overlap; the oldest key ends now. */
   force?: boolean;
-  /** Why, for the audit log. */
+  /** Reason for the audit log. */
   reason: string;
 };
 
@@ -44,7 +44,7 @@ export class RotateKey {
       );
     }
     const { next, endings, previousEndsAt } = rotation.plan;
-    // The old ends come first: the database never sees three valid keys.
+    // Old keys are ended first, so that three keys are never valid at once.
     for (const ending of endings) await this.keys.end(tx, ring, ending);
     const made = await this.makeKey.execute(tx, ring, next.version, next.notBefore);
     await this.audit.record(tx, {

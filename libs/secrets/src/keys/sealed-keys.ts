@@ -3,7 +3,7 @@ import { SealedStore, type SealedValue } from '@portal/platform/crypto';
 import { Database, type Tx } from '@portal/platform/database';
 import { sealContext } from './make-key.js';
 
-/** The sealed signing keys, for the rotation of key-encryption keys. */
+/** The encrypted signing keys, for the rotation of key-encryption keys. */
 @Injectable()
 export class SealedKeys extends SealedStore {
   readonly name = 'secrets.signing_keys.sealed';

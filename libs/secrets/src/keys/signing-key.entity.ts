@@ -21,18 +21,18 @@ export class SigningKeyEntity {
 }
 
 /**
- * Last timestamp (Unix ms, wall clock) under which a key signed; apart from the key, so that calls do not wait for
+ * Last timestamp (Unix ms, wall clock) with which a key signed. A separate table, so that calls do not wait for
  * rotations.
  */
 @Entity({ schema: 'secrets', name: 'signing_clocks' })
 export class SigningClockEntity {
   @PrimaryColumn({ type: 'uuid' }) keyId: string;
-  /** Of a fleet key; the zeros for what signs at one Drive only. */
+  /** The Drive for a fleet key; the zero UUID for a key that signs at one Drive only. */
   @PrimaryColumn({ type: 'uuid', default: '00000000-0000-0000-0000-000000000000' }) driveId: string;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) lastMs: bigint;
 }
 
-/** Whoever changes the keys of an owner locks its ring, also when there is no key yet. */
+/** A key ring is locked while the keys of its owner change, even before the first key exists. */
 @Entity({ schema: 'secrets', name: 'key_rings' })
 export class KeyRingEntity {
   @PrimaryColumn({ type: 'text' }) scope: KeyScope;
@@ -40,9 +40,7 @@ export class KeyRingEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/**
- * The keys of one tenant at one Drive. They sign only after the Drive has answered the request that handed them over.
- */
+/** The keys of one tenant at one Drive. They sign once the Drive has answered the request that transmitted them. */
 @Entity({ schema: 'secrets', name: 'tenant_rings' })
 @Unique('tenant_rings_once', ['driveId', 'tenantId'])
 export class TenantRingEntity {
@@ -53,7 +51,7 @@ export class TenantRingEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/** Which keys sign for a Drive; without a row its own do. */
+/** Which keys sign for a Drive; without a row its own keys do. */
 @Entity({ schema: 'secrets', name: 'drive_signing' })
 export class DriveSigningEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
@@ -61,7 +59,7 @@ export class DriveSigningEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) changedAt: Date;
 }
 
-/** Which key an install's calls were last accepted under, to the minute. */
+/** The key of an install's last accepted call, to the minute. */
 @Entity({ schema: 'secrets', name: 'install_uses' })
 @Index('install_uses_drive', ['driveId', 'installId', 'lastUsedAt'])
 export class InstallUseEntity {
@@ -72,7 +70,7 @@ export class InstallUseEntity {
   @Column({ type: 'timestamptz' }) lastUsedAt: Date;
 }
 
-/** One reminder per ending key and stage, whoever runs the job how often. */
+/** One reminder per ending key and stage, however often the job runs. */
 @Entity({ schema: 'secrets', name: 'key_reminders' })
 export class KeyReminderEntity {
   @PrimaryColumn({ type: 'uuid' }) keyId: string;

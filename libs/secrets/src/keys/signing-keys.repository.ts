@@ -7,14 +7,14 @@ import type { KeyScope } from './key-view.js';
 import type { Ring } from './rings.repository.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
 
-/** A valid key together with a timestamp that no other call of this key to the Drive gets. */
+/** A valid key with a timestamp that no other call of this key to the Drive gets. */
 export interface SignableRow {
   readonly id: string;
   readonly scope: KeyScope;
   readonly ownerId: string;
   readonly version: number;
   readonly sealed: string;
-  /** The Drive that is called: the timestamp is of no other call of this key there. */
+  /** The called Drive, for which the timestamp is unique. */
   readonly driveId: string;
   /** Unix milliseconds by the wall clock of the database, one clock for all processes. */
   readonly timestampMs: number;
@@ -25,14 +25,14 @@ export interface SignableRow {
 
 type NewKey = Pick<SigningKeyEntity, 'id' | 'scope' | 'ownerId' | 'version' | 'sealed' | 'fingerprint' | 'notBefore'>;
 
-/** What its owner may know of a key, with business time at the reading. */
+/** A key without its secret, with the business time of the read. */
 type KeyAtReading = Omit<SigningKeyEntity, 'scope' | 'ownerId' | 'sealed'> & { now: Date };
 
 /** The wall clock of the database in Unix ms: one clock for all processes. */
 const WALL_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
-/** Of the clock of a key that signs at one Drive. */
+/** `drive_id` of the clock of a key that signs at one Drive only. */
 const NO_DRIVE = `'00000000-0000-0000-0000-000000000000'::uuid`;
-/** A Drive takes timestamps up to five minutes ahead of its own clock; the rest of that is left for its clock to be slow. */
+/** A Drive accepts timestamps up to five minutes ahead of its own clock. The rest is a margin for slow clocks. */
 const MAX_LEAD_MS = 60_000;
 
 /** Who is called, and in whose name. */
@@ -63,8 +63,8 @@ export class SigningKeysRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks the owner's ring until the transaction ends and reads its keys. Two changes of one owner never overlap. `now`
-   * is read behind the lock: the start of this transaction may lie before the change it waited for.
+   * Locks the owner's ring until the transaction ends and reads its keys, so that changes of one owner never overlap.
+   * `now` is read after the lock, because the transaction may have started before the change it waited for.
    */
   async lockRing(
     tx: Tx,
@@ -93,7 +93,7 @@ export class SigningKeysRepository {
     await tx.manager.update(SigningKeyEntity, { scope, ownerId, version }, { notAfter, revokedAt });
   }
 
-  /** Newest first, each with business time at the reading. */
+  /** Newest first, each with the business time of the read. */
   async ofOwner(scope: KeyScope, ownerId: string): Promise<KeyAtReading[]> {
     return this.database.query<KeyAtReading>(
       `select platform.portal_now() as now, id, version, fingerprint, not_before as "notBefore", not_after as "notAfter", revoked_at as "revokedAt",
@@ -196,7 +196,7 @@ export class SigningKeysRepository {
     );
   }
 
-  /** Marks the first accepted call; false when it had been marked before. */
+  /** Marks the first accepted call; false when it was marked before. */
   async adopt(tx: Tx, keyId: string): Promise<boolean> {
     const rows = await tx.query(
       'update secrets.signing_keys set adopted_at = $2, last_used_at = $2 where id = $1 and adopted_at is null returning 1 as adopted',

@@ -10,10 +10,7 @@ import { KeyHistory, type KeyChange } from './read/key-history.js';
 import { ListKeys } from './read/list-keys.js';
 import { RotateKey, type RotateInput } from './rotate-key.js';
 
-/**
- * The keys of Drives, of tenants at Drives and of the fleet, for other features. Whether the caller may touch them is
- * decided before, above.
- */
+/** The keys of Drives, of tenants at Drives and of the fleet, for other features. The caller checks permissions. */
 @Injectable()
 export class SigningKeys {
   constructor(
@@ -36,12 +33,15 @@ export class SigningKeys {
     return this.rotateKey.execute(tx, input);
   }
 
-  /** Ends the older of two valid keys now. @throws AppError `signing_key_not_found` (404), `signing_key_not_ending` (409) */
+  /**
+   * Ends the older of two valid keys now.
+   * @throws AppError `signing_key_not_found` (404), `signing_key_not_ending` (409)
+   */
   end(tx: Tx, input: EndInput): Promise<void> {
     return this.endKey.execute(tx, input);
   }
 
-  /** Ends every key of a Drive that is called no more; returns how many. */
+  /** Ends all keys of a Drive that is no longer called; returns how many. */
   close(tx: Tx, input: { driveId: string; actor: Actor; reason: string }): Promise<number> {
     return this.closeKeys.execute(tx, input);
   }
@@ -51,7 +51,7 @@ export class SigningKeys {
     return this.keyAdoption.execute(driveId);
   }
 
-  /** What happened to the keys of a Drive, newest first. */
+  /** Changes of the keys of a Drive, newest first. */
   history(driveId: string, limit: number): Promise<KeyChange[]> {
     return this.keyHistory.execute(driveId, limit);
   }

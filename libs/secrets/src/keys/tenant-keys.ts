@@ -15,7 +15,7 @@ interface Tenant {
 }
 
 /**
- * The key of one tenant at one Drive, for a Drive that opted in (scope `tenant`). It is made at install, travels once in
+ * The key of one tenant at one Drive, for Drives with the scope `tenant`. It is created at install, transmitted once in
  * `signing_key` of the install request, which the Drive's own key signs, and ends with the tenant's last install there.
  */
 @Injectable()
@@ -29,8 +29,8 @@ export class TenantKeys {
   ) {}
 
   /**
-   * The secret to put into an install request: the newest valid one, made when there is none, so that a repeated request
-   * carries the same. Undefined for a Drive that did not opt in.
+   * The secret for an install request: that of the newest valid key, so that a repeated request carries the same, or of
+   * a new key. Undefined when the Drive does not use tenant keys.
    */
   async prepare(tx: Tx, { driveId, tenantId, actor }: Tenant & { actor: Actor }): Promise<Secret | undefined> {
     if ((await this.rings.scopeOf(driveId, tx)) !== 'tenant') return undefined;
@@ -40,14 +40,18 @@ export class TenantKeys {
     return newest ? this.cache.open(newest) : (await this.issueKey.execute(tx, { driveId, tenantId, actor })).secret;
   }
 
-  /** The Drive has answered the install request: the tenant's key signs from now on. Harmless without a key. */
+  /**
+   * Called when the Drive has answered the install request: the tenant's key signs from now on. Does nothing without a
+   * key.
+   */
   async handedOver(tx: Tx, { driveId, tenantId }: Tenant): Promise<void> {
     await this.rings.setHandedOver(tx, driveId, tenantId, true);
   }
 
   /**
-   * An install of the tenant at the Drive has ended: so do the keys, unless `stillNeeded` finds another one. It is asked
-   * behind the lock, so that of two installs that end at once the later one sees the earlier. Harmless without a key.
+   * Called when an install of the tenant at the Drive has ended: ends the keys unless `stillNeeded` finds another
+   * install. It is evaluated after the lock, so that of two installs ending at once the second sees the first. Does
+   * nothing without a key.
    */
   async end(
     tx: Tx,

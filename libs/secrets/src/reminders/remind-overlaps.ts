@@ -9,7 +9,7 @@ import { RingsRepository } from '../keys/rings.repository.js';
 import { SigningKeysRepository } from '../keys/signing-keys.repository.js';
 import { factsOf } from '../keys/ring-facts.js';
 
-/** Tells of old keys that are about to end and still needed: 12 hours and 1 hour before, each once. */
+/** Notifies authors 12 hours and 1 hour before an old key ends that is still needed; each once. */
 @Injectable()
 export class RemindOverlaps {
   constructor(

@@ -3,7 +3,7 @@ import { KeysModule } from '../keys/keys.module.js';
 import { RemindOverlapsJob } from './remind-overlaps.job.js';
 import { RemindOverlaps } from './remind-overlaps.js';
 
-/** Authors are reminded before an old key ends. */
+/** Reminds authors before an old key ends. */
 @Module({ imports: [KeysModule], providers: [RemindOverlaps], exports: [RemindOverlaps] })
 export class RemindersModule {}
 

@@ -1,8 +1,8 @@
 import { MAX_PATH_LENGTH } from '@portal/contract';
 
 /**
- * The address to dial for `path` on `origin`, or undefined when the path would leave the origin or would not go over
- * the wire exactly as it is signed (dot segments, fragments, characters that a URL parser rewrites).
+ * The URL of `path` on `origin`. Undefined when the path would leave the origin or would not be sent exactly as it is
+ * signed (dot segments, fragments, characters that a URL parser rewrites).
  */
 export function driveUrl(origin: string, path: string): string | undefined {
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\') || path.length > MAX_PATH_LENGTH)

@@ -1,6 +1,6 @@
 /** How long the previous key stays valid after a rotation (contract: Limits, key overlap on rotation). */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
-/** Keys of one owner that may be valid at the same time. */
+/** Maximum number of valid keys per owner. */
 export const MAX_VALID_KEYS = 2;
 
 /** `overlap`: the old key ends after `OVERLAP_MS`. `leaked`: every old key ends at once. */
@@ -8,11 +8,11 @@ export type RotationMode = 'overlap' | 'leaked';
 /** Hours before the end of an overlap at which the author is notified, while the old key is still needed. */
 export const REMINDER_HOURS = [12, 1] as const;
 export type ReminderHours = (typeof REMINDER_HOURS)[number];
-/** An old key that worked this recently is still needed, also when the new one worked as well. */
+/** An old key that was accepted this recently is still needed, even if the newer one was accepted as well. */
 const RECENT_USE_MS = 60 * 60 * 1000;
 export type KeyState = 'active' | 'retiring' | 'retired' | 'revoked';
 
-/** The times of a key. Valid from `notBefore` on, up to but not including the earlier of `notAfter` and `revokedAt`. */
+/** Times of a key. It is valid from `notBefore` up to, not including, the earlier of `notAfter` and `revokedAt`. */
 export interface KeyLife {
   readonly version: number;
   readonly notBefore: Date;
@@ -20,25 +20,25 @@ export interface KeyLife {
   readonly revokedAt: Date | null;
 }
 
-/** The times of a key together with what traffic has shown. */
+/** Times of a key with what traffic has shown. */
 export interface KeyUse extends KeyLife {
-  /** First call that the Drive accepted under it. */
+  /** First call that the Drive accepted with it. */
   readonly adoptedAt: Date | null;
-  /** Last call that the Drive accepted under it. */
+  /** Last call that the Drive accepted with it. */
   readonly lastUsedAt: Date | null;
 }
 
-/** What has to be written. All instants are business time. */
+/** The changes to write. All instants are business time. */
 interface RotationPlan {
   /** Version and start of the new key. */
   readonly next: { readonly version: number; readonly notBefore: Date };
-  /** Keys that get a new end. */
+  /** Keys whose end changes, with the new end. */
   readonly endings: readonly {
     readonly version: number;
     readonly notAfter: Date | null;
     readonly revokedAt: Date | null;
   }[];
-  /** When the last older key stops being valid; null when none is valid any more. */
+  /** When the last older key stops being valid; null when none is valid. */
   readonly previousEndsAt: Date | null;
 }
 
@@ -46,7 +46,7 @@ type Rotation =
   | { readonly ok: true; readonly plan: RotationPlan }
   | { readonly ok: false; readonly refusal: 'no_valid_key' | 'overlap_running' };
 
-/** State of a key at `now`, computed from its times alone. */
+/** State of a key at `now`, computed from its times. */
 export function keyState(key: KeyLife, now: Date): KeyState {
   if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked';
   if (key.notAfter === null) return 'active';
@@ -64,14 +64,14 @@ export function validKeys<K extends KeyLife>(keys: readonly K[], now: Date): K[]
   return keys.filter((key) => isValid(key, now)).sort((a, b) => b.version - a.version);
 }
 
-/** The version after every one that ever was. */
+/** The version after the highest so far. */
 export function nextVersion(keys: readonly KeyLife[]): number {
   return Math.max(0, ...keys.map((key) => key.version)) + 1;
 }
 
 /**
- * Decides a rotation: old keys, time and grace in, new ends out. At most two keys are valid afterwards. A second
- * `overlap` while the first one runs is refused unless forced; then the oldest key ends at `now`.
+ * Plans a rotation. At most two keys are valid afterwards. A second `overlap` rotation during an overlap is refused
+ * unless forced; then the oldest key ends at `now`.
  */
 export function rotate(
   keys: readonly KeyLife[],
@@ -95,7 +95,7 @@ export function rotate(
   return { ok: true, plan: { next, endings, previousEndsAt } };
 }
 
-/** Decides an early end: the older of two valid keys may end now; the only one may not, it has to be rotated. */
+/** Plans an early end. The older of two valid keys may end now; the only valid key may not, it has to be rotated. */
 export function endPrevious(
   keys: readonly KeyLife[],
   now: Date,
@@ -105,8 +105,8 @@ export function endPrevious(
 }
 
 /**
- * True while a Drive would lose calls if the previous key ended now, as far as traffic shows: the newest key was never
- * accepted, or it was, but a part of the Drive took only the previous one within the last hour.
+ * True while a Drive would refuse calls if the previous key ended now, judging by traffic: the newest key was never
+ * accepted, or some of the Drive's servers accepted only the previous one within the last hour.
  */
 export function previousStillNeeded(newest: KeyUse, previous: KeyUse, now: Date): boolean {
   if (newest.adoptedAt === null) return true;
@@ -114,7 +114,7 @@ export function previousStillNeeded(newest: KeyUse, previous: KeyUse, now: Date)
   return used !== null && used > newest.adoptedAt && now.getTime() - used.getTime() < RECENT_USE_MS;
 }
 
-/** Which reminder is due at `now`; null outside an overlap and when the old key is not needed any more. */
+/** Which reminder is due at `now`; null outside an overlap and when the old key is no longer needed. */
 export function dueReminder(keys: readonly KeyUse[], now: Date): { version: number; hours: ReminderHours } | null {
   const [newest, previous] = validKeys(keys, now);
   if (!newest || !previous?.notAfter || !previousStillNeeded(newest, previous, now)) return null;

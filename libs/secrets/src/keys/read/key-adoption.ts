@@ -8,21 +8,21 @@ import { SigningKeysRepository } from '../signing-keys.repository.js';
 
 export interface Adoption {
   readonly scope: KeyScope;
-  /** The older of two valid keys, while there is one; null for a first-party Drive, which its admins look after. */
+  /** The older of two valid keys; null when there is only one, and for first-party Drives, whose keys admins manage. */
   readonly overlap: {
     readonly version: number;
     readonly endsAt: Date;
-    /** True while the Drive would lose calls without it, as far as traffic shows. */
+    /** True while the Drive would refuse calls without it, judging by traffic. */
     readonly stillNeeded: boolean;
   } | null;
-  /** Running installs, and the key their calls were last accepted under; null before the first call. */
+  /** Running installs with the key of their last accepted call; null before the first call. */
   readonly installs: readonly {
     readonly installId: string;
     readonly lastAccepted: { readonly scope: KeyScope; readonly version: number; readonly at: Date } | null;
   }[];
 }
 
-/** How far a Drive has adopted its newest key, according to live traffic. */
+/** How many installs of a Drive use its newest key, according to live traffic. */
 @Injectable()
 export class KeyAdoption {
   constructor(

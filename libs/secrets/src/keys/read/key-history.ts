@@ -13,7 +13,7 @@ export interface KeyChange {
   readonly reason: string | null;
 }
 
-/** What happened to the keys of a Drive, newest first. */
+/** Changes of the keys of a Drive, newest first. */
 @Injectable()
 export class KeyHistory {
   constructor(private readonly database: Database) {}

@@ -4,7 +4,7 @@ import type { KeyOwner, KeyView } from '../key-view.js';
 import { RingsRepository } from '../rings.repository.js';
 import { SigningKeysRepository } from '../signing-keys.repository.js';
 
-/** All keys that an owner ever had, newest first. */
+/** All keys of an owner, including ended ones, newest first. */
 @Injectable()
 export class ListKeys {
   constructor(
