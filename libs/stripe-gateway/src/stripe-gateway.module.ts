@@ -74,11 +74,11 @@ import { VerifySignature } from './webhook/verify-signature.js';
 })
 export class StripeGatewayCoreModule {}
 
-/** The provider's events as they are taken in, by its call or by looking them up. */
+/** Intake of provider events, received or looked up. */
 @Module({ providers: [ProviderEventsRepository, TakeInEvent], exports: [ProviderEventsRepository, TakeInEvent] })
 class ProviderEventsModule {}
 
-/** The ports, and the endpoint that takes the provider's events. */
+/** For the HTTP process: the ports, and the endpoints for the provider's events. */
 @Module({
   imports: [StripeGatewayCoreModule, ProviderEventsModule],
   controllers: [StripeWebhooksController],
@@ -87,7 +87,7 @@ class ProviderEventsModule {}
 })
 export class StripeGatewayModule {}
 
-/** The ports, and the look-up of events that never came, for the worker. */
+/** For the worker: the ports, and the look-up of missed events. */
 @Module({
   imports: [StripeGatewayCoreModule, ProviderEventsModule],
   providers: [BackfillEventsJob, BackfillEvents],

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One row per rate: the instant at which the next call may leave. Whoever moves it on has a turn. */
+/** One row per rate: the earliest time of the next call. A call reserves its slot by advancing it. */
 @Entity({ schema: 'stripe_gateway', name: 'call_pace' })
 export class CallPaceEntity {
   @PrimaryColumn({ type: 'text' }) name: string;

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
 
-/** Turns that may be taken at once after a quiet time, so that single calls never wait. */
+/** Calls that may be made at once after an idle time, so that single calls never wait. */
 const BURST = 5;
 
 /**
- * Keeps all processes together under the provider's limit of calls. One row says when the next call may leave; whoever
- * moves it on by one interval has that turn and waits until then. So turns are given out in order, and a slow-down is one
- * for everybody.
+ * Rate limiter for calls to the provider, shared by all processes. One row holds the earliest time of the next call. A
+ * call advances it by one interval and waits until its slot. So slots are in order, and slowing down applies to all
+ * processes.
  */
 @Injectable()
 export class CallPace {
@@ -17,7 +17,7 @@ export class CallPace {
     private readonly config: Config,
   ) {}
 
-  /** Waits for a turn. Never inside a transaction. */
+  /** Waits for a slot. Must not be called inside a transaction. */
   async turn(name: string): Promise<void> {
     const seconds = 1 / this.config.stripe.callsPerSecond;
     const [row] = await this.database.query<{ wait: string }>(
@@ -30,7 +30,7 @@ export class CallPace {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 
-  /** Nobody's next turn comes before `ms` from now: the provider has said that it is too much. */
+  /** Delays the next slot until at least `ms` from now, after the provider has answered 429. */
   async slowDown(name: string, ms: number): Promise<void> {
     await this.database.query(
       `update stripe_gateway.call_pace set next_at = greatest(next_at, clock_timestamp() + $2::float8 * interval '1 millisecond') where name = $1`,

@@ -1,9 +1,9 @@
 import type { Unsettled } from '../ports/outcome.js';
 
-/** A definitive no with the provider's reason; nothing happened beyond what the reason says. */
+/** A definitive refusal with the provider's reason; nothing was executed. */
 export interface Refused {
   kind: 'refused';
-  /** `card`: the bank said no. `request`: the provider said no. */
+  /** `card`: refused by the bank. `request`: refused by the provider. */
   by: 'card' | 'request';
   /** HTTP status, 400, 402 or 404. */
   status: number;
@@ -29,8 +29,8 @@ interface SdkError {
 const defaultRetryMs = 1_000;
 
 /**
- * Says what an error of the SDK means for the caller's money.
- * @throws the error itself when it is not the SDK's.
+ * Classifies an SDK error by what it means for the money.
+ * @throws the error itself when it is not an SDK error.
  */
 export function classify(error: unknown): Refused | Unsettled {
   if (!isSdkError(error)) throw error;
@@ -39,7 +39,7 @@ export function classify(error: unknown): Refused | Unsettled {
     return { kind: 'unknown', reason: error.detail?.code === 'ETIMEDOUT' ? 'timeout' : 'connection', message };
   }
   if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterOf(error) };
-  // Every 409 says that somebody else holds this key or this object: wait, same key.
+  // A 409 always means that another request holds this key or object: wait, then use the same key.
   if (status === 409) return { kind: 'in_flight' };
   if (error.type === 'StripeIdempotencyError') return { kind: 'idempotency_conflict', message };
   if (status === 401 || status === 403) return { kind: 'misconfigured', code: error.code ?? `http_${status}`, message };
@@ -55,11 +55,11 @@ export function classify(error: unknown): Refused | Unsettled {
       paymentIntentId: error.payment_intent?.id ?? null,
     };
   }
-  // 5xx, or an answer that is no JSON: it may have been executed.
+  // 5xx, or a response that is not JSON: the request may have been executed.
   return { kind: 'unknown', reason: 'server_error', message };
 }
 
-/** Whether the provider says that there is no such object. */
+/** Whether the error means that the object does not exist. */
 export function isMissing(answer: Refused | Unsettled): boolean {
   return answer.kind === 'refused' && answer.status === 404;
 }

@@ -6,7 +6,7 @@ import { classify, isMissing } from './classify.js';
 import { StripeClient } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
 
-/** Moves the payment sandbox's clock together with ours. Without a sandbox (a real test account) it does nothing. */
+/** Keeps the payment sandbox's clock in step with ours. Does nothing with a real test account. */
 @Injectable()
 export class SandboxControl {
   constructor(
@@ -15,14 +15,18 @@ export class SandboxControl {
   ) {}
 
   /**
-   * Sets how far the sandbox's clock runs ahead of the wall, milliseconds. One that is further ahead already stays.
+   * Sets how far the sandbox's clock is ahead of the wall clock, in milliseconds. A clock that is further ahead is not
+   * changed.
    * @throws AppError `payment_provider_unavailable` when the sandbox cannot be reached.
    */
   async setClockOffset(offsetMs: number): Promise<void> {
     await this.move({ offset_ms: offsetMs });
   }
 
-  /** Moves the sandbox's clock on from where it stands, milliseconds. @throws as `setClockOffset` */
+  /**
+   * Advances the sandbox's clock, milliseconds.
+   * @throws as `setClockOffset`
+   */
   async advanceClock(advanceMs: number): Promise<void> {
     await this.move({ advance_ms: advanceMs });
   }
@@ -33,7 +37,7 @@ export class SandboxControl {
       await this.client.call('sandbox clock', (stripe) => stripe.rawRequest('POST', '/_sandbox/clock', by));
     } catch (error) {
       const answer = classify(error);
-      // Something else stands at the base address, such as a proxy in front of the real provider: it has no clock.
+      // Another server at this address, such as a proxy to the real provider, has no clock.
       if (isMissing(answer)) return;
       if (answer.kind === 'refused' && answer.code === 'clock_ahead') return;
       if (answer.kind === 'refused')

@@ -11,7 +11,7 @@ import { classify, isMissing } from './classify.js';
 import { keyed, StripeClient } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
 
-/** The same port over the older interface of accounts, for platforms whose own account lacks the newer one. */
+/** `ConnectGateway` for the older accounts API, for platforms whose own account does not have the newer one. */
 @Injectable()
 export class StripeAccountsV1Gateway extends ConnectGateway {
   constructor(private readonly client: StripeClient) {
@@ -27,7 +27,7 @@ export class StripeAccountsV1Gateway extends ConnectGateway {
             email: input.email,
             business_type: input.entityType,
             capabilities: { transfers: { requested: true } },
-            // The platform is the merchant of record: it pays the fees and answers for losses.
+            // The platform is the merchant of record: it pays fees and covers losses.
             controller: {
               fees: { payer: 'application' },
               losses: { payments: 'application' },
@@ -71,14 +71,16 @@ export class StripeAccountsV1Gateway extends ConnectGateway {
       return stateOf(await this.client.call('accounts', (stripe) => stripe.accounts.retrieve(accountId)));
     } catch (error) {
       const answer = classify(error);
-      // The older interface says 403 for an account that is not ours, and for one that is not there.
+      // The older API answers 403 for missing accounts and for those of other platforms.
       if (isMissing(answer) || (answer.kind === 'misconfigured' && answer.code === 'account_invalid')) return undefined;
       throw toAppError(error);
     }
   }
 }
 
-/** Both the capability and the payouts have to be on: a transfer to an account that cannot pay out would be stranded. */
+/**
+ * The capability and the payouts must both be enabled: money sent to an account without payouts would be stuck there.
+ */
 function stateOf(account: Stripe.Account | Stripe.DeletedAccount): AccountState {
   if ('deleted' in account && account.deleted)
     return { accountId: account.id, country: null, payable: false, capability: 'none', closed: true, requirements: [] };
@@ -100,7 +102,7 @@ function capabilityOf(status: Stripe.Account.Capabilities.Transfers | undefined)
   return status === 'inactive' ? 'restricted' : status;
 }
 
-/** One entry per field, under the most pressing list that names it. */
+/** One entry per field, from the most urgent list that contains it. */
 function requirementsOf(requirements: Stripe.Account.Requirements | undefined): AccountRequirement[] {
   const deadlineAt =
     typeof requirements?.current_deadline === 'number' ? new Date(requirements.current_deadline * 1_000) : null;

@@ -19,7 +19,7 @@ export class StripeBalanceGateway extends BalanceGateway {
       const query = {
         ...created,
         limit: pageSize,
-        // What an object says about itself tells whether it is one of ours.
+        // The object's own metadata shows whether it is ours.
         expand: ['data.source'],
         ...(after === undefined ? {} : { starting_after: after }),
       };

@@ -18,7 +18,7 @@ export class StripeBankGateway extends BankGateway {
     const on = { stripeAccount: accountId };
     try {
       return await this.client.call('payouts', async (stripe) => {
-        // The payment itself has what was sent, its movement what arrived.
+        // The payment has the amount sent, its balance transaction the amount received.
         const entries = await stripe.balanceTransactions
           .list({ type: 'payment', created, limit: 100, expand: ['data.source'] }, on)
           .autoPagingToArray({ limit: MOST });
@@ -46,7 +46,7 @@ export function arrivedPayment(entry: Stripe.BalanceTransaction): ArrivedPayment
 }
 
 export function bankPayout(payout: Stripe.Payout): BankPayout {
-  // A word that we do not know yet is not the end of anything.
+  // An unknown status is not treated as final.
   const status = STATUSES.find((one) => one === payout.status) ?? 'pending';
   return {
     bankPayoutId: payout.id,

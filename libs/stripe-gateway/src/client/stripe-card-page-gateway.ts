@@ -28,7 +28,7 @@ export class StripeCardPageGateway extends CardPageGateway {
           keyed(input),
         ),
       );
-      // A key that is sent again may find the page used or over.
+      // When a key is sent again, the page may already be used or expired.
       if (url === null) throw new AppError(stripeErrors.payment_provider_unavailable);
       return { pageId: id, url };
     } catch (error) {
@@ -51,7 +51,7 @@ export class StripeCardPageGateway extends CardPageGateway {
   }
 }
 
-/** Complete with a setup that is not: the bank has not said yes yet. */
+/** Complete, but the setup is not: the bank has not confirmed yet. */
 function savedBy({ customer, setup_intent: setup }: Stripe.Checkout.Session): CardPageState {
   if (setup === null || typeof setup === 'string' || setup.status !== 'succeeded') return { kind: 'open' };
   const method = setup.payment_method;

@@ -4,14 +4,17 @@ import { Config } from '@portal/platform/config';
 import { assertNoOpenTransaction } from '@portal/platform/database';
 import type Stripe from 'stripe';
 
-/** The provider's SDK, loaded when it is first needed. Nothing outside `client/` sees it. */
+/** The provider's SDK, loaded on first use. Only used inside `client/`. */
 @Injectable()
 export class StripeClient {
   private sdk: Promise<Stripe> | undefined;
 
   constructor(private readonly config: Config) {}
 
-  /** Runs one call of the SDK. @throws whatever the SDK throws; Error when a transaction is open. */
+  /**
+   * Runs one SDK call.
+   * @throws whatever the SDK throws; Error when a transaction is open.
+   */
   async call<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
     assertNoOpenTransaction(`calling the payment provider (${what})`);
     this.sdk ??= this.load();
@@ -27,7 +30,7 @@ export class StripeClient {
       maxNetworkRetries: 0,
       telemetry: false,
     });
-    // One class, declared twice by its package: for import and for require.
+    // The package declares the class twice, for import and for require.
     return sdk as Stripe;
   }
 }
@@ -38,14 +41,17 @@ function addressOf(base: URL): { host: string; port: number; protocol: 'http' | 
   return { host, port: base.port === '' ? (protocol === 'http' ? 80 : 443) : Number(base.port), protocol };
 }
 
-/** The options of a write: our own key, always. The SDK would make one up that nobody remembers after a crash. */
+/** Options of a write with our own idempotency key. The SDK would generate one that is lost in a crash. */
 export function keyed(input: { idempotencyKey: string }): { idempotencyKey: string } {
   const { idempotencyKey } = input;
   invariant(idempotencyKey.length > 0 && idempotencyKey.length <= 255, 'an idempotency key has 1 to 255 characters');
   return { idempotencyKey };
 }
 
-/** Minor units for the wire. @throws Error when not positive or beyond what the provider takes. */
+/**
+ * Minor units as a number for the API.
+ * @throws Error when not positive or above the provider's maximum.
+ */
 export function wireAmount(amountMinor: bigint): number {
   invariant(amountMinor > 0n && amountMinor < 10n ** 12n, 'an amount is positive and below 10^12 minor units');
   return Number(amountMinor);

@@ -29,7 +29,7 @@ export class StripeConnectGateway extends ConnectGateway {
             configuration: {
               recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
             },
-            // The platform is the merchant of record: it pays the fees and answers for losses.
+            // The platform is the merchant of record: it pays fees and covers losses.
             defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
             metadata: { reference: input.reference },
           },
@@ -95,7 +95,7 @@ function stateOf(account: Stripe.V2.Core.Account): AccountState {
 
 function requirementsOf(requirements: Stripe.V2.Core.Account.Requirements | undefined): AccountRequirement[] {
   const time = requirements?.summary?.minimum_deadline?.time;
-  // The provider names one date, that of the strictest requirement; later ones have none of their own.
+  // The provider gives one date, that of the most urgent requirement; later ones have no date.
   const strictest = requirements?.summary?.minimum_deadline?.status;
   return (requirements?.entries ?? []).map((entry) => ({
     code: entry.description,

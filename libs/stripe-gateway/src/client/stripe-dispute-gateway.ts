@@ -58,7 +58,7 @@ function viewOf(dispute: Stripe.Dispute): ProviderDispute {
       typeof dispute.payment_intent === 'string' ? dispute.payment_intent : (dispute.payment_intent?.id ?? null),
     amountMinor: BigInt(dispute.amount),
     currency: dispute.currency,
-    // The declarations leave room for words of later versions; the database takes those that it knows.
+    // The types allow values of later versions; the database accepts only known ones.
     status: dispute.status as ProviderDisputeStatus,
     reason: dispute.reason,
     evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1_000),

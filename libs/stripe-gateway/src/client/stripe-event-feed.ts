@@ -31,7 +31,7 @@ export class StripeEventFeed extends EventFeed {
     }
   }
 
-  // v2 pages are followed by the SDK itself.
+  // The SDK follows v2 pages itself.
   private async *thin(since: Date): AsyncIterable<unknown[]> {
     const first = await this.ask(async (stripe) => {
       const found: Stripe.V2.Core.Event[] = [];

@@ -16,7 +16,7 @@ import { classify, isMissing, type Refused } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
 
-// Nobody is there to be redirected.
+// Off-session: there is nobody to redirect.
 const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
 const withMoney = { expand: ['latest_charge.balance_transaction'] };
 
@@ -33,7 +33,8 @@ export class StripePaymentGateway extends PaymentGateway {
     const { reference, name, email } = input;
     try {
       return await this.client.call('customers', async (stripe) => {
-        // The key alone would not do: it is forgotten after a day, and a second customer would follow.
+        // The idempotency key is not enough: the provider forgets it after a day, and a second customer would be
+        // created.
         if (email !== undefined) {
           for await (const known of stripe.customers.list({ email, limit: 100 })) {
             if (known.metadata['reference'] === reference) return { customerId: known.id };
@@ -96,7 +97,7 @@ export class StripePaymentGateway extends PaymentGateway {
             payment_method: input.paymentMethodId,
             off_session: true,
             confirm: true,
-            // Asynchronous capture would answer before the fee is known.
+            // With asynchronous capture the fee would not be known in the response.
             capture_method: 'automatic',
             automatic_payment_methods: noRedirects,
             transfer_group: input.transferGroup,
@@ -213,7 +214,7 @@ function refusedMethod(answer: Refused | Unsettled): { kind: 'declined'; code: s
   return { kind: 'declined', code: declineCode ?? code, message };
 }
 
-// What is wrong with the tenant's card or customer is theirs to mend; anything else is our own request.
+// Problems with the tenant's card or customer are the tenant's to fix; everything else is an error in our request.
 function isTenants({ by, code, param }: Refused): boolean {
   return (
     by === 'card' ||

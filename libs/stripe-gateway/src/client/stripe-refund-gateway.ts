@@ -5,7 +5,7 @@ import { classify, isMissing } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
 
-// Codes that speak of the payment or of our balance: the same request will not succeed under this key.
+// Error codes about the payment or our balance: the same request will not succeed with this key.
 const refusedCodes = new Set([
   'balance_insufficient',
   'charge_already_refunded',

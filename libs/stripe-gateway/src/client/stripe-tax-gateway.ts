@@ -74,7 +74,7 @@ export class StripeTaxGateway extends TaxGateway {
     return { transactionId: made.id };
   }
 
-  /** Of the one line that a calculation of ours has; naming it keeps the provider from dividing the amount by itself. */
+  /** The only line of our calculations. Naming it keeps the provider from dividing the amount itself. */
   private async partOf(
     transactionId: string,
     reference: string,

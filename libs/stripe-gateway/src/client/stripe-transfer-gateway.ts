@@ -11,7 +11,7 @@ import { classify, isMissing } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
 
-// Codes that speak of the receiving account, with or without naming the parameter.
+// Error codes about the receiving account, with or without the parameter's name.
 const destinationCodes = new Set([
   'account_closed',
   'account_invalid',

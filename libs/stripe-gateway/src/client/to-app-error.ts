@@ -2,7 +2,7 @@ import { AppError } from '@portal/kernel';
 import { stripeErrors } from '../errors.js';
 import { classify } from './classify.js';
 
-/** For calls whose caller does not branch: the error of the SDK as a refusal of ours. */
+/** Converts an SDK error to an AppError, for callers that do not branch on the result. */
 export function toAppError(error: unknown): AppError {
   const answer = classify(error);
   switch (answer.kind) {

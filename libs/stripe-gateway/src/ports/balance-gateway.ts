@@ -6,7 +6,7 @@ export interface ProviderBalanceTx {
   type: string;
   /** Id of the object behind it; null for some fees. */
   sourceId: string | null;
-  /** Metadata of that object, empty when it has none. Our own objects name their row in it. */
+  /** Metadata of that object, empty when it has none. Our own objects contain the id of their row. */
   sourceMetadata: Record<string, string>;
   sourceGroup: string | null;
   /** Minor units, signed; net = amount - fee. */
@@ -26,13 +26,16 @@ export interface ProviderBalance {
   currency: string;
   availableMinor: bigint;
   pendingMinor: bigint;
-  /** Set aside for connected accounts below zero. */
+  /** Reserved for connected accounts with a negative balance. */
   reservedMinor: bigint;
 }
 
-/** What the provider's own books say. Throws `payment_provider_unavailable` (503). Never inside a transaction. */
+/**
+ * The provider's balance and its movements. Throws `payment_provider_unavailable` (503). Must not be called inside a
+ * transaction.
+ */
 export abstract class BalanceGateway {
-  /** Pages of movements, newest first, down to those made at `since` (provider's clock); all of them without it. */
+  /** Pages of movements, newest first, back to `since` (provider's clock); all of them without `since`. */
   abstract movementsSince(since: Date | undefined): AsyncIterable<ProviderBalanceTx[]>;
 
   abstract balances(): Promise<ProviderBalance[]>;

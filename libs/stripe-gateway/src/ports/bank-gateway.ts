@@ -1,16 +1,19 @@
-/** A payment that a transfer of ours left on a connected account, as the provider tells it. */
+/** A payment on a connected account, created there by a transfer of ours. */
 export interface ArrivedPayment {
   /** `py_…` */
   paymentId: string;
   /** `txn_…`, on the connected account. */
   balanceTransactionId: string;
-  /** What was sent; minor units, ISO 4217 in lower case. */
+  /** Amount sent; minor units, ISO 4217 in lower case. */
   source: { amountMinor: bigint; currency: string };
-  /** What arrived: the same, unless the account does not keep that currency and the provider converted it. */
+  /**
+   * Amount received. It differs from the amount sent only when the provider converted it to a currency that the account
+   * holds.
+   */
   target: { amountMinor: bigint; currency: string };
-  /** The provider's own, decimal; null where nothing was converted. */
+  /** The provider's exchange rate, decimal; null when nothing was converted. */
   exchangeRate: string | null;
-  /** From when on the provider pays it out, its clock, UTC. */
+  /** When it becomes available for payout, provider's clock, UTC. */
   availableAt: Date;
 }
 
@@ -18,20 +21,23 @@ export interface ArrivedPayment {
 export interface BankPayout {
   /** `po_…` */
   bankPayoutId: string;
-  /** One that was taken back by another payout counts as failed. */
+  /** A payout that was reversed by another payout counts as failed. */
   status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
   /** Minor units; negative: taken from the bank. */
   amountMinor: bigint;
   /** ISO 4217, lower case. */
   currency: string;
   createdAt: Date;
-  /** When the bank has it, as far as the provider can say. */
+  /** Estimated or actual arrival at the bank. */
   arrivesAt: Date | null;
   failure: string | null;
 }
 
-/** What a connected account received and paid out to its bank. Throws `payment_provider_unavailable` (503). Never inside a transaction. */
+/**
+ * Payments and bank payouts of a connected account. Throws `payment_provider_unavailable` (503). Must not be called
+ * inside a transaction.
+ */
 export abstract class BankGateway {
-  /** In all currencies, made at `since` or later, oldest first; at most some hundreds of each. */
+  /** In all currencies, made at `since` or later, oldest first; at most a few hundred of each. */
   abstract movements(accountId: string, since: Date): Promise<{ payments: ArrivedPayment[]; payouts: BankPayout[] }>;
 }

@@ -1,7 +1,7 @@
 import type { Keyed } from './outcome.js';
 
 export interface AccountInput extends Keyed {
-  /** Our id of the author's organization; kept in the provider's metadata as `reference`. */
+  /** Our id of the author's organization, stored in the provider's metadata as `reference`. */
   reference: string;
   email: string;
   displayName: string;
@@ -10,15 +10,15 @@ export interface AccountInput extends Keyed {
   entityType: 'individual' | 'company' | 'non_profit' | 'government_entity';
 }
 
-/** Something the provider still wants before (or to keep) paying. */
+/** A requirement that the provider sets before it pays, or continues to pay. */
 export interface AccountRequirement {
-  /** Machine name of what is asked for, e.g. `identity.individual.id_number`. */
+  /** Name of the requirement, e.g. `identity.individual.id_number`. */
   code: string;
-  /** Who has to act: the author (`user`) or the provider (`provider`). */
+  /** Who must act: the author (`user`) or the provider (`provider`). */
   awaiting: 'user' | 'provider';
   /** `currently_due`, `past_due` or `eventually_due`. */
   status: string;
-  /** Until when, UTC; null when no date is set. */
+  /** Deadline, UTC; null when there is none. */
   deadlineAt: Date | null;
 }
 
@@ -35,16 +35,17 @@ export interface AccountState {
 
 /**
  * Authors' connected accounts (Accounts v2, recipient configuration). Throws `payment_provider_unavailable` (503) when
- * the provider cannot be asked and `payment_provider_refused` (422) when it says no. Never inside a transaction.
+ * the provider cannot be reached and `payment_provider_refused` (422) when it refuses. Must not be called inside a
+ * transaction.
  */
 export abstract class ConnectGateway {
   abstract createAccount(input: AccountInput): Promise<{ accountId: string }>;
 
-  /** A short-lived page of the provider where the author gives bank and identity data. Ask for a new one each time. */
+  /** A short-lived page of the provider where the author enters bank and identity data. Create a new link each time. */
   abstract createOnboardingLink(
     input: Keyed & { accountId: string; returnUrl: string; refreshUrl: string },
   ): Promise<{ url: string; expiresAt: Date }>;
 
-  /** The account as it is now; undefined when the provider knows none of that id. */
+  /** The current account; undefined for an unknown id. */
   abstract retrieveAccount(accountId: string): Promise<AccountState | undefined>;
 }

@@ -12,15 +12,15 @@ export type ProviderDisputeStatus =
   | 'appeal_under_review'
   | 'won';
 
-/** An entry of our balance that a dispute made. `amountMinor` < 0: taken from us, > 0: given back. */
+/** A balance movement caused by a dispute. `amountMinor` < 0: withdrawn, > 0: returned. */
 export interface DisputeEntry {
   balanceTransactionId: string;
   amountMinor: bigint;
-  /** The provider's fee; negative when it is given back. */
+  /** The provider's fee; negative when it is refunded. */
   feeMinor: bigint;
 }
 
-/** A dispute as it stands now. */
+/** The current state of a dispute. */
 export interface ProviderDispute {
   /** `dp_…` or `du_…` */
   disputeId: string;
@@ -31,7 +31,7 @@ export interface ProviderDispute {
   status: ProviderDisputeStatus;
   /** The bank's reason in the provider's words, e.g. `fraudulent`. */
   reason: string;
-  /** Until when evidence is taken, UTC; null when there is nothing to answer. */
+  /** Deadline for evidence, UTC; null when no evidence is requested. */
   evidenceDueAt: Date | null;
   evidenceSubmitted: boolean;
   entries: DisputeEntry[];
@@ -39,18 +39,21 @@ export interface ProviderDispute {
   createdAt: Date;
 }
 
-/** `refused`: the provider takes no answer (any more); nothing changed. */
+/** `refused`: the provider does not accept an answer (any more); nothing changed. */
 export type DisputeAnswerOutcome =
   { kind: 'taken'; dispute: ProviderDispute } | { kind: 'refused'; code: string; message: string } | Unsettled;
 
-/** Payments that a tenant's bank took back. Reads throw `payment_provider_unavailable` (503). Never inside a transaction. */
+/**
+ * Disputed payments (chargebacks). Reads throw `payment_provider_unavailable` (503). Must not be called inside a
+ * transaction.
+ */
 export abstract class DisputeGateway {
-  /** One dispute by the provider's id; undefined when there is none. */
+  /** One dispute by the provider's id; undefined for an unknown id. */
   abstract findDispute(disputeId: string): Promise<ProviderDispute | undefined>;
 
-  /** Answers the bank with a text of up to 20 000 characters; final for this stage. */
+  /** Submits a text of up to 20,000 characters as evidence; final for this stage. */
   abstract submitEvidence(input: Keyed & { disputeId: string; text: string }): Promise<DisputeAnswerOutcome>;
 
-  /** Gives the dispute up: it is lost. */
+  /** Accepts the dispute, which is then lost. */
   abstract acceptDispute(input: Keyed & { disputeId: string }): Promise<DisputeAnswerOutcome>;
 }

@@ -13,7 +13,10 @@ export interface AttachInput extends Keyed {
   paymentMethod: string;
 }
 
-/** `saved`: may be charged off session from now on; keep `paymentMethodId`, it differs from a test id that was sent. */
+/**
+ * `saved`: the method can be charged off session from now on. Store `paymentMethodId`; it differs from a test id that
+ * was sent.
+ */
 export type AttachOutcome =
   | { kind: 'saved'; paymentMethodId: string; brand: string; last4: string; expMonth: number; expYear: number }
   | { kind: 'declined'; code: string; message: string }
@@ -27,14 +30,14 @@ export interface ChargeInput extends Keyed {
   amountMinor: bigint;
   /** ISO 4217, lower case. */
   currency: string;
-  /** `inv_<invoice id>`; `findChargesByGroup` answers by it. */
+  /** `inv_<invoice id>`; `findChargesByGroup` finds the charge by it. */
   transferGroup: string;
-  /** Up to 50 keys, values up to 500 characters; always holds `invoice_id`. */
+  /** Up to 50 keys with values of up to 500 characters; always contains `invoice_id`. */
   metadata: Record<string, string>;
   description?: string;
 }
 
-/** A payment that exists at the provider and went through. `feeMinor` is in the currency of the charge. */
+/** A successful payment. `feeMinor` is in the currency of the charge. */
 export interface SucceededCharge {
   paymentIntentId: string;
   chargeId: string;
@@ -43,16 +46,16 @@ export interface SucceededCharge {
   currency: string;
   feeMinor: bigint;
   refundedMinor: bigint;
-  /** When the money can be used for transfers (provider's clock, UTC). */
+  /** When the money becomes available for transfers (provider's clock, UTC). */
   availableAt: Date;
   transferGroup: string | null;
   metadata: Record<string, string>;
 }
 
 /**
- * `declined`, `requires_action` and `refused` are definitive and stored under the key: the next try needs a new one.
- * `refused`: any 400 or 404 that does not speak of the tenant's card or customer; somebody has to read its words.
- * `misconfigured` (401, 403) is answered before anything is stored: the same key goes on.
+ * `declined`, `requires_action` and `refused` are definitive and stored under the key: the next attempt needs a new
+ * key. `refused`: any 400 or 404 that is not about the tenant's card or customer; a person has to read its message.
+ * `misconfigured` (401, 403) is answered before anything is stored, so the same key can be used again.
  */
 export type ChargeOutcome =
   | ({ kind: 'succeeded' } & SucceededCharge)
@@ -61,7 +64,7 @@ export type ChargeOutcome =
   | { kind: 'refused'; code: string; message: string; paymentIntentId: string | null }
   | Unsettled;
 
-/** Where a payment stands now, read from the provider. */
+/** The current state of a payment, read from the provider. */
 export type PaymentState =
   | ({ kind: 'succeeded' } & SucceededCharge)
   | { kind: 'declined'; code: string; message: string; paymentIntentId: string }
@@ -70,23 +73,26 @@ export type PaymentState =
   | { kind: 'canceled'; paymentIntentId: string };
 
 /**
- * Payments by tenants. Writes never throw for an answer of the provider: they return it as a union. Reads throw
- * `payment_provider_unavailable` (503) when the provider cannot be asked. Calling any of them inside a database
+ * Payments by tenants. Writes return the provider's answer as a union and never throw it. Reads throw
+ * `payment_provider_unavailable` (503) when the provider cannot be reached. Calling any method inside a database
  * transaction throws.
  */
 export abstract class PaymentGateway {
-  /** Makes the customer, or finds the one made earlier for the same reference. Throws `payment_provider_unavailable`. */
+  /**
+   * Creates the customer, or finds the one created earlier for the same reference. Throws
+   * `payment_provider_unavailable`.
+   */
   abstract ensureCustomer(input: CustomerInput): Promise<{ customerId: string }>;
 
-  /** Saves a payment method for later charges without the tenant being present (a confirmed setup intent). */
+  /** Saves a payment method for later charges without the tenant (a confirmed setup intent). */
   abstract attachPaymentMethod(input: AttachInput): Promise<AttachOutcome>;
 
-  /** One confirmed off-session payment for the whole amount. */
+  /** Charges the whole amount off session, confirmed immediately. */
   abstract chargeOffSession(input: ChargeInput): Promise<ChargeOutcome>;
 
-  /** Reads one payment by the provider's id; undefined when there is none. Webhook consumers re-fetch with it. */
+  /** Reads one payment by the provider's id; undefined for an unknown id. Used by webhook consumers. */
   abstract findPayment(paymentIntentId: string): Promise<PaymentState | undefined>;
 
-  /** Every charge that went through in a group; answers "was it charged?" after an unknown outcome. */
+  /** All successful charges of a group, to find out after an unknown outcome whether money was charged. */
   abstract findChargesByGroup(transferGroup: string): Promise<SucceededCharge[]>;
 }

@@ -4,13 +4,13 @@ export interface RefundInput extends Keyed {
   paymentIntentId: string;
   /** Minor units, > 0. */
   amountMinor: bigint;
-  /** What the provider wants to know; left out when none of its words fits. */
+  /** The provider's reason code; absent when none fits. */
   reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer';
-  /** Always holds `refund_id`; by it a refund is found again after an unknown outcome. */
+  /** Always contains `refund_id`, by which a refund is found after an unknown outcome. */
   metadata: Record<string, string>;
 }
 
-/** A refund that exists at the provider, as it stands now. */
+/** The current state of a refund at the provider. */
 export interface ProviderRefund {
   /** `re_…` */
   refundId: string;
@@ -18,11 +18,11 @@ export interface ProviderRefund {
   amountMinor: bigint;
   /** ISO 4217, lower case. */
   currency: string;
-  /** `pending` also while the provider waits for somebody; `failed` also when it was canceled there. */
+  /** `pending` includes waiting for someone's action; `failed` includes a cancelled refund. */
   status: 'pending' | 'succeeded' | 'failed';
-  /** The provider's entry that took the money out of our balance; null while it has not. */
+  /** The balance transaction of the refund; null until it exists. */
   balanceTransactionId: string | null;
-  /** The entry that brought it back after a failure. */
+  /** The balance transaction that returned the money after a failure. */
   failureTransactionId: string | null;
   failureReason: string | null;
   reason: string | null;
@@ -31,23 +31,23 @@ export interface ProviderRefund {
   createdAt: Date;
 }
 
-/** `refused` is definitive and stored under the key: nothing was refunded by it. */
+/** `refused` is definitive and stored under the key: nothing was refunded with it. */
 export type RefundOutcome =
   ({ kind: 'made' } & ProviderRefund) | { kind: 'refused'; code: string; message: string } | Unsettled;
 
 /**
- * Money back to tenants. `createRefund` never throws for an answer of the provider. Reads throw
- * `payment_provider_unavailable` (503). Never inside a transaction.
+ * Refunds to tenants. `createRefund` never throws the provider's answer. Reads throw `payment_provider_unavailable`
+ * (503). Must not be called inside a transaction.
  */
 export abstract class RefundGateway {
   abstract createRefund(input: RefundInput): Promise<RefundOutcome>;
 
-  /** One refund by the provider's id, made by whomever; undefined when there is none. */
+  /** One refund by the provider's id, whoever made it; undefined for an unknown id. */
   abstract findRefund(refundId: string): Promise<ProviderRefund | undefined>;
 
-  /** Every refund of a payment, newest first; answers "was it made?" after an unknown outcome. */
+  /** All refunds of a payment, newest first, to find out after an unknown outcome whether it was made. */
   abstract findRefundsOfPayment(paymentIntentId: string): Promise<ProviderRefund[]>;
 
-  /** The payment that a charge belongs to: events about refunds name the charge. Undefined when there is none. */
+  /** The payment of a charge: events about refunds name the charge. Undefined for an unknown charge. */
   abstract paymentOfCharge(chargeId: string): Promise<string | undefined>;
 }

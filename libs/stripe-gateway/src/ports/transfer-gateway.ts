@@ -13,14 +13,17 @@ export interface TransferInput extends Keyed {
   metadata: Record<string, string>;
 }
 
-/** A transfer that exists: the money has moved. */
+/** An existing transfer; the money has moved. */
 export interface MadeTransfer {
   transferId: string;
   balanceTransactionId: string;
-  /** The payment that it left on the connected account (`py_…`); the bank leg names it. Null when not told. */
+  /**
+   * The payment that it created on the connected account (`py_…`), used to find its bank payout. Null when not
+   * reported.
+   */
   destinationPaymentId: string | null;
   amountMinor: bigint;
-  /** Taken back so far. */
+  /** Amount reversed so far. */
   reversedMinor: bigint;
   currency: string;
   destination: string;
@@ -31,10 +34,11 @@ export interface MadeTransfer {
 }
 
 /**
- * `insufficient`, `destination_refused` and `refused` are definitive and stored under the key: nothing moved by it, and the
- * next try needs a new key. `insufficient`: the platform's available balance is too small. `destination_refused`: the
- * account is unknown, closed, or its capability is not active. `refused`: any other 400, 402 or 404, which a person has to
- * understand first. `misconfigured` (401, 403) is answered before anything is stored: the same key goes on.
+ * `insufficient`, `destination_refused` and `refused` are definitive and stored under the key: nothing moved with it,
+ * and the next attempt needs a new key. `insufficient`: the platform's available balance is too small.
+ * `destination_refused`: the account is unknown, closed, or its capability is not active. `refused`: any other 400, 402
+ * or 404, which a person has to examine. `misconfigured` (401, 403) is answered before anything is stored, so the same
+ * key can be used again.
  */
 export type TransferOutcome =
   | ({ kind: 'made' } & MadeTransfer)
@@ -47,8 +51,8 @@ export type FoundTransfers =
   { kind: 'found'; transfers: MadeTransfer[] } | Extract<Unsettled, { kind: 'rate_limited' }>;
 
 /**
- * Transfers to authors. `createTransfer` never throws for an answer of the provider. Reads throw
- * `payment_provider_unavailable` (503). Never inside a transaction.
+ * Transfers to authors. `createTransfer` never throws the provider's answer. Reads throw `payment_provider_unavailable`
+ * (503). Must not be called inside a transaction.
  */
 export abstract class TransferGateway {
   abstract createTransfer(input: TransferInput): Promise<TransferOutcome>;
@@ -57,14 +61,14 @@ export abstract class TransferGateway {
   abstract findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]>;
 
   /**
-   * All transfers to one connected account, newest first, from the same consistent list. `rate_limited` instead of a throw,
-   * as every payout asks this before it is sent.
+   * All transfers to one connected account, newest first, from the same consistent list. Returns `rate_limited` instead
+   * of throwing, because it is called before every payout.
    */
   abstract findTransfersTo(destination: string): Promise<FoundTransfers>;
 
-  /** One transfer by the provider's id; undefined when there is none. */
+  /** One transfer by the provider's id; undefined for an unknown id. */
   abstract findTransfer(transferId: string): Promise<MadeTransfer | undefined>;
 
-  /** The platform's own balance in one currency; zeroes when it never had any. Minor units, may be negative. */
+  /** The platform's balance in one currency, 0 if it never had one. Minor units, may be negative. */
   abstract availableBalance(currency: string): Promise<{ availableMinor: bigint; pendingMinor: bigint }>;
 }

@@ -6,16 +6,16 @@ import { ProviderEventsRepository } from './persistence/provider-events.reposito
 import { TakeInEvent } from './take-in-event.js';
 
 const hourMs = 3_600_000;
-/** The provider keeps events this long. */
+/** How long the provider keeps events. */
 const keptMs = 30 * 24 * hourMs;
-/** How much of what was looked through already is looked through again: an event may become listable late. */
+/** Overlap with the previous look-up: the provider may list an event late. */
 const overlapMs = 2 * hourMs;
-/** Accounts of which nothing was heard for so long are not asked. */
+/** Accounts without an event for this long are not looked up. */
 const quietMs = 14 * 24 * hourMs;
 
 /**
- * Fetches the events that the provider made and we never received, and takes each in once, as if it had come. Looks at
- * the platform's events, at the thin ones, and at those of every connected account that was heard of lately.
+ * Fetches events that the provider created but we never received, and takes each in once as if it had arrived. Covers
+ * the platform's events, thin events, and those of every connected account with recent events.
  */
 @Injectable()
 export class BackfillEvents {
@@ -26,7 +26,10 @@ export class BackfillEvents {
     private readonly feed: EventFeed,
   ) {}
 
-  /** Returns how many events had been missed. @throws AppError `payment_provider_unavailable` */
+  /**
+   * Returns how many events had been missed.
+   * @throws AppError `payment_provider_unavailable`
+   */
   async execute(): Promise<{ found: number }> {
     const accounts = await this.transactor.run((tx) =>
       this.events.activeAccounts(tx, new Date(tx.now.getTime() - quietMs)),
@@ -59,7 +62,7 @@ export class BackfillEvents {
     const read = page
       .map(readEvent)
       .filter((event): event is ProviderEvent => event !== undefined)
-      // An account's own list does not repeat whose it is.
+      // In an account's own list the events do not name the account.
       .map((event) =>
         source.kind === 'connect' ? { ...event, source: 'connect' as const, account: source.account } : event,
       );
@@ -71,7 +74,7 @@ export class BackfillEvents {
         read.map((event) => event.eventId),
       );
       let taken = 0;
-      // Oldest first, as they would have come.
+      // Oldest first, in the order they would have arrived.
       for (const event of read.toReversed()) {
         if (missing.has(event.eventId) && (await this.takeIn.execute(tx, event, 'backfill'))) taken += 1;
       }

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
 export interface InboxState {
-  /** When the newest event came by itself; null when none ever did. */
+  /** When the newest event was received; null when none was. */
   lastReceivedAt: Date | null;
-  /** Events that had to be fetched because they had not come, since that instant. */
+  /** Events since that instant that were not received and had to be fetched. */
   missedSince: number;
-  /** Events are being made and none arrives: the provider's endpoint is switched off, or its secret is wrong. */
+  /** The provider creates events but none is received: its endpoint is turned off, or the secret is wrong. */
   silent: boolean;
 }
 
-/** From so many missed events on, without one that came, the inbox is taken to be cut off. */
+/** Number of missed events, without a received one, from which the inbox counts as cut off. */
 const silentFrom = 3;
 
-/** Whether the provider's events still arrive while it makes some. */
+/** Whether the provider's events still arrive. */
 @Injectable()
 export class InboxHealth {
   constructor(private readonly database: Database) {}

@@ -1,13 +1,13 @@
 export type EventSource = 'platform' | 'platform_v2' | 'connect';
 
-/** What we keep of an event; the rest is fetched from the provider when it matters. */
+/** The stored part of an event; the rest is fetched from the provider when needed. */
 export interface ProviderEvent {
   /** `platform` for v1 events, `platform_v2` for thin ones, `connect` for those of a connected account. */
   source: EventSource;
   eventId: string;
   type: string;
   objectId: string | null;
-  /** The connected account it happened on; null on the platform's own. */
+  /** The connected account of the event; null for the platform's own. */
   account: string | null;
   livemode: boolean;
   /** Provider's clock, UTC. */
@@ -16,7 +16,7 @@ export interface ProviderEvent {
 
 const id = /^[\w-]{1,255}$/;
 
-/** Reads a v1 or a thin v2 event; undefined when the bytes are neither. */
+/** Parses a v1 or a thin v2 event; undefined when the bytes are neither. */
 export function parseEvent(body: Buffer): ProviderEvent | undefined {
   try {
     return readEvent(JSON.parse(body.toString('utf8')));
@@ -25,7 +25,7 @@ export function parseEvent(body: Buffer): ProviderEvent | undefined {
   }
 }
 
-/** The same for an event that was fetched. */
+/** The same for a fetched event. */
 export function readEvent(parsed: unknown): ProviderEvent | undefined {
   const event = hash(parsed);
   const thin = event['object'] === 'v2.core.event';

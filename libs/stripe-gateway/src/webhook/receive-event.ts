@@ -8,8 +8,8 @@ import { TakeInEvent } from './take-in-event.js';
 import { VerifySignature } from './verify-signature.js';
 
 /**
- * Takes one event of the provider: verified on the raw bytes, written once by its id, told on once. Handling happens
- * later, by whoever listens; so a repeat, an old event or a wrong order is harmless.
+ * Receives one provider event: verifies the raw bytes, stores it once by its id and emits it once. Consumers handle it
+ * later, so repeats, old events and wrong order are harmless.
  */
 @Injectable()
 export class ReceiveEvent {
@@ -22,7 +22,7 @@ export class ReceiveEvent {
   ) {}
 
   /**
-   * `endpoint`: which of the two it came to; each has its own secrets and takes only its own events.
+   * `endpoint`: which of the two endpoints received it; each has its own secrets and accepts only its own events.
    * @throws AppError `webhook_closed`, `webhook_signature_invalid`, `invalid_request`
    */
   async execute(

@@ -5,7 +5,7 @@ import { StripeEventReceived } from '../events.js';
 import type { ProviderEvent } from './parse-event.js';
 import { ProviderEventsRepository } from './persistence/provider-events.repository.js';
 
-/** Writes an event into the inbox once, and tells it on once, however it came. */
+/** Stores an event in the inbox and emits it, once, whether it was received or fetched. */
 @Injectable()
 export class TakeInEvent {
   constructor(

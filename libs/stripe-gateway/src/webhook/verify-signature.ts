@@ -3,14 +3,16 @@ import type { Secret } from '@portal/kernel';
 
 const toleranceSeconds = 300;
 
-/** Checks the provider's signature over the raw bytes, and that it was made within 300 s of now, before or after. */
+/**
+ * Verifies the provider's signature over the raw bytes and that its timestamp is within 300 s of now, past or future.
+ */
 @Injectable()
 export class VerifySignature {
   async isValid(body: Buffer | undefined, header: string | undefined, secret: Secret, wallNow: Date): Promise<boolean> {
     if (body === undefined || body.length === 0 || header === undefined) return false;
     const signedAt = timestampOf(header);
     if (signedAt === undefined) return false;
-    // The SDK refuses the past only.
+    // The SDK only refuses old timestamps.
     if (signedAt - Math.floor(wallNow.getTime() / 1_000) > toleranceSeconds) return false;
     const { default: Sdk } = await import('stripe');
     try {
@@ -30,8 +32,8 @@ export class VerifySignature {
   }
 }
 
-// Exactly one timestamp, in digits only, so that what is judged here is what was signed; and nothing the SDK would trip
-// over, such as an empty signature.
+// Exactly one timestamp, digits only, so that the checked value is the signed one. Also rejects what the SDK cannot
+// parse, such as an empty signature.
 function timestampOf(header: string): number | undefined {
   const parts = header.split(',');
   const times = parts.filter((part) => part.startsWith('t='));

@@ -4,7 +4,7 @@ import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/
 import { ApiData, BodyLimit } from '@portal/platform/http';
 import { ReceiveEvent } from '../receive-event.js';
 
-/** An event holds its object whole; invoices with many lines are the largest. */
+/** An event contains its whole object; invoices with many lines are the largest. */
 const EVENT_BYTES = 256 * 1024;
 
 export class WebhookReceiptView {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The inbox: one row per event of the provider, so that a repeat is seen as one. Handling is tracked per consumer. */
+/** Inbox with one row per provider event, so that repeats are recognised. Handling is tracked per consumer. */
 @Entity({ schema: 'stripe_gateway', name: 'provider_events' })
 @Index('provider_events_connect', ['account', 'receivedAt'], { where: 'account is not null' })
 @Index('provider_events_object', ['objectId', 'receivedAt'])

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { EventSource, ProviderEvent } from '../parse-event.js';
 
-/** The inbox of the provider's events: rows are added, never changed. */
+/** Inbox of provider events. Rows are added and never changed. */
 @Injectable()
 export class ProviderEventsRepository {
-  /** Writes the event unless it is known; true when it was new. */
+  /** Inserts the event; false when it is already known. */
   async insertIfNew(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
     const rows = await tx.query(
       `insert into stripe_gateway.provider_events (source, event_id, type, object_id, account, livemode, occurred_at, via)
@@ -15,7 +15,7 @@ export class ProviderEventsRepository {
     return rows.length === 1;
   }
 
-  /** Which of these events are not here yet. */
+  /** Which of these events are not in the inbox. */
   async missing(tx: Tx, source: EventSource, eventIds: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(
       `select id from unnest($2::text[]) id
@@ -25,7 +25,7 @@ export class ProviderEventsRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** Up to when a source was looked through; undefined when it never was. */
+  /** Up to when the events of a source were looked up; undefined before the first time. */
   async checkedUntil(tx: Tx, source: EventSource, account: string): Promise<Date | undefined> {
     const rows = await tx.query<{ at: Date }>(
       'select checked_until as at from stripe_gateway.backfills where source = $1 and account = $2',
@@ -43,7 +43,7 @@ export class ProviderEventsRepository {
     );
   }
 
-  /** Connected accounts of which something was heard since an instant. */
+  /** Connected accounts with an event since an instant. */
   async activeAccounts(tx: Tx, since: Date): Promise<string[]> {
     const rows = await tx.query<{ account: string }>(
       `select distinct account from stripe_gateway.provider_events
