@@ -18,7 +18,7 @@ export interface WebhookWish {
   eventTypes: WebhookEventType[];
 }
 
-/** A server of an author or of the host wants to be told, and is asked whether it does. */
+/** Adds a webhook of an author or the host and sends a test to it. */
 @Injectable()
 export class AddWebhook {
   constructor(
@@ -32,8 +32,9 @@ export class AddWebhook {
   ) {}
 
   /**
-   * The secret is told once.
-   * @throws AppError `webhook_url_refused` (400), `webhook_limit` (409), `not_approved_yet`, `account_suspended`, `account_terminated` (403)
+   * The secret is returned only here.
+   * @throws AppError `webhook_url_refused` (400), `webhook_limit` (409), `not_approved_yet`, `account_suspended`,
+   *   `account_terminated` (403)
    */
   async execute({ actor, orgId }: WebhookOwner, wish: WebhookWish): Promise<{ id: string; secret: Secret }> {
     this.address.assert(wish.url);

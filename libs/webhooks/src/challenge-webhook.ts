@@ -7,18 +7,19 @@ import { NotifyWebhooks } from './notify-webhooks.js';
 import { EndpointsRepository, type EndpointRow } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 
-/** The message of a test, beside those that facts bring about. */
+/** Event type of a test message. */
 export interface TestMessage {
   type: 'webhook.test';
   data: { webhook_id: string; sent_by: string };
 }
 
-/** Between two tests of one webhook. */
+/** Pause between two tests of one webhook, ms. */
 const PAUSE_MS = 60_000;
 
 /**
- * Asks a server to prove that it wants messages (`PostMessage`): once, whatever comes of it, at most one in a minute and for
- * approved authors and the host only, so that nobody's server is flooded through us.
+ * Sends a test with which an endpoint proves that it wants messages (`PostMessage`). A test is sent once, at most every
+ * minute, and only for approved authors and the host, so that nobody can flood a third party's server through the
+ * portal.
  */
 @Injectable()
 export class ChallengeWebhook {
@@ -36,7 +37,7 @@ export class ChallengeWebhook {
   }
 
   /**
-   * Writes a test that is sent as soon as the pause after the last one allows; nothing where one waits already.
+   * Queues a test, to be sent when the pause after the previous one is over. Does nothing when one is already queued.
    * @throws AppError `not_approved_yet`, `account_suspended`, `account_terminated` (403)
    */
   async execute(tx: Tx, actor: Actor, endpoint: Pick<EndpointRow, 'id' | 'orgId'>): Promise<void> {

@@ -10,10 +10,10 @@ import { WebhookAddress } from './webhook-address.js';
 import type { WebhookOwner } from './webhook-owner.js';
 
 const CHANGED = 'webhook.changed';
-/** What makes it another than before, for whoever looked at it; the second is the portal's own doing. */
+/** Audit actions that change a webhook; the second one is the portal's own. */
 const CHANGES = [CHANGED, 'webhook.disabled', 'webhook.added'];
 
-/** Changes what a webhook is told, where it stands, or switches it off and on. */
+/** Changes the event types, URL or description of a webhook, or turns it off and on. */
 @Injectable()
 export class ChangeWebhook {
   constructor(
@@ -27,8 +27,8 @@ export class ChangeWebhook {
 
   /**
    * `expectedVersion` is the revision that was edited.
-   * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both values, who changed it and when,
-   *   `not_approved_yet`, `account_suspended`, `account_terminated` (403)
+   * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both
+   *   values, who changed it and when, `not_approved_yet`, `account_suspended`, `account_terminated` (403)
    */
   async execute(
     { actor, orgId }: WebhookOwner,
@@ -50,7 +50,7 @@ export class ChangeWebhook {
       const of = { subjectType: 'webhook', subjectId: id, actions: CHANGES };
       await assertExpectedVersion(expectedVersion, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
       const active = on ?? before.state !== 'disabled';
-      // A proof is of one address, and of a server that is there.
+      // A verification is valid for one URL and only while the endpoint is on.
       const proven = before.state === 'active' && (url ?? before.url) === before.url;
       const after = {
         url: url ?? before.url,

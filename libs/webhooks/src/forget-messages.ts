@@ -4,7 +4,7 @@ import { MessagesRepository } from './persistence/messages.repository.js';
 
 const KEPT_DAYS = 30;
 
-/** Messages are kept for 30 days, to be looked at and sent again. */
+/** Deletes messages after 30 days. Until then they can be viewed and resent. */
 @Injectable()
 export class ForgetMessages {
   constructor(

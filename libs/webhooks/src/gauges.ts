@@ -1,6 +1,6 @@
 import { defineGauge } from '@portal/platform/health';
 
-/** What waits for an address to be verified, or for a webhook to be turned on, is not due. */
+/** Messages that wait for a verification or for a webhook to be turned on do not count as due. */
 const DUE = `from webhooks.messages m join webhooks.endpoints e on e.id = m.endpoint_id
     where m.state = 'pending' and m.next_attempt_at <= clock_timestamp() and e.state = 'active'`;
 

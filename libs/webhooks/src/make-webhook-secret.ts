@@ -7,7 +7,7 @@ import { webhookSeal } from './webhook-seal.js';
 
 const SECRET_BYTES = 32;
 
-/** Makes a secret for a webhook, as Standard Webhooks writes them (`whsec_` and base64), and keeps it sealed. */
+/** Creates a webhook secret in the format of Standard Webhooks (`whsec_` and base64) and stores it encrypted. */
 @Injectable()
 export class MakeWebhookSecret {
   constructor(
@@ -17,7 +17,7 @@ export class MakeWebhookSecret {
     private readonly endpoints: EndpointsRepository,
   ) {}
 
-  /** The only time that it is told. */
+  /** The secret in plain text; it cannot be read again later. */
   async execute(tx: Tx, endpointId: string): Promise<Secret> {
     const secret = new Secret(`whsec_${Buffer.from(this.random.bytes(SECRET_BYTES)).toString('base64')}`);
     const id = this.ids.next();

@@ -5,7 +5,7 @@ import type { WebhookEventType } from './domain/event-catalogue.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 
 interface WebhookFact {
-  /** Of the fact that it is told about: told twice, it is sent once. */
+  /** Id of the event; an event that is delivered twice is sent once. */
   eventId: string;
   type: WebhookEventType;
   concerns: Concerns;
@@ -13,14 +13,17 @@ interface WebhookFact {
 }
 
 /**
- * Writes a message for every webhook that asks for the event, in the caller's transaction. Facts may be told in another
- * order than they happened, so a message is dated by its fact.
+ * Queues a message for every webhook that subscribes to the event, in the caller's transaction. Events may arrive out
+ * of order, so a message has the date of its event.
  */
 @Injectable()
 export class NotifyWebhooks {
   constructor(private readonly messages: MessagesRepository) {}
 
-  /** @param only this webhook, whatever it asks for, and not before so many milliseconds. Returns how many messages wait now. */
+  /**
+   * @param only this webhook, whatever it subscribes to, after a delay in milliseconds. Returns how many messages are
+   *   queued.
+   */
   async execute(
     tx: Tx,
     { eventId, type, concerns, data }: WebhookFact,

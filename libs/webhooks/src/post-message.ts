@@ -19,8 +19,8 @@ export interface Attempt {
 }
 
 /**
- * One signed request to a server of an author or of the host, and what came of it. A test has a challenge, made for this request and kept
- * nowhere; only an answer that is the challenge delivers it, so a server that knows nothing of us does not pass by chance.
+ * Sends one signed request to an endpoint and returns the result. A test has a challenge, created for this request and
+ * not stored; it counts as delivered only if the response is the challenge, so that an unrelated server cannot pass.
  */
 @Injectable()
 export class PostMessage {

@@ -6,7 +6,7 @@ import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import type { WebhookOwner } from './webhook-owner.js';
 
-/** Ends a webhook: nothing more is sent, its secrets and messages are gone. */
+/** Deletes a webhook with its secrets and messages. Nothing more is sent. */
 @Injectable()
 export class RemoveWebhook {
   constructor(

@@ -7,7 +7,7 @@ import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import type { WebhookOwner } from './webhook-owner.js';
 
-/** Sends a message again that ended, delivered or not. Its id stays, so the receiver can tell. */
+/** Sends a delivered or failed message again. It keeps its id, so that the receiver can recognise it. */
 @Injectable()
 export class ResendMessage {
   constructor(

@@ -7,10 +7,13 @@ import { MakeWebhookSecret } from './make-webhook-secret.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import type { WebhookOwner } from './webhook-owner.js';
 
-/** Both secrets sign for so long, as the specification's several signatures allow. */
+/** How long both secrets sign, ms; the specification allows several signatures. */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** A new secret for a webhook. Messages carry a signature by each valid one, so the receiver changes when it likes. */
+/**
+ * Rotates the secret of a webhook. Messages are signed with each valid secret, so the receiver can switch at any time
+ * in the overlap.
+ */
 @Injectable()
 export class RotateWebhookSecret {
   constructor(
@@ -21,7 +24,7 @@ export class RotateWebhookSecret {
   ) {}
 
   /**
-   * @param leaked the present secret ends at once.
+   * @param leaked the current secret ends immediately.
    * @throws AppError `webhook_not_found` (404), `webhook_overlap` (409)
    */
   async execute(

@@ -12,8 +12,8 @@ import { SwitchOffWebhook } from './switch-off-webhook.js';
 const AT_ONCE = 16;
 
 /**
- * Sends what waits, as Standard Webhooks 1.0 says: id, timestamp and one signature per valid secret, no redirects, a
- * plan of attempts. At least once; a crash while sending sends again under the same id.
+ * Sends queued messages according to Standard Webhooks 1.0: id, timestamp and one signature per valid secret, no
+ * redirects, planned retries. At least once: after a crash while sending, the message is sent again with the same id.
  */
 @Injectable()
 export class SendMessages {
@@ -27,8 +27,8 @@ export class SendMessages {
   ) {}
 
   /**
-   * Until nothing is due. Returns how many attempts were made.
-   * @param stopping begins nothing new once it is aborted
+   * Runs until nothing is due. Returns the number of attempts.
+   * @param stopping when aborted, no further attempt starts
    */
   async execute(stopping?: AbortSignal): Promise<number> {
     for (let sent = 0; ;) {
@@ -47,12 +47,12 @@ export class SendMessages {
     const nextMs =
       attempt.outcome === 'failed' && !isTest ? nextAttemptMs(message.attempts, this.random.bytes(1)[0]! / 255) : null;
     const state = attempt.outcome === 'delivered' ? 'delivered' : nextMs === null ? 'failed' : 'pending';
-    // Asked for before the transaction opens, and only when somebody may have to be told.
+    // Read before the transaction opens, and only when someone may have to be notified.
     const contacts = state === 'failed' && !isTest ? await this.switchOff.contacts(message.orgId) : [];
     await this.transactor.run(async (tx) => {
       const noted = await this.messages.attempted(tx, message, { state, nextMs, ...attempt });
       if (noted && isTest && state === 'delivered') await this.verified(tx, message);
-      // A test that fails says something to who sent it, and nothing about the messages that matter.
+      // A failed test matters to the person who sent it; it does not turn the webhook off.
       if (!noted || state !== 'failed' || isTest) return;
       const why =
         attempt.outcome === 'gone'

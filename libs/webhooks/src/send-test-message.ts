@@ -6,7 +6,7 @@ import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import type { WebhookOwner } from './webhook-owner.js';
 
-/** Sends a test when its owner asks for one. */
+/** Sends a test at the owner's request. */
 @Injectable()
 export class SendTestMessage {
   constructor(

@@ -20,12 +20,12 @@ export class SwitchOffWebhook {
     private readonly config: Config,
   ) {}
 
-  /** Asked before the transaction is opened. */
+  /** Read before the transaction opens. */
   contacts(orgId: string | null): Promise<readonly { email: string }[]> {
     return orgId === null ? this.identity.usersWith('admin') : this.accounts.contacts(orgId);
   }
 
-  /** Nothing happens when it is off already. */
+  /** Does nothing when the webhook is off already. */
   async execute(tx: Tx, message: ClaimedMessage, why: string, contacts: readonly { email: string }[]): Promise<void> {
     if (!(await this.messages.disable(tx, message.endpointId, why))) return;
     const { orgId, endpointId } = message;

@@ -4,7 +4,7 @@ import { Config } from '@portal/platform/config';
 import { judgeUrl, OutboundError } from '@portal/platform/outbound';
 import { webhooksErrors } from './errors.js';
 
-/** Which addresses a webhook may have: what the outbound client would dial at all. */
+/** Checks the URL of a webhook: only addresses that the outbound client would connect to are allowed. */
 @Injectable()
 export class WebhookAddress {
   constructor(private readonly config: Config) {}

@@ -29,7 +29,7 @@ import { EndpointObjects } from './read/endpoint-objects.js';
 import { HostSubjects } from './read/host-subjects.js';
 import './gauges.js';
 
-/** Messages as they are kept, for both processes. */
+/** Repositories of messages, for both processes. */
 @Module({ providers: [MessagesRepository, NotifyWebhooks], exports: [MessagesRepository, NotifyWebhooks] })
 class WebhooksCoreModule {}
 

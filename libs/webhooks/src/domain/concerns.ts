@@ -1,2 +1,2 @@
-/** Whose webhooks a fact concerns: an organisation's, the host's (null), or those of every author. */
+/** Whose webhooks receive an event: those of an organisation, of the host (null), or of every author. */
 export type Concerns = { readonly orgId: string | null } | 'every_author';

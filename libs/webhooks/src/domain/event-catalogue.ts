@@ -1,6 +1,8 @@
 import type { HostEventType } from './host-event-catalogue.js';
 
-/** Every event of author webhooks with when it is sent. Messages have ids and small facts, never secrets or amounts. */
+/**
+ * All events of author webhooks and when each is sent. Messages contain ids and small facts, never secrets or amounts.
+ */
 export const AUTHOR_EVENTS = {
   'application.decided': 'A reviewer decided on an application: approved, changes requested or rejected.',
   'appeal.decided':
@@ -29,9 +31,9 @@ export const AUTHOR_EVENTS = {
   'webhook.test': 'Someone sent a test message.',
 } as const;
 export type AuthorEventType = keyof typeof AUTHOR_EVENTS;
-/** What any webhook can be told, of an author or of the host. */
+/** Every event type of webhooks of authors and the host. */
 export type WebhookEventType = AuthorEventType | HostEventType;
 export const AUTHOR_EVENT_TYPES = Object.keys(AUTHOR_EVENTS) as AuthorEventType[];
 
-/** Types an endpoint may ask for; a test goes to whatever endpoint it is pressed for. */
+/** Types that a webhook can subscribe to. A test is sent whatever it subscribes to. */
 export const SUBSCRIBABLE_TYPES = AUTHOR_EVENT_TYPES.filter((type) => type !== 'webhook.test');

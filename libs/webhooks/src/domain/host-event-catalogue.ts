@@ -1,4 +1,7 @@
-/** Every event of the host's webhooks with when it is sent. Messages name things by the host's own ids, and have small facts only. */
+/**
+ * All events of the host's webhooks and when each is sent. Messages refer to things by the host's own ids and contain
+ * small facts only.
+ */
 export const HOST_EVENTS = {
   'install.requested': 'An install was requested. The plugin is called next.',
   'install.activated': 'A plugin accepted an install. It is active and billed from now on.',

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits between two attempts, as Standard Webhooks advises: ten attempts over about 75 hours. Milliseconds. */
+/** Delays between attempts in milliseconds, as Standard Webhooks recommends: ten attempts over about 75 hours. */
 export const RETRY_AFTER_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -16,9 +16,9 @@ export const RETRY_AFTER_MS = [
 ] as const;
 
 /**
- * What follows a failed attempt.
- * @param attempts how many were made, this one included.
- * @param chance 0 to 1; spreads what failed together by up to a tenth.
+ * Plans the attempt after a failed one.
+ * @param attempts number of attempts so far, including this one.
+ * @param chance 0 to 1; adds up to a tenth, so that simultaneous failures are not retried at the same moment.
  * @returns milliseconds until the next attempt; null when that was the last.
  */
 export function nextAttemptMs(attempts: number, chance: number): number | null {
@@ -28,7 +28,7 @@ export function nextAttemptMs(attempts: number, chance: number): number | null {
 
 export type Outcome = 'delivered' | 'failed' | 'gone';
 
-/** Any 2xx is a success; 410 says that nobody is there any more; all else, redirects too, is a failure. */
+/** 2xx is a success and 410 means that the endpoint is gone; everything else, including redirects, is a failure. */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered';
   return status === 410 ? 'gone' : 'failed';

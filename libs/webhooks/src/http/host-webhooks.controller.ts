@@ -17,7 +17,7 @@ import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, 
 
 const ofHost = (actor: Actor): WebhookOwner => ({ actor, orgId: null });
 
-/** Servers of the host platform that want to be told what happens to its tenants; any admin looks after them. */
+/** Webhooks of the host platform, about events of its tenants. Any admin manages them. */
 @ApiTags('host webhooks')
 @RequireRole('admin')
 @Controller('api/v1/admin/webhooks')

@@ -16,7 +16,7 @@ import { ofOrganization } from '../webhook-owner.js';
 import { AddWebhookDto, ChangeWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
 import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
 
-/** An author's servers that want to be told, in the format of Standard Webhooks. */
+/** Webhooks of an author, in the format of Standard Webhooks. */
 @ApiTags('author webhooks')
 @RequireRole('author')
 @Controller('api/v1/author/webhooks')

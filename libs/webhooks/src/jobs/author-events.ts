@@ -25,17 +25,17 @@ import { NotifyWebhooks } from '../notify-webhooks.js';
 import type { Concerns } from '../domain/concerns.js';
 import type { TestMessage } from '../challenge-webhook.js';
 
-/** What one kind of fact says to authors. */
+/** How one type of product event becomes a message to authors. */
 interface Notice {
   type: AuthorEventType;
   data: object;
-  /** Whom it concerns: an organisation, the owner of a Drive, or everybody. */
+  /** The receivers: an organisation, the owner of a Drive, or every author. */
   of: { orgId: string } | { driveId: string } | 'everybody';
 }
 
 interface Source<P extends object, N extends Notice> {
   event: EventType<P>;
-  /** Undefined when the fact says nothing to anybody. */
+  /** Undefined when no message is sent for the event. */
   notice(payload: P): N | undefined;
 }
 const source = <P extends object, N extends Notice>(
@@ -46,7 +46,7 @@ const source = <P extends object, N extends Notice>(
 const aboutDrive =
   <T extends AuthorEventType>(type: T) =>
   <P extends { drive_id: string }>(payload: P) => ({ type, data: payload, of: { driveId: payload.drive_id } });
-/** Keys of a tenant or of the fleet are the host's business. */
+/** Keys of a tenant or of the fleet concern the host only. */
 const aboutKey =
   <T extends AuthorEventType>(type: T) =>
   <P extends { scope: string; drive_id: string | null }>(payload: P) =>
@@ -66,7 +66,7 @@ const isChecked = oneOf('failed', 'in_review');
 const isDecided = oneOf('approved', 'changes_requested', 'rejected');
 const isAppealDecided = oneOf('granted', 'dismissed');
 
-/** Every fact of the product that authors can be notified of. */
+/** All product events of which authors can be notified. */
 export const SOURCES = [
   source(ApplicationDecided, ({ org_id, ...data }) => ({ type: 'application.decided', data, of: { orgId: org_id } })),
   source(AppealDecided, ({ org_id, ...data }) => ({ type: 'appeal.decided', data, of: { orgId: org_id } })),
@@ -105,10 +105,10 @@ export const SOURCES = [
   })),
 ];
 
-/** What webhooks send: `type` and `data` of each message. The published schemas are made of this type. */
+/** `type` and `data` of each author webhook message. The published schemas are generated from this type. */
 export type AuthorMessage = NonNullable<ReturnType<(typeof SOURCES)[number]['notice']>> | TestMessage;
 
-/** Turns one kind of fact into messages, once. */
+/** Turns events of one type into messages. Idempotent. */
 class NotifyAuthorsProcessor extends EventProcessor {
   readonly event: EventType<object>;
   readonly consumer: string;
@@ -132,7 +132,7 @@ class NotifyAuthorsProcessor extends EventProcessor {
     await context.once((tx) => this.notify.execute(tx, { eventId: context.eventId, type, concerns, data }));
   }
 
-  /** Undefined: a Drive of the platform's own. */
+  /** Undefined for a Drive of the platform. */
   private async concerned(of: Notice['of']): Promise<Concerns | undefined> {
     if (of === 'everybody') return 'every_author';
     const orgId = 'orgId' in of ? of.orgId : (await this.drives.get(of.driveId))?.orgId;

@@ -23,7 +23,7 @@ import type { HostEventType } from '../domain/host-event-catalogue.js';
 import { NotifyWebhooks } from '../notify-webhooks.js';
 import { HostSubjects, type DriveSubject, type InstallSubject, type TenantSubject } from '../read/host-subjects.js';
 
-/** What one kind of fact says to the host. */
+/** How one type of product event becomes a message to the host. */
 interface Notice {
   type: HostEventType;
   data: object;
@@ -31,7 +31,7 @@ interface Notice {
 
 interface Source<P extends object, N extends Notice> {
   event: EventType<P>;
-  /** Undefined when what it is about is gone. */
+  /** Undefined when its subject no longer exists. */
   notice(payload: P, subjects: HostSubjects): Promise<N | undefined>;
 }
 
@@ -68,7 +68,7 @@ const aboutCompliance = <T extends HostEventType>(event: typeof ComplianceLapsed
 
 const nothing = (): object => ({});
 
-/** Every fact of the product that the host can be notified of. */
+/** All product events of which the host can be notified. */
 export const HOST_SOURCES = [
   aboutInstall(InstallRequested, 'install.requested', nothing),
   aboutInstall(InstallActivated, 'install.activated', ({ activated_at }) => ({ activated_at })),
@@ -101,10 +101,10 @@ export const HOST_SOURCES = [
   aboutTenant(OperatorRemoved, 'operator.removed', ({ user_id }) => ({ user_id })),
 ];
 
-/** What webhooks of the host send: `type` and `data` of each message. The published schemas are made of this type. */
+/** `type` and `data` of each message to the host. The published schemas are generated from this type. */
 export type HostMessage = NonNullable<Awaited<ReturnType<(typeof HOST_SOURCES)[number]['notice']>>>;
 
-/** Turns one kind of fact into messages to the host, once. */
+/** Turns events of one type into messages to the host. Idempotent. */
 class NotifyHostProcessor extends EventProcessor {
   readonly event: EventType<object>;
   readonly consumer: string;

@@ -4,17 +4,17 @@ import type { WebhookEventType } from '../domain/event-catalogue.js';
 
 export interface EndpointRow {
   id: string;
-  /** Null: the host platform's. */
+  /** Null for the host platform. */
   orgId: string | null;
   url: string;
   description: string;
   eventTypes: WebhookEventType[];
-  /** Messages of an unverified one wait until its address has passed a test. */
+  /** Messages of an unverified endpoint wait until its URL has passed a test. */
   state: 'unverified' | 'active' | 'disabled';
   disabledReason: string | null;
 }
 
-/** What people change of it, as the API names it. */
+/** Fields that users change, by their API names. */
 export const factsOf = ({
   url,
   description,
@@ -32,7 +32,7 @@ const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "event
 /** Webhooks and their secrets. */
 @Injectable()
 export class EndpointsRepository {
-  /** Locks the owner's webhooks, so that two cannot both become the tenth. */
+  /** Locks the owner's webhooks, so that concurrent requests cannot exceed the limit of ten. */
   async countOf(tx: Tx, orgId: string | null): Promise<number> {
     await takeLock(tx, 'webhooks.endpoints', { key: orgId ?? 'host' });
     const [row] = await tx.query<{ n: string }>(
@@ -53,7 +53,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** Undefined for one that was removed or is somebody else's. */
+  /** Undefined when it was deleted or belongs to someone else. */
   async lock(tx: Tx, id: string, orgId: string | null): Promise<EndpointRow | undefined> {
     const [row] = await tx.query<EndpointRow>(
       `select ${ENDPOINT} from webhooks.endpoints where id = $1 and org_id is not distinct from $2 and removed_at is null for update`,
@@ -74,8 +74,8 @@ export class EndpointsRepository {
   }
 
   /**
-   * Milliseconds until a webhook may be tested, `pauseMs` after its last test; 0 or less: now. A test of one that was
-   * removed counts as well, so that adding it anew does not shorten the wait. Wall time.
+   * Milliseconds until a webhook may be tested, `pauseMs` after its last test; 0 or less: now. Tests of a deleted
+   * webhook count, so that adding it again does not shorten the pause. Wall time.
    */
   async untilNextTest(tx: Tx, { id, orgId }: Pick<EndpointRow, 'id' | 'orgId'>, pauseMs: number): Promise<number> {
     const [row] = await tx.query<{ ms: number | null }>(
@@ -107,7 +107,7 @@ export class EndpointsRepository {
     );
   }
 
-  /** True while a secret before the newest is still valid. */
+  /** True while a secret other than the newest is still valid. */
   async overlaps(tx: Tx, endpointId: string): Promise<boolean> {
     const rows = await tx.query(
       'select 1 from webhooks.secrets where endpoint_id = $1 and ends_at > clock_timestamp()',
@@ -116,7 +116,7 @@ export class EndpointsRepository {
     return rows.length > 0;
   }
 
-  /** The newest secret ends after `afterMs` (0: now), and all older ones now. */
+  /** The newest secret ends after `afterMs` (0: now); all older ones end now. */
   async endSecrets(tx: Tx, endpointId: string, afterMs: number): Promise<void> {
     await tx.query('delete from webhooks.secrets where endpoint_id = $1 and ends_at is not null', [endpointId]);
     if (afterMs === 0) await tx.query('delete from webhooks.secrets where endpoint_id = $1', [endpointId]);

@@ -3,11 +3,11 @@ import type { Tx } from '@portal/platform/database';
 import type { Concerns } from '../domain/concerns.js';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
 
-/** A message that is to be sent now, with where to and the secrets that sign it, newest first. */
+/** A message to send now, with its URL and the secrets that sign it, newest first. */
 export interface ClaimedMessage {
   id: string;
   endpointId: string;
-  /** Null: the host platform. */
+  /** Null for the host platform. */
   orgId: string | null;
   url: string;
   type: WebhookEventType;
@@ -16,15 +16,15 @@ export interface ClaimedMessage {
   secrets: { id: string; sealed: string }[];
 }
 
-/** Longer than an attempt can take; a worker that dies gives its messages back by it. */
+/** Longer than an attempt can take; messages of a dead worker become available after this time. */
 const LEASE = "interval '60 seconds'";
-/** A slow receiver keeps others waiting for no more than this. */
+/** Maximum time that a slow receiver delays others. */
 const PER_ENDPOINT = 5;
 
-/** Messages to servers of authors and of the host: the queue of record. Times of attempts are wall time. */
+/** Messages to endpoints of authors and the host. This table is the queue. Times of attempts are wall time. */
 @Injectable()
 export class MessagesRepository {
-  /** When the fact happened that an event tells of, in business time; undefined for what no event tells of. */
+  /** Business time of an event; undefined for a message without an event. */
   async happenedAt(tx: Tx, eventId: string): Promise<Date | undefined> {
     const [row] = await tx.query<{ at: Date }>(
       'select created_at + (platform.portal_now() - clock_timestamp()) as at from platform.outbox_events where id = $1',
@@ -33,7 +33,7 @@ export class MessagesRepository {
     return row?.at;
   }
 
-  /** One message per webhook that asks for it; told again, it changes nothing. Returns how many were written. */
+  /** Inserts one message per subscribed webhook; repeating it changes nothing. Returns how many were inserted. */
   async add(
     tx: Tx,
     message: {
@@ -65,7 +65,7 @@ export class MessagesRepository {
     return rows.length;
   }
 
-  /** Whether a test of a webhook is still to be sent. */
+  /** Whether a test of a webhook is queued. */
   async testWaits(tx: Tx, endpointId: string): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from webhooks.messages where endpoint_id = $1 and type = 'webhook.test' and state = 'pending' and attempts = 0`,
@@ -82,10 +82,7 @@ export class MessagesRepository {
     return rows.length > 0;
   }
 
-  /**
-   * Takes messages whose time has come; nobody else takes them while they are being sent. Only a test goes to an address that
-   * is not verified.
-   */
+  /** Claims due messages, so that no other worker sends them. Only tests are sent to URLs that are not verified. */
   async claim(tx: Tx, limit: number): Promise<ClaimedMessage[]> {
     return tx.query<ClaimedMessage>(
       `with due as (
@@ -105,7 +102,7 @@ export class MessagesRepository {
     );
   }
 
-  /** What came of an attempt. `nextMs` null: no further one. False when the message went away meanwhile. */
+  /** Records the result of an attempt. `nextMs` null: no further attempt. False when the message no longer exists. */
   async attempted(
     tx: Tx,
     message: ClaimedMessage,
@@ -132,7 +129,7 @@ export class MessagesRepository {
     return rows.length > 0;
   }
 
-  /** Sent again from the first attempt on. False for one that waits already, is unknown or of another webhook. */
+  /** Queues the message for a new series of attempts. False when it is queued already, unknown or of another webhook. */
   async resend(tx: Tx, endpointId: string, messageId: string): Promise<boolean> {
     const rows = await tx.query(
       `update webhooks.messages set state = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), ended_at = null
@@ -143,7 +140,7 @@ export class MessagesRepository {
     return rows.length > 0;
   }
 
-  /** Switches a webhook off; what waits for it is given up. False when it was off or is gone. */
+  /** Turns a webhook off; its queued messages become failed. False when it is not active or was deleted. */
   async disable(tx: Tx, endpointId: string, reason: string): Promise<boolean> {
     const rows = await tx.query(
       `update webhooks.endpoints set state = 'disabled', disabled_reason = $2 where id = $1 and state = 'active' and removed_at is null returning 1 as off`,
@@ -158,7 +155,9 @@ export class MessagesRepository {
     return true;
   }
 
-  /** An address that has passed a test gets messages from now on. False when it does already, is off or was changed meanwhile. */
+  /**
+   * Marks a URL that has passed a test as verified. False when it is verified already, off or was changed meanwhile.
+   */
   async verify(tx: Tx, { endpointId, url }: Pick<ClaimedMessage, 'endpointId' | 'url'>): Promise<boolean> {
     const rows = await tx.query(
       `update webhooks.endpoints set state = 'active' where id = $1 and url = $2 and state = 'unverified' and removed_at is null returning 1 as verified`,
@@ -167,7 +166,7 @@ export class MessagesRepository {
     return rows.length > 0;
   }
 
-  /** Also what has waited for so long, for a webhook that is off or was never verified. */
+  /** Deletes ended messages, and messages queued for as long because their webhook was never verified. */
   async forgetBefore(tx: Tx, days: number): Promise<void> {
     await tx.query(
       `delete from webhooks.messages where (state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day')

@@ -3,7 +3,7 @@ import { SealedStore, type SealedValue } from '@portal/platform/crypto';
 import { Database, type Tx } from '@portal/platform/database';
 import { webhookSeal } from '../webhook-seal.js';
 
-/** The sealed secrets of webhooks, for the rotation of key-encryption keys. */
+/** The encrypted secrets of webhooks, for the rotation of key-encryption keys. */
 @Injectable()
 export class SealedWebhookSecrets extends SealedStore {
   readonly name = 'webhooks.secrets.sealed';

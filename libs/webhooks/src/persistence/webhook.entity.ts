@@ -1,7 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** Servers of authors and of the host, and the messages to them. */
+/** Webhook endpoints of authors and the host, and the messages to them. */
 @Entity({ schema: 'webhooks', name: 'endpoints' })
 @Index('endpoints_org', ['orgId'], { where: 'removed_at is null' })
 export class WebhookEndpointEntity {
@@ -18,7 +18,7 @@ export class WebhookEndpointEntity {
   @Column({ type: 'timestamptz', nullable: true }) removedAt: Date | null;
 }
 
-/** One secret without an end is the newest; at most one more, in its overlap. */
+/** The newest secret has no end. At most one more is valid, during its overlap. */
 @Entity({ schema: 'webhooks', name: 'secrets' })
 @Index('secrets_one_newest', ['endpointId'], { unique: true, where: 'ends_at is null' })
 @Index('secrets_one_before', ['endpointId'], { unique: true, where: 'ends_at is not null' })

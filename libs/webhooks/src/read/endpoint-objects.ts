@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrganizationObjects } from '@portal/authors';
 import { Database } from '@portal/platform/database';
 
-/** Webhook endpoints by their ids. */
+/** Looks up webhook endpoints by id. */
 @Injectable()
 export class EndpointObjects {
   constructor(objects: OrganizationObjects, database: Database) {

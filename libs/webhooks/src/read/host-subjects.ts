@@ -17,7 +17,7 @@ export interface InstallSubject extends TenantSubject, DriveSubject {
   venture: string;
 }
 
-/** What a fact is about, as the host calls it. */
+/** Looks up the subject of an event by the host's ids. */
 @Injectable()
 export class HostSubjects {
   constructor(private readonly database: Database) {}

@@ -35,7 +35,7 @@ const WEBHOOK = `select e.id, e.url, e.description, e.event_types, e.state, e.di
     from webhooks.messages where endpoint_id = e.id) m
   where e.org_id is not distinct from $1::uuid and e.removed_at is null`;
 
-/** Webhooks of an organisation, or of the host (null), and what was sent to them. */
+/** Webhooks of an organisation, or of the host (null), and their messages. */
 @Injectable()
 export class WebhookQueries {
   constructor(private readonly database: Database) {}
@@ -53,7 +53,10 @@ export class WebhookQueries {
     return view(row);
   }
 
-  /** Newest first. @throws AppError `webhook_not_found` (404) */
+  /**
+   * Newest first.
+   * @throws AppError `webhook_not_found` (404)
+   */
   async messages(
     orgId: string | null,
     id: string,
