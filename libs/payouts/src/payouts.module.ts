@@ -5,14 +5,14 @@ import { RunsHttpModule, RunsModule } from './runs/runs.module.js';
 import { TransfersHttpModule, TransfersModule, TransfersWorkerModule } from './transfers/transfers.module.js';
 import './gauges.js';
 
-/** What other libs use, in the HTTP process and in the worker alike. */
+/** Exports for other libs, in the HTTP process and in the worker. */
 @Module({
   imports: [AccountsModule, HoldsModule, RunsModule, TransfersModule],
   exports: [HoldsModule, RunsModule, TransfersModule],
 })
 export class PayoutsCoreModule {}
 
-/** For the HTTP process. Global, because authors asks for `AuthorProgress` without knowing who provides it. */
+/** For the HTTP process. Global, because authors inject `AuthorProgress` without importing this module. */
 @Global()
 @Module({
   imports: [PayoutsCoreModule, AccountsHttpModule, HoldsHttpModule, RunsHttpModule, TransfersHttpModule],

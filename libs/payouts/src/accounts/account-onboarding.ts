@@ -6,7 +6,7 @@ import { Transactor } from '@portal/platform/database';
 import { ConnectGateway } from '@portal/stripe-gateway';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
-/** Makes an account at the processor from its row, and links to the page there where its details are entered. */
+/** Creates an account at the processor for a row, and links to the processor's page where its details are entered. */
 @Injectable()
 export class AccountOnboarding {
   constructor(
@@ -18,7 +18,10 @@ export class AccountOnboarding {
     private readonly clock: Clock,
   ) {}
 
-  /** A new link each time: the processor's links live for minutes. @throws AppError `payment_provider_*`, `not_found` */
+  /**
+   * A new link each time, because the processor's links expire after minutes.
+   * @throws AppError `payment_provider_*`, `not_found`
+   */
   async link(account: AccountRow, name: string): Promise<{ url: string; expiresAt: Date }> {
     const accountId = account.providerAccountId ?? (await this.create(account, name));
     const page = `${this.config.publicUrl}/author/payout-account`;

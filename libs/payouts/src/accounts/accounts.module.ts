@@ -15,7 +15,7 @@ import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
 import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
-/** Accounts at the processor that authors are paid to. */
+/** Authors' payout accounts at the processor. */
 @Module({
   imports: [TypeOrmModule.forFeature([PayoutAccountEntity]), StripeGatewayCoreModule, PayoutsCommonModule],
   providers: [AccountsRepository, SyncPayoutAccount, RefreshPayoutAccount],
@@ -23,7 +23,7 @@ import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 })
 export class AccountsModule {}
 
-/** Authors' payout accounts. */
+/** Routes of authors' payout accounts. */
 @Module({
   imports: [AuthorsCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule],
   controllers: [AuthorMoneyController],
@@ -32,7 +32,7 @@ export class AccountsModule {}
 })
 export class AccountsHttpModule {}
 
-/** The processor's events about accounts. */
+/** Consumer of the processor's events about accounts. */
 @Module({
   imports: [AccountsModule],
   providers: [AccountChangedProcessor],

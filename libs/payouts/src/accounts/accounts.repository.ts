@@ -4,10 +4,10 @@ import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
 export type AccountRow = PayoutAccountEntity;
 
-/** Rows of authors' accounts at the processor: the active one, and possibly its replacement being set up. */
+/** Payout accounts of authors: the active one, and possibly its replacement. */
 @Injectable()
 export class AccountsRepository {
-  /** Two first clicks at once: the second waits here for the first. */
+  /** Locks the organisation's accounts, so that of two concurrent requests the second waits for the first. */
   async lockOrganization(tx: Tx, orgId: string): Promise<void> {
     await takeLock(tx, 'payouts.account', { key: orgId });
   }
@@ -16,7 +16,7 @@ export class AccountsRepository {
     return tx.manager.findOneBy(PayoutAccountEntity, { orgId, active: true });
   }
 
-  /** The replacement being set up for the active one. */
+  /** The replacement of the active account that is being set up. */
   async successor(tx: Tx, orgId: string): Promise<AccountRow | null> {
     return tx.manager
       .createQueryBuilder(PayoutAccountEntity, 'a')

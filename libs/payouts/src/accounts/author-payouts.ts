@@ -8,12 +8,15 @@ interface Row extends PayoutSelected {
   run_id: string;
 }
 
-/** An author's payouts with how far each has come, and what was paid in all. */
+/** An author's payouts with their progress, and the total paid. */
 @Injectable()
 export class AuthorPayouts {
   constructor(private readonly database: Database) {}
 
-  /** Newest run first; one of 0 is none. `id`: this one alone. @throws AppError `invalid_request` for a cursor that is none of ours */
+  /**
+   * Newest run first, without payouts of 0. `id`: only this one.
+   * @throws AppError `invalid_request` for an invalid cursor
+   */
   async list(
     orgId: string,
     { id, limit, cursor }: { id?: string; limit: number; cursor?: string },

@@ -8,7 +8,7 @@ import { payoutErrors } from '../errors.js';
 import { AccountOnboarding } from './account-onboarding.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
-/** Opens the author's account at the processor, once, and gives a link to the page where the details are entered. */
+/** Opens the author's account at the processor once, and returns a link to the page where its details are entered. */
 @Injectable()
 export class OpenPayoutAccount {
   constructor(
@@ -22,8 +22,8 @@ export class OpenPayoutAccount {
 
   /**
    * @throws AppError `not_found` without an organisation, `payout_account_too_early` before its application is approved
-   * (the approved country cannot be changed at the processor later), `payout_country_unsupported`,
-   * `payment_provider_*` when the processor says no
+   *   (the country cannot be changed at the processor later), `payout_country_unsupported`, `payment_provider_*` when
+   *   the processor refuses
    */
   async execute(orgId: string, actor: Actor): Promise<{ url: string; expiresAt: Date }> {
     const [[facts], state] = await Promise.all([this.authors.facts([orgId]), this.authors.state(orgId)]);
@@ -33,7 +33,7 @@ export class OpenPayoutAccount {
     return this.onboarding.link(await this.intent(orgId, facts.country, actor), facts.name);
   }
 
-  /** A row before the call: however often this is repeated, there is one account. */
+  /** Inserts the row before the call, so that repeated calls create one account. */
   private async intent(orgId: string, country: string, actor: Actor): Promise<AccountRow> {
     return this.transactor.run(async (tx) => {
       await this.accounts.lockOrganization(tx, orgId);

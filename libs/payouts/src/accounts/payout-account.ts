@@ -13,7 +13,7 @@ interface Row {
   cooling: boolean;
 }
 
-/** The account that an author is paid to, and the replacement being set up. */
+/** An author's payout account and its replacement. */
 @Injectable()
 export class PayoutAccountQuery {
   constructor(

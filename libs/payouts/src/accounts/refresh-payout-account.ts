@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 const MAX_TRIES = 5;
 
 /**
- * Reads the state of the author's accounts from the processor. A new one that is ready takes over from the one in use.
- * If another observation was faster, it reads again, so that an older answer is never kept.
+ * Reads the state of the author's accounts from the processor. A replacement that is ready becomes the active account.
+ * If another process has written a newer state meanwhile, it reads again, so that an older state is never stored.
  */
 @Injectable()
 export class RefreshPayoutAccount {
@@ -43,10 +43,10 @@ export class RefreshPayoutAccount {
   private async one(account: AccountRow, actor: Actor): Promise<void> {
     let known: AccountRow | undefined = account;
     for (let tries = 1; known && tries <= MAX_TRIES; tries++) known = await this.ask(known, actor);
-    if (known) throw new Error(`payout account ${account.id} keeps changing, to be followed later`);
+    if (known) throw new Error(`payout account ${account.id} keeps changing; it is read again later`);
   }
 
-  /** Returns the account as it stands when somebody has written what he saw since; undefined when it is done. */
+  /** Returns the current row when another process has changed it since it was read; undefined when it was written. */
   private async ask(account: AccountRow, actor: Actor): Promise<AccountRow | undefined> {
     const provider = await this.connect.retrieveAccount(account.providerAccountId ?? '');
     if (!provider) throw new AppError(payoutErrors.payout_account_not_found);
@@ -85,7 +85,10 @@ export class RefreshPayoutAccount {
     return state;
   }
 
-  /** The old one is closed on our side, and nothing is paid during the waiting time, so that a thief's change is noticed in time. */
+  /**
+   * The old account is closed on our side. Payouts wait for a cool-down, so that the author can notice a change by a
+   * thief.
+   */
   private async takeOver(tx: Tx, successor: AccountRow, actor: Actor): Promise<Date> {
     const { payout_account_cooldown_days: days } = await this.rules.at(tx, tx.now);
     const usableFrom = new Date(tx.now.getTime() + days * DAY_MS);

@@ -10,8 +10,8 @@ import { PayoutMails } from '../common/payout-mails.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
 /**
- * Sets up another payout account while the current one stays in use. It takes over when the processor has verified it
- * (`RefreshPayoutAccount`); until then payouts go where they went, and everybody who may see the money is notified.
+ * Sets up another payout account while the active one stays in use. It takes over once the processor has verified it
+ * (`RefreshPayoutAccount`). Everyone who may see the author's money is notified.
  */
 @Injectable()
 export class SwapPayoutAccount {
@@ -26,9 +26,10 @@ export class SwapPayoutAccount {
   ) {}
 
   /**
-   * Repeating it gives a new link for the same account. `country`: that of the new account, when the author has moved.
-   * @throws AppError `payout_account_not_found` without one to replace, `payout_country_unsupported`,
-   * `payout_account_swap_open` when another country's is being set up, `payment_provider_*`
+   * Repeating it returns a new link for the same account. `country`: that of the new account, when the author has
+   * moved.
+   * @throws AppError `payout_account_not_found` without an active account, `payout_country_unsupported`,
+   *   `payout_account_swap_open` when one for another country is being set up, `payment_provider_*`
    */
   async execute(orgId: string, country: string | undefined, actor: Actor): Promise<{ url: string; expiresAt: Date }> {
     const [facts] = await this.authors.facts([orgId]);
@@ -65,7 +66,10 @@ export class SwapPayoutAccount {
     return this.onboarding.link(account, facts.name);
   }
 
-  /** Gives the new account up; the one in use stays. @throws AppError `payout_account_swap_not_found` */
+  /**
+   * Cancels the replacement; the active account stays in use.
+   * @throws AppError `payout_account_swap_not_found`
+   */
   async cancel(orgId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       await this.accounts.lockOrganization(tx, orgId);

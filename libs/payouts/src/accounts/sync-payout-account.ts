@@ -4,7 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import { AccountsRepository } from './accounts.repository.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 
-/** Brings the payout account with this id at the processor up to date; accounts of others are not ours to follow. */
+/** Updates the payout account with this id at the processor. Ignores accounts that are not ours. */
 @Injectable()
 export class SyncPayoutAccount {
   constructor(

@@ -4,7 +4,7 @@ import { BillingCoreModule } from '@portal/billing';
 import { PayoutMails } from './payout-mails.js';
 import { PayoutRules } from './payout-rules.js';
 
-/** Finance's rules for payouts, and mail to authors about theirs. */
+/** Finance's policies for payouts, and mail to authors. */
 @Module({
   imports: [AuthorsCoreModule, BillingCoreModule],
   providers: [PayoutMails, PayoutRules],

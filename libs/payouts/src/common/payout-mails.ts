@@ -14,7 +14,7 @@ interface Amount {
   readonly currency: string;
 }
 
-/** Mail to authors about their payouts, sent with the transaction it reports. */
+/** Mails to authors about their payouts, queued in the transaction that they report. */
 @Injectable()
 export class PayoutMails {
   constructor(
@@ -23,7 +23,7 @@ export class PayoutMails {
     private readonly mailer: Mailer,
   ) {}
 
-  /** To be read before the transaction is opened. */
+  /** Must be read before the transaction opens. */
   contacts(orgId: string): Promise<Contact[]> {
     return this.authors.contacts(orgId);
   }

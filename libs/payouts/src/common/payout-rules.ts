@@ -3,7 +3,7 @@ import { Policies } from '@portal/billing';
 import type { Queryable } from '@portal/ledger';
 import type { PayoutPolicy } from '../runs/domain/payout-policy.js';
 
-/** The versions of finance's rules about payouts that hold at an instant. */
+/** Finance's payout policies as of an instant. */
 @Injectable()
 export class PayoutRules {
   constructor(private readonly policies: Policies) {}

@@ -9,8 +9,8 @@ import { HoldsRepository } from './holds.repository.js';
 import { DisputeRates } from './dispute-rates.js';
 
 /**
- * Brings the automatic reserves in line with finance's rule before a run is computed: authors to whom it applies have
- * one, others keep only what was taken already until its date.
+ * Applies finance's reserve policy before a run is computed. Authors to whom it applies get an automatic reserve; for
+ * others it ends, and what it has withheld stays until its release date.
  */
 @Injectable()
 export class ApplyReserveRule {

@@ -8,13 +8,13 @@ import { PayoutMails } from '../common/payout-mails.js';
 import { HoldsRepository } from './holds.repository.js';
 import { PlaceHold } from './place-hold.js';
 
-/** A payout as far as holds that decisions about its run placed go. */
+/** The part of a payout that matters for holds placed by decisions about its run. */
 interface HeldPayout {
   readonly orgId: string;
   readonly holdId: string | null;
 }
 
-/** Holds that the preparer of a run places and takes back: one for an author, as it keeps every currency. */
+/** Holds that the preparer of a run places and removes. One per author, because a hold applies to every currency. */
 @Injectable()
 export class DecidedHolds {
   constructor(
@@ -24,7 +24,7 @@ export class DecidedHolds {
     private readonly mails: PayoutMails,
   ) {}
 
-  /** Who is notified about holds of these authors. */
+  /** People to notify about holds of these authors. */
   async contacts(orgIds: readonly string[]): Promise<Map<string, Contact[]>> {
     const found = new Map<string, Contact[]>();
     for (const orgId of new Set(orgIds)) found.set(orgId, await this.mails.contacts(orgId));
@@ -32,8 +32,8 @@ export class DecidedHolds {
   }
 
   /**
-   * Places or ends what the decision about `chosen` asks for; `all` are the payouts of the run. Returns the hold of each
-   * author who is held by it.
+   * Places or ends holds for the decision about `chosen`; `all` are the payouts of the run. Returns the hold of each
+   * author who is on hold by it.
    */
   async apply(
     tx: Tx,
@@ -54,7 +54,7 @@ export class DecidedHolds {
     return holds;
   }
 
-  /** One that keeps the author already; a second one would stay behind when it is taken back. */
+  /** An existing full hold of the author is used; a second one would be left over when the decision is reversed. */
   private async inForce(tx: Tx, ids: ReadonlySet<string>): Promise<string | undefined> {
     for (const id of ids) {
       const hold = await this.holds.lock(tx, id);

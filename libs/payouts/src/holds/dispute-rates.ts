@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/ledger';
 
-/** How far back payments and disputes are looked at. */
+/** Period of the payments and disputes that count. */
 const MONTHS_BACK = 3;
-/** With fewer payments one dispute says nothing about an author. */
+/** Minimum number of payments; with fewer, a single dispute is not significant. */
 const LEAST_PAYMENTS = 10;
 
-/** How many of an author's payments were disputed, counted from the ledger. */
+/** Share of an author's payments that were disputed, from the ledger. */
 @Injectable()
 export class DisputeRates {
   /**
-   * Authors whose disputed payments are more than `basisPoints` of their payments in the last three months, with that
-   * rate in basis points; with null every author with a balance, without a rate.
+   * Authors whose disputed payments exceed `basisPoints` of their payments of the last three months, with their rate in
+   * basis points. With null, every author with a balance, without a rate.
    */
   async authorsAbove(q: Queryable, basisPoints: number | null, at: Date): Promise<Map<string, number | null>> {
     if (basisPoints === null) {

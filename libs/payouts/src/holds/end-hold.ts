@@ -8,9 +8,9 @@ import { HoldsRepository } from './holds.repository.js';
 import { ReleaseHolds } from './release-holds.js';
 
 /**
- * Ends a hold: nothing more is taken. What a hold without a window kept goes back at once; a rolling reserve's parts
- * keep their dates unless they are released now. A run that was prepared before takes its part all the same, as approved,
- * and that part goes back with the next look at what is due.
+ * Ends a hold: nothing more is withheld. Amounts of a hold without a window are released at once; those of a rolling
+ * reserve keep their release dates unless they are released now. A run that was prepared before still withholds its
+ * part, as approved, and the next release returns it.
  */
 @Injectable()
 export class EndHold {
@@ -26,7 +26,7 @@ export class EndHold {
     await this.transactor.run((tx) => this.within(tx, id, how, actor));
   }
 
-  /** As `execute`, together with whatever else the transaction does; one that has ended already is left alone. */
+  /** Like `execute`, inside the caller's transaction. Does nothing when the hold has ended already. */
   async ifInForce(tx: Tx, id: string, reason: string, actor: Actor): Promise<void> {
     const hold = await this.holds.lock(tx, id);
     if (hold && (hold.endsAt === null || hold.endsAt > tx.now))

@@ -3,9 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { HoldKind } from '../runs/domain/unpaid.js';
 import type { RecoveryWay } from './domain/recovery.js';
 
-/**
- * Holds, rounds of a run's preparation, several approvers, leases of attempts, the swap of an account, the bank leg.
- */
+/** Holds on payouts, by a person or by the reserve policy. */
 @Entity({ schema: 'payouts', name: 'payout_holds' })
 @Index('payout_holds_one_automatic', ['orgId'], { unique: true, where: 'automatic and (ends_at is null)' })
 @Index('payout_holds_org', ['orgId', 'startsAt'])
@@ -29,7 +27,7 @@ export class PayoutHoldEntity {
   @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }
 
-/** What a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it goes back. */
+/** Amount that a hold withheld from one month, posted under the key hold:<hold>:<month>, and its release date. */
 @Entity({ schema: 'payouts', name: 'held_amounts' })
 @Index('held_amounts_due', ['releaseAt'], { where: 'released_at is null' })
 @Index('held_amounts_org', ['orgId', 'currency'])
@@ -45,7 +43,7 @@ export class HeldAmountEntity {
   @Column({ type: 'timestamptz', nullable: true }) releasedAt: Date | null;
 }
 
-/** What an author owes us for too long is settled by two people: lost, or paid in another way. */
+/** Settlement of an author's overdue negative balance by two people: as a loss, or as paid otherwise. */
 @Entity({ schema: 'payouts', name: 'recoveries' })
 @Index('recoveries_request_key', ['requestKey'], { unique: true })
 @Index('recoveries_one_proposal', ['orgId', 'currency'], { unique: true, where: "state = 'proposed'" })

@@ -19,7 +19,7 @@ import { RecoveriesRepository } from './recoveries.repository.js';
 import { ReleaseHoldsJob } from './release-holds.job.js';
 import { ReleaseHolds } from './release-holds.js';
 
-/** What is kept back of payouts, and what authors owe. */
+/** Holds on payouts, and negative balances. */
 @Module({
   imports: [AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
   providers: [
@@ -53,14 +53,14 @@ import { ReleaseHolds } from './release-holds.js';
 })
 export class HoldsModule {}
 
-/** Finance: holds and recoveries. */
+/** Routes of finance for holds and recoveries. */
 @Module({
   imports: [HoldsModule],
   controllers: [PayoutHoldsController, RecoveriesController],
 })
 export class HoldsHttpModule {}
 
-/** Holds whose date has come. */
+/** The job that releases holds on their date. */
 @Module({
   imports: [HoldsModule],
   providers: [ReleaseHoldsJob],

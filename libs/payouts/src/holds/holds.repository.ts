@@ -22,7 +22,7 @@ export interface HoldRow extends HoldTerms {
   readonly automatic: boolean;
 }
 
-/** What a hold has taken from one month, to be posted or released as one transaction over all its currencies. */
+/** What a hold withheld from one month, posted or released as one transaction over all its currencies. */
 export interface HeldMonth {
   readonly holdId: string;
   readonly orgId: string;
@@ -43,7 +43,7 @@ interface Row {
   automatic: boolean;
 }
 
-/** Holds, and what they have taken. */
+/** Holds and the amounts they have withheld. */
 @Injectable()
 export class HoldsRepository {
   async insert(tx: Tx, hold: NewHold): Promise<void> {
@@ -78,7 +78,7 @@ export class HoldsRepository {
     );
   }
 
-  /** Holds in force at `at`, in the order in which they were made. */
+  /** Holds in force at `at`, in the order of creation. */
   async inForce(tx: Tx, at: Date): Promise<HoldRow[]> {
     const rows = await tx.query<Row>(
       `select ${TERMS} from payouts.payout_holds h where h.starts_at <= $1 and (h.ends_at is null or h.ends_at > $1) order by h.created_at, h.id`,
@@ -87,7 +87,7 @@ export class HoldsRepository {
     return rows.map(termsOf);
   }
 
-  /** A hold without a window that keeps all of an author's balance now. */
+  /** A current hold without a window that withholds an author's whole balance. */
   async ofEverything(tx: Tx, orgId: string): Promise<HoldRow | undefined> {
     const [row] = await tx.query<Row>(
       `select ${TERMS} from payouts.payout_holds h where h.org_id = $1 and h.basis_points = 10000 and h.window_months is null
@@ -97,7 +97,10 @@ export class HoldsRepository {
     return row && termsOf(row);
   }
 
-  /** Notes that whatever a hold keeps goes back, also what it takes later from a month that was prepared before. */
+  /**
+   * Marks a hold as released: everything it withholds is returned, including what it still takes from a month prepared
+   * before.
+   */
   async noteReleased(tx: Tx, id: string): Promise<void> {
     await tx.query('update payouts.payout_holds set released_at = coalesce(released_at, $2) where id = $1', [
       id,
@@ -105,7 +108,7 @@ export class HoldsRepository {
     ]);
   }
 
-  /** Those of the holds that were released as a whole. */
+  /** Those of the holds that are marked as released. */
   async released(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx.query<{ id: string }>(
       'select id from payouts.payout_holds where id = any($1::uuid[]) and released_at is not null',
@@ -146,7 +149,9 @@ export class HoldsRepository {
     );
   }
 
-  /** Marks as released what is due at `at`: its date has come, or its hold without a window has ended. */
+  /**
+   * Marks amounts as released that are due at `at`: their date is reached, or their hold without a window has ended.
+   */
   async takeDue(tx: Tx, at: Date): Promise<HeldMonth[]> {
     return this.release(
       tx,
@@ -155,7 +160,7 @@ export class HoldsRepository {
     );
   }
 
-  /** Marks everything that a hold still keeps as released. */
+  /** Marks everything that a hold still withholds as released. */
   async takeAll(tx: Tx, holdId: string): Promise<HeldMonth[]> {
     return this.release(tx, `a.hold_id = $1`, holdId);
   }

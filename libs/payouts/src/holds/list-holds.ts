@@ -28,7 +28,7 @@ const HOLD = `select h.*, (h.ends_at is null or h.ends_at > platform.portal_now(
     from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null group by a.currency) k), '[]') as kept
   from payouts.payout_holds h`;
 
-/** Holds as finance sees them, newest first. */
+/** Lists holds for finance, newest first. */
 @Injectable()
 export class ListHolds {
   constructor(private readonly database: Database) {}

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/ledger';
 
-/** A negative balance that a person has to settle. */
+/** A negative balance that finance has to settle. */
 export interface OverdueBalance {
   orgId: string;
   authorName: string;
   currency: string;
   /** Minor units, positive: what the author owes. */
   owedMinor: bigint;
-  /** The run that found it overdue, or when the author had left; UTC. */
+  /** When the run found it overdue, or when the author left; UTC. */
   since: Date;
   why: 'overdue' | 'author_left';
 }
 
-/** Balances that the last run called `negative_overdue`, and those of authors who left: nothing is earned any more. */
+/**
+ * Balances that the last run marked as `negative_overdue`, and those of authors who have left and earn nothing more.
+ */
 @Injectable()
 export class OverdueBalances {
   async list(q: Queryable, of: { orgId: string; currency: string } | null = null): Promise<OverdueBalance[]> {

@@ -13,7 +13,7 @@ interface HoldInput {
   readonly kind: HoldKind;
   /** 1 to 10000. */
   readonly basisPoints: number;
-  /** A rolling reserve: each month's part goes back after so many months; null: kept until the hold ends. */
+  /** Rolling reserve: each month's part is released after this many months; null: withheld until the hold ends. */
   readonly windowMonths: number | null;
   readonly endsAt: Date | null;
   /** Shown to the author. */
@@ -46,7 +46,7 @@ export class PlaceHold {
     return { id };
   }
 
-  /** As `execute`, together with whatever else the transaction does; returns the id of the hold. */
+  /** Like `execute`, inside the caller's transaction; returns the id of the hold. */
   async within(tx: Tx, input: HoldInput, contacts: readonly Contact[], actor: Actor): Promise<string> {
     if (input.endsAt !== null && input.endsAt <= tx.now)
       throw new AppError(commonErrors.invalid_request, {

@@ -12,20 +12,20 @@ import { OverdueBalances } from './overdue-balances.js';
 interface RecoveryRequest {
   readonly orgId: string;
   readonly currency: string;
-  /** Minor units, positive; null: all that is owed. */
+  /** Minor units, positive; null: the whole debt. */
   readonly amountMinor: bigint | null;
   readonly how: RecoveryWay;
   readonly reason: string;
-  /** Where it can be looked up that it was paid: a bank reference, an agreement. */
+  /** Evidence of the payment: a bank reference or an agreement. */
   readonly evidence: string | null;
 }
 
-/** What is debited for what the author no longer owes. */
+/** The account that is debited. */
 const TAKES = { written_off: 'bad_debt', paid_otherwise: 'bank' } as const;
 
 /**
- * Settles what an author owes us and later earnings do not cover: one person of finance proposes it as a loss, or as paid
- * in another way; another one approves it, and it is booked.
+ * Settles a debt that an author's future earnings will not cover. One finance user proposes it as a loss or as paid
+ * otherwise, another approves it, and it is posted.
  */
 @Injectable()
 export class RecoverBalance {
@@ -86,7 +86,7 @@ export class RecoverBalance {
     }
   }
 
-  /** Returns what the author still owes. */
+  /** Returns the remaining debt. */
   private async post(tx: Tx, row: RecoveryRow): Promise<bigint> {
     const account: AccountRef = { code: 'author_payable', ownerId: row.orgId, currency: row.currency };
     await this.ledger.post(tx, {
@@ -100,7 +100,7 @@ export class RecoverBalance {
         { account, amountMinor: -row.amountMinor },
       ],
     });
-    // Posted first: from then on nobody else moves this balance. The author may have earned since it was proposed.
+    // Posted first, which locks the balance. The author may have earned something since the proposal.
     const balance = await this.ledger.balance(tx, account);
     if (balance > 0n) throw new AppError(payoutErrors.recovery_too_much);
     return -balance;

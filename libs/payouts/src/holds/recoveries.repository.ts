@@ -6,7 +6,7 @@ export interface RecoveryRow {
   id: string;
   orgId: string;
   currency: string;
-  /** Minor units, positive: what the author owes and is settled. */
+  /** Minor units, positive: the part of the debt that is settled. */
   amountMinor: bigint;
   how: RecoveryWay;
   state: 'proposed' | 'approved' | 'rejected';
@@ -54,7 +54,7 @@ export class RecoveriesRepository {
       userId: string;
       userName: string;
       note: string | null;
-      /** Minor units, for an approved one: what the author still owes. */
+      /** Minor units, set when approved: the remaining debt. */
       leftOwingMinor: bigint | null;
     },
   ): Promise<void> {

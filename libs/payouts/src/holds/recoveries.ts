@@ -13,7 +13,7 @@ const RECOVERY = `select r.id, r.org_id, coalesce(o.name, r.org_id::text) as aut
     r.evidence, r.state, r.proposed_by_name as proposed_by, r.proposed_by as proposed_by_id, r.proposed_at, r.decided_by_name as decided_by, r.decided_at
   from payouts.recoveries r left join authors.organizations o on o.id = r.org_id`;
 
-/** Settlements of negative balances: what waits first, then the newest. */
+/** Settlements of negative balances: pending ones first, then the newest. */
 @Injectable()
 export class Recoveries {
   constructor(private readonly database: Database) {}

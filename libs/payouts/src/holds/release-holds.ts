@@ -5,7 +5,7 @@ import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { HoldsRepository, type HeldMonth } from './holds.repository.js';
 
-/** Gives back what holds kept once its date has come, by itself. */
+/** Releases withheld amounts on their date. */
 @Injectable()
 export class ReleaseHolds {
   constructor(
@@ -15,7 +15,7 @@ export class ReleaseHolds {
     private readonly audit: Audit,
   ) {}
 
-  /** Returns how many months of holds went back to their authors' balances. */
+  /** Returns how many held amounts (one per hold and month) were released. */
   async execute(): Promise<number> {
     return this.transactor.run((tx) => this.within(tx));
   }
@@ -26,7 +26,7 @@ export class ReleaseHolds {
     return due.length;
   }
 
-  /** Everything that one hold still keeps, at once. */
+  /** Releases everything that one hold still withholds. */
   async allOf(tx: Tx, holdId: string): Promise<void> {
     await this.book(tx, await this.holds.takeAll(tx, holdId));
   }
@@ -48,7 +48,9 @@ export class ReleaseHolds {
   }
 }
 
-/** `hold:<hold>:<month>` keeps money of an author, `…:release` gives it back; one transaction over all currencies. */
+/**
+ * Posted under `hold:<hold>:<month>` when withheld and `…:release` when released, one transaction over all currencies.
+ */
 export function holdPosting(
   { holdId, orgId, month, amounts }: HeldMonth,
   kind: 'payout_hold' | 'payout_hold_released',

@@ -7,8 +7,9 @@ import type { PayoutRow, RunRow } from '../runs/payouts.repository.js';
 import { holdPosting } from './release-holds.js';
 
 /**
- * Moves what a run's holds take from the authors' balances into their reserves. Only when the run executes: until then it
- * can be cancelled and computed anew, and a hold takes from a month once. What was released in between is due at once.
+ * Posts what a run's holds withhold, from the authors' balances to their reserves. This happens only when the run
+ * executes, because until then it can be cancelled and recomputed, and a hold withholds once per month. Amounts whose
+ * hold was released in between are due at once.
  */
 @Injectable()
 export class ReserveHeldAmounts {
@@ -32,7 +33,7 @@ export class ReserveHeldAmounts {
                   orgId: payout.orgId,
                   payoutId: payout.id,
                   amountMinor,
-                  // Of a hold without an end it is only the day on which it is looked at again.
+                  // For a hold without an end this is only its next review date.
                   releaseAt: dateKind === 'expected' ? expectedAt : null,
                 },
               ],

@@ -12,8 +12,8 @@ import { PayoutsRepository } from './payouts.repository.js';
 import { RunBlockers } from './run-blockers.js';
 
 /**
- * The word of another person on exactly the prepared set. With the last one that the policy asks for, the money is set
- * aside for the run.
+ * Approval of exactly the prepared payouts by a person other than the preparer. The last approval that the policy
+ * requires reserves the money.
  */
 @Injectable()
 export class ApproveRun {
@@ -27,9 +27,10 @@ export class ApproveRun {
   ) {}
 
   /**
-   * @throws AppError `preparer_cannot_approve`, `decider_cannot_approve`, `payout_set_changed`, `approval_given`, `invalid_transition`,
-   * `payout_decisions_missing` (the policy asks for a decision about every unusual payout),
-   * `payout_run_not_found`, `payout_run_blocked` (books not compared lately, open items), `forbidden` for a caller who is no person
+   * @throws AppError `preparer_cannot_approve`, `decider_cannot_approve`, `payout_set_changed`, `approval_given`,
+   *   `invalid_transition`, `payout_decisions_missing` (the policy requires a decision about every unusual payout),
+   *   `payout_run_not_found`, `payout_run_blocked` (no recent reconciliation, or open items), `forbidden` when the
+   *   caller is not a user
    */
   async execute(runId: string, hash: string, actor: Actor): Promise<void> {
     const { userId } = actor;
@@ -55,7 +56,7 @@ export class ApproveRun {
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       if (run.preparedBy === actor.userId) throw new AppError(payoutErrors.preparer_cannot_approve);
       if (run.inputHash !== hash) throw new AppError(payoutErrors.payout_set_changed);
-      // Once approved, another person may still join: an approver may have lost the role before the execution.
+      // Further approvals are accepted: an approver may lose the role before the run executes.
       const joining = run.state === 'approved';
       if (!joining) RUN_STATES.assert(run.state, 'approved');
       const missing = await this.repository.decisionsMissing(tx, runId);

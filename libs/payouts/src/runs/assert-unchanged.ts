@@ -4,7 +4,7 @@ import { payoutErrors } from '../errors.js';
 import type { PayoutRow, RunRow } from './payouts.repository.js';
 
 /**
- * Computes the hash of a run's rows anew, before it is approved and before it is executed.
+ * Recomputes the hash of a run's rows before approval and before execution.
  * @throws AppError `payout_set_changed` (409)
  */
 export function assertUnchanged(run: RunRow, payouts: readonly PayoutRow[]): void {

@@ -9,7 +9,7 @@ import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutsRepository } from './payouts.repository.js';
 
-/** Gives a run up before anything was sent: what was set aside is owed again, and the month can be prepared anew. */
+/** Cancels a run before anything was sent: reserved amounts are owed again, and the month can be prepared again. */
 @Injectable()
 export class CancelRun {
   constructor(

@@ -14,7 +14,7 @@ import { PlanPayouts } from './plan-payouts.js';
 import { PayoutsRepository, type ComputedPayout } from './payouts.repository.js';
 import { RunComparison } from './read/run-comparison.js';
 
-/** Computes a run from what the ledger owes at one cutoff, and freezes it under a hash. */
+/** Computes a run from what the ledger owes at one cutoff, and fixes it with a hash. */
 @Injectable()
 export class ComputeRun {
   constructor(
@@ -28,8 +28,8 @@ export class ComputeRun {
   ) {}
 
   /**
-   * Only from `draft`; dying half-way leaves `computing`, from where it can be recomputed.
-   * @throws AppError `payout_run_not_found`, `invalid_transition` when somebody else computes it or it went on
+   * Only from `draft`. If the process dies, the run stays in `computing` and can be recomputed.
+   * @throws AppError `payout_run_not_found`, `invalid_transition` when another process computes it or it has moved on
    */
   async execute(runId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
@@ -69,7 +69,7 @@ export class ComputeRun {
     });
   }
 
-  /** With what is unusual about each, so that nobody approves before it is decided. */
+  /** Stores with each payout what is unusual about it, so that it must be decided before approval. */
   private async toDecide(tx: Tx, runId: string, payouts: ComputedPayout[]): Promise<ComputedPayout[]> {
     const unusual = await this.comparison.unusual(
       tx,

@@ -15,7 +15,7 @@ import { RecordDecisions } from './record-decisions.js';
 const MOST = 500;
 
 interface DecisionInput {
-  /** Of the set that was looked at. */
+  /** Hash of the payouts that the preparer looked at. */
   readonly inputHash: string;
   readonly decision: RunDecision;
   readonly reason: string;
@@ -23,8 +23,8 @@ interface DecisionInput {
 }
 
 /**
- * What the preparer decides about unusual payouts before anybody approves. What is left out or held changes the lines:
- * the run is computed anew, under another hash, by the same person.
+ * The preparer's decisions about unusual payouts, before anyone approves. Leaving out or holding payouts changes the
+ * lines: the run is recomputed with a new hash and the same preparer.
  */
 @Injectable()
 export class DecideExceptions {
@@ -39,9 +39,9 @@ export class DecideExceptions {
   ) {}
 
   /**
-   * @throws AppError `payout_run_not_found`, `run_decision_by_preparer`, `payout_set_changed`, `invalid_transition` once it
-   * is approved, `run_decision_unknown` for what is not in the run, `run_decision_not_payable` for an inclusion of what the
-   * rules do not pay, `payout_run_blocked`, `forbidden` for a caller who is no person
+   * @throws AppError `payout_run_not_found`, `run_decision_by_preparer`, `payout_set_changed`, `invalid_transition`
+   *   once it is approved, `run_decision_unknown` for a payout that is not in the run, `run_decision_not_payable` when
+   *   including what the rules do not pay, `payout_run_blocked`, `forbidden` when the caller is not a user
    */
   async execute(runId: string, input: DecisionInput, actor: Actor): Promise<{ decided: number; anew: boolean }> {
     const { userId } = actor;
@@ -71,7 +71,7 @@ export class DecideExceptions {
     return { decided: chosen.length, anew };
   }
 
-  /** The run as the preparer looked at it. */
+  /** The run, if its hash is the one that the preparer looked at. */
   private async lockRun(tx: Tx, runId: string, inputHash: string, actor: Actor & { userId: string }): Promise<RunRow> {
     const run = await this.payouts.lockRun(tx, runId);
     if (!run) throw new AppError(payoutErrors.payout_run_not_found);
@@ -84,12 +84,14 @@ export class DecideExceptions {
 
 const isReversible = (one: ReviewedPayout): boolean => one.leftOut || one.holdId !== null;
 
-/** Whether the decision makes other lines of what is computed. */
+/** Whether the decision changes the computed lines. */
 function changes(one: ReviewedPayout, decision: RunDecision): boolean {
   return decision !== 'include' || isReversible(one);
 }
 
-/** A hold that is taken back keeps the author's other currencies no more either: they are decided alike. */
+/**
+ * When a hold is removed, the author's other currencies are no longer withheld either, so they get the same decision.
+ */
 function withWhatSharesAHold(
   chosen: readonly ReviewedPayout[],
   all: readonly ReviewedPayout[],

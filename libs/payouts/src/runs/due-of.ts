@@ -1,6 +1,6 @@
 import type { PayoutRow } from './payouts.repository.js';
 
-/** Events for the payouts of a run that are still to be sent: of all, or of one currency. */
+/** Events for the payouts of a run that are still to be sent, of all currencies or one. */
 export function dueOf(
   runId: string,
   payouts: readonly PayoutRow[],

@@ -14,7 +14,7 @@ import { ReserveHeldAmounts } from '../holds/reserve-held-amounts.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { RunLog } from './run-log.js';
 
-/** Starts sending what was approved. */
+/** Starts to send the approved payouts. */
 @Injectable()
 export class ExecuteRun {
   constructor(
@@ -28,16 +28,16 @@ export class ExecuteRun {
   ) {}
 
   /**
-   * The processor's available balance must cover the run in every currency; nothing is started otherwise.
+   * The processor's available balance must cover the run in every currency; otherwise nothing is started.
    * @throws AppError `payout_balance_short` (says how much is missing), `approver_without_role`, `payout_set_changed`,
-   * `payout_run_blocked` (books not compared lately, open items), `invalid_transition`, `payout_run_not_found`
+   *   `payout_run_blocked` (no recent reconciliation, or open items), `invalid_transition`, `payout_run_not_found`
    */
   async execute(runId: string, actor: Actor): Promise<void> {
     const check = await this.checks.before(runId);
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
-      // From "partially_failed" a run goes on by retrying what failed, not by starting again.
+      // A run in "partially_failed" continues by retrying its failed payouts, not by executing again.
       if (run.state !== 'approved')
         RUN_STATES.assert(run.state === 'partially_failed' ? 'settled' : run.state, 'executing');
       await check(tx, run);

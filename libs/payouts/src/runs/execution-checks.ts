@@ -8,7 +8,10 @@ import { PayoutsRepository, type RunRow } from './payouts.repository.js';
 import { RunQueries } from './read/run-queries.js';
 import { RunBlockers } from './run-blockers.js';
 
-/** Whether a run that was approved may start: the balance covers it, nothing is open, its approvers still may approve. */
+/**
+ * Checks whether an approved run may start: the balance covers it, no item blocks it, and its approvers still have
+ * their role.
+ */
 @Injectable()
 export class ExecutionChecks {
   constructor(
@@ -20,7 +23,7 @@ export class ExecutionChecks {
   ) {}
 
   /**
-   * Asks the processor and who has the role now; returns what is left to check once the run is locked.
+   * Reads the balance at the processor and the current roles; returns the checks to make once the run is locked.
    * @throws AppError `payout_balance_short`; the returned check `payout_run_blocked`, `approver_without_role`
    */
   async before(runId: string): Promise<(tx: Tx, run: RunRow) => Promise<void>> {

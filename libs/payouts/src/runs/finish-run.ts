@@ -5,7 +5,7 @@ import { RunFinished } from '../events.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { RunQueries } from './read/run-queries.js';
 
-/** Ends a run when nothing of it is left to send. */
+/** Ends a run when nothing is left to send. */
 @Injectable()
 export class FinishRun {
   constructor(
@@ -17,8 +17,8 @@ export class FinishRun {
   ) {}
 
   /**
-   * After one of its payouts has ended, and after that was committed: of two that end at the same time the later one
-   * sees both. Payouts need not wait for each other that way.
+   * Called after one of its payouts has ended and was committed. Of two that end at the same time the later one sees
+   * both, so payouts need not wait for each other.
    */
   async execute(runId: string): Promise<void> {
     if (await this.queries.isUnfinished(runId)) return;
@@ -27,7 +27,7 @@ export class FinishRun {
     });
   }
 
-  /** Call with the run locked. */
+  /** The run must be locked. */
   async ifDone(tx: Tx, runId: string): Promise<void> {
     if (await this.repository.isUnfinished(tx, runId)) return;
     const state = (await this.repository.hasFailures(tx, runId)) ? 'partially_failed' : 'settled';

@@ -10,7 +10,7 @@ import { dueOf } from './due-of.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
 import { RunLog } from './run-log.js';
 
-/** Stops a run between two payouts, and lets it go on. */
+/** Pauses a run between two payouts, and resumes it. */
 @Injectable()
 export class PauseRun {
   constructor(
@@ -20,7 +20,10 @@ export class PauseRun {
     private readonly log: RunLog,
   ) {}
 
-  /** Nothing more is sent until it is resumed; what is under way ends. @throws AppError `invalid_transition` unless it executes */
+  /**
+   * Nothing more is sent until it is resumed; transfers in progress are completed.
+   * @throws AppError `invalid_transition` unless it executes
+   */
   async pause(runId: string, actor: Actor, reason: string): Promise<void> {
     await this.change(runId, async (tx) => {
       await this.repository.updateRun(tx, runId, { paused: true, pauseReason: reason });
@@ -29,7 +32,7 @@ export class PauseRun {
   }
 
   /**
-   * Sends what is left: all of it, or one currency's that was paused for want of balance.
+   * Sends what is left: everything, or one currency that was paused because the balance was too low.
    * @throws AppError `invalid_transition` unless the run executes, `invalid_request` for a currency that is not paused
    */
   async resume(runId: string, actor: Actor, currency?: string): Promise<void> {

@@ -12,7 +12,7 @@ interface Obstacle {
   readonly why: string;
 }
 
-/** Why a payout that was approved is not sent after all. The amount is never another one: it is sent whole, or carried. */
+/** Reasons not to send an approved payout. Its amount is never changed: it is sent completely or carried forward. */
 @Injectable()
 export class PayoutObstacles {
   constructor(
@@ -30,14 +30,14 @@ export class PayoutObstacles {
         withhold: 'account_not_ready',
         why: `the payout account is ${account.state} since the run was prepared`,
       };
-    // One that was in force when the run was prepared has left nothing to send. A part is taken from the next run on.
+    // A hold in force when the run was prepared has been deducted already. A partial hold applies from the next run.
     const hold = await this.holds.ofEverything(tx, payout.orgId);
     if (hold)
       return { withhold: holdReason(hold.kind), why: `everything is held since the run was prepared: ${hold.reason}` };
     return undefined;
   }
 
-  /** Whether one that failed may be sent again as it was approved. */
+  /** Whether a failed payout may be sent again as it was approved. */
   async isSendable(tx: Tx, payout: PayoutRow): Promise<boolean> {
     const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
     if (account === null || readiness(account, null, tx.now).state !== 'ready') return false;

@@ -13,9 +13,9 @@ export class PayoutRunEntity {
   @Column({ type: 'text' }) state: RunState;
   @Column({ type: 'boolean', default: false }) paused: boolean;
   @Column({ type: 'text', nullable: true }) pauseReason: string | null;
-  /** By currency: why nothing of it is sent now. */
+  /** By currency: why it is paused. */
   @Column({ type: 'jsonb', default: '{}' }) pausedCurrencies: Record<string, string>;
-  /** How often the run has been computed; approvals are for one computation. */
+  /** Number of computations of the run; approvals are for one of them. */
   @Column({ type: 'int', default: 0 }) computation: number;
   @Column({ type: 'int', default: 1 }) approvalsNeeded: number;
   @Column({ type: 'bigint', nullable: true }) cutoffTx: string | null;
@@ -45,14 +45,14 @@ export class PayoutEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) held: bigint;
   /** What is not paid and why; adds up to carry + held. */
   @Column({ type: 'jsonb', default: '[]' }) parts: StoredPart[];
-  /** What is unusual about it and has to be decided before the run is approved; empty when nothing has to be. */
+  /** What is unusual and must be decided before the run is approved; empty when there is nothing. */
   @Column({ type: 'text', array: true, default: '{}' }) toDecide: string[];
   @Column({ type: 'text' }) state: PayoutState;
   @Column({ type: 'text' }) reason: PayoutReason;
   @Column({ type: 'uuid', nullable: true }) payoutAccountId: string | null;
   @Column({ type: 'text', nullable: true }) providerAccountId: string | null;
   @Column({ type: 'text' }) transferGroup: string;
-  /** The processor's message for finance; the author sees the code. */
+  /** The processor's message, for finance; the author sees the code. */
   @Column({ type: 'text', nullable: true }) failure: string | null;
   @Column({ type: 'text', nullable: true }) failureCode: UnpaidReason | null;
   @Column({ type: 'int', default: 0 }) retries: number;
@@ -76,9 +76,9 @@ export class PayoutAccountEntity {
     deadline_at: string | null;
   }[];
   @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
-  /** True for the account that is paid to; a replacement being set up is not active yet. */
+  /** True for the account in use; a replacement becomes active when it takes over. */
   @Column({ type: 'boolean', default: true }) active: boolean;
-  /** After a change nothing is paid before this instant; null: no waiting. */
+  /** After a change, no payouts before this instant; null: no cool-down. */
   @Column({ type: 'timestamptz', nullable: true }) usableFrom: Date | null;
   @Column({ type: 'uuid', nullable: true }) replaces: string | null;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
@@ -105,7 +105,7 @@ export class PayoutAttemptEntity {
   @Column({ type: 'text', nullable: true }) transferId: string | null;
   @Column({ type: 'text', nullable: true }) answer: string | null;
   @Column({ type: 'uuid', nullable: true }) leaseOwner: string | null;
-  /** The delivery that the owner works for. Who comes with the same one knows that the owner is dead. */
+  /** The delivery that the owner handles. A redelivery of it means that the owner is dead. */
   @Column({ type: 'uuid', nullable: true }) leaseDelivery: string | null;
   @Column({ type: 'timestamptz', nullable: true }) leaseUntil: Date | null;
   @Column({ type: 'text', nullable: true }) balanceTransactionId: string | null;
@@ -122,7 +122,7 @@ export class PayoutApprovalEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) approvedAt: Date;
 }
 
-/** What the preparer of a run decided about what is unusual or not paid in it. The last one of a payout holds. */
+/** The preparer's decisions about unusual or unpaid payouts of a run. The latest one of a payout counts. */
 @Entity({ schema: 'payouts', name: 'run_decisions' })
 @Index('run_decisions_last', ['runId', 'orgId', 'currency', 'seq'])
 export class RunDecisionEntity {

@@ -13,14 +13,14 @@ type RunChange = Partial<
   Omit<RunRow, 'id' | 'month' | 'preparedAt' | 'pausedCurrencies'> & { pausedCurrencies: Record<string, string> }
 >;
 
-/** Who holds an attempt: a token of its own per claim, and the delivery that led to it. */
+/** Owner of an attempt: a token per claim, and the delivery that led to it. */
 interface Lease {
   readonly owner: string;
   readonly delivery: string;
   readonly seconds: number;
 }
 
-/** Rows of runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
+/** Runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
 @Injectable()
 export class PayoutsRepository {
   async insertDraft(
@@ -37,12 +37,12 @@ export class PayoutsRepository {
     await takeLock(tx, 'payouts.computation');
   }
 
-  /** What an earlier computation left; refused by the database once anything was set aside for it. */
+  /** Deletes the rows of an earlier computation. The database refuses this once money was reserved for the run. */
   async removeComputed(tx: Tx, runId: string): Promise<void> {
     await tx.query('delete from payouts.payouts where run_id = $1', [runId]);
   }
 
-  /** All rows of a computation by one statement. */
+  /** Inserts all rows of a computation with one statement. */
   async insertPayouts(tx: Tx, payouts: readonly ComputedPayout[]): Promise<void> {
     await tx.query(
       `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, held, parts, to_decide, state, reason, payout_account_id, provider_account_id, transfer_group)
@@ -81,7 +81,7 @@ export class PayoutsRepository {
     return tx.manager.find(PayoutEntity, { where: { runId }, order: { orgId: 'ASC', currency: 'ASC' } });
   }
 
-  /** Unusual payouts that somebody has to decide about before the run is approved. */
+  /** Unusual payouts that must be decided before the run is approved. */
   async decisionsMissing(tx: Tx, runId: string): Promise<number> {
     const [row] = await tx.query<{ missing: string }>('select payouts.decisions_missing($1) as missing', [runId]);
     return Number(row!.missing);
@@ -101,7 +101,7 @@ export class PayoutsRepository {
     );
   }
 
-  /** Who has approved the present computation. */
+  /** Approvers of the current computation. */
   async approvers(tx: Tx, run: RunRow): Promise<{ userId: string; userName: string }[]> {
     const rows = await tx.query<{ user_id: string; user_name: string }>(
       `select user_id, user_name from payouts.payout_approvals
@@ -111,7 +111,7 @@ export class PayoutsRepository {
     return rows.map((row) => ({ userId: row.user_id, userName: row.user_name }));
   }
 
-  /** True when a run was computed after this one: its balances hold what became of this one's payouts. */
+  /** True when a later run was computed, whose balances include the results of this one. */
   async isSuperseded(tx: Tx, run: RunRow): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from payouts.payout_runs where id <> $1 and state not in ('cancelled', 'draft') and (cutoff_tx is null or cutoff_tx >= $2) limit 1`,
@@ -139,7 +139,7 @@ export class PayoutsRepository {
     await tx.manager.update(PayoutEntity, { id }, change);
   }
 
-  /** After approval: what is to be paid is reserved, everything else is carried. */
+  /** After approval: reserves what is to be paid and carries everything else. */
   async reserveAll(tx: Tx, runId: string): Promise<void> {
     await tx.query(
       `update payouts.payouts set state = case when amount > 0 then 'reserved' else 'carried' end where run_id = $1 and state = 'computed'`,
@@ -147,7 +147,7 @@ export class PayoutsRepository {
     );
   }
 
-  /** Nothing of a cancelled run is paid. */
+  /** Marks the payouts of a cancelled run as cancelled. */
   async cancelAll(tx: Tx, runId: string): Promise<void> {
     await tx.query(
       `update payouts.payouts set state = 'cancelled' where run_id = $1 and state in ('computed', 'reserved', 'carried')`,
@@ -181,8 +181,8 @@ export class PayoutsRepository {
   }
 
   /**
-   * Takes a live attempt over: its lease has ended, or it was for the same delivery, which only one living worker holds.
-   * False while somebody else has it.
+   * Takes over a live attempt whose lease has expired, or that belongs to the same delivery (which only one living
+   * worker has). False while another worker has it.
    */
   async takeLease(tx: Tx, attempt: AttemptRow, lease: Lease): Promise<boolean> {
     const rows = await tx.query(
@@ -195,7 +195,7 @@ export class PayoutsRepository {
     return rows.length > 0;
   }
 
-  /** Lets the lease of an attempt go, so that whoever comes next need not wait for its end. */
+  /** Releases the lease of an attempt, so that the next worker need not wait for its end. */
   async releaseLease(tx: Tx, payoutId: string, n: number, owner: string): Promise<void> {
     await tx.query(
       `update payouts.payout_attempts set lease_owner = null, lease_until = null where payout_id = $1 and n = $2 and lease_owner = $3`,
@@ -203,7 +203,7 @@ export class PayoutsRepository {
     );
   }
 
-  /** Writes what became of a live attempt; false when it has ended already. */
+  /** Records the outcome of a live attempt; false when it has ended already. */
   async endAttempt(
     tx: Tx,
     payoutId: string,
@@ -250,7 +250,7 @@ export class PayoutsRepository {
     return rows.length > 0;
   }
 
-  /** False when the run was not executing (any more). */
+  /** False when the run is not executing (any more). */
   async finishRun(tx: Tx, runId: string, state: RunState): Promise<boolean> {
     const rows = await tx.query(
       'update payouts.payout_runs set state = $2, settled_at = $3 where id = $1 and state = $4 returning id',
@@ -259,7 +259,7 @@ export class PayoutsRepository {
     return rows.length > 0;
   }
 
-  /** Retries failed payouts; they are the ones that finance was shown. */
+  /** Reserves a failed payout again, for a retry. */
   async reserveAgain(tx: Tx, payoutId: string): Promise<void> {
     await tx.query(
       `update payouts.payouts set state = 'reserved', retries = retries + 1, failure = null, failure_code = null where id = $1 and state = 'carried'`,

@@ -10,7 +10,7 @@ import type { ComputedPayout, RunRow } from './payouts.repository.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { RunDecisionsRepository } from './run-decisions.repository.js';
 
-/** What a run pays to whom, from what the ledger owes at one cutoff. */
+/** Plans the payouts of a run from what the ledger owes at one cutoff. */
 @Injectable()
 export class PlanPayouts {
   constructor(
@@ -23,7 +23,7 @@ export class PlanPayouts {
   ) {}
 
   async execute(tx: Tx, run: RunRow): Promise<{ cutoffTx: string; payouts: ComputedPayout[] }> {
-    // What is due goes back to the balances before they are read, so that this run pays it.
+    // Due holds are released before the balances are read, so that this run pays them.
     await this.releases.within(tx);
     await this.reserve.within(tx);
     const cutoffTx = await this.ledger.cutoff(tx);

@@ -8,7 +8,7 @@ import { payoutErrors } from '../errors.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { RunBlockers } from './run-blockers.js';
 
-/** Opens the payout run of a closed month and computes it. */
+/** Creates the payout run of a closed month and computes it. */
 @Injectable()
 export class PrepareRun {
   constructor(
@@ -21,8 +21,8 @@ export class PrepareRun {
   ) {}
 
   /**
-   * @throws AppError `period_not_closed`, `payout_run_exists` (this month has one), `payout_run_open` (another month's is
-   * not executed yet), `payout_run_blocked` (says what is open), `forbidden` for a caller who is no person
+   * @throws AppError `period_not_closed`, `payout_run_exists` (this month has one), `payout_run_open` (that of another
+   *   month is not executed yet), `payout_run_blocked` (says what is open), `forbidden` when the caller is not a user
    */
   async execute(month: string, actor: Actor): Promise<{ id: string }> {
     const { userId } = actor;

@@ -10,7 +10,7 @@ import { payoutErrors } from '../errors.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
 import { RunBlockers } from './run-blockers.js';
 
-/** Computes a run anew from what is owed now. Approvals that were given are for the earlier set and count no more. */
+/** Recomputes a run from what is owed now. Earlier approvals no longer count. */
 @Injectable()
 export class RecomputeRun {
   constructor(
@@ -23,8 +23,9 @@ export class RecomputeRun {
   ) {}
 
   /**
-   * Whoever recomputes is the preparer from then on.
-   * @throws AppError `payout_run_not_found`, `invalid_transition` once it is approved, `payout_run_blocked`, `forbidden`
+   * The person who recomputes becomes the preparer.
+   * @throws AppError `payout_run_not_found`, `invalid_transition` once it is approved, `payout_run_blocked`,
+   *   `forbidden`
    */
   async execute(runId: string, actor: Actor): Promise<void> {
     const { userId } = actor;
@@ -38,10 +39,10 @@ export class RecomputeRun {
     await this.computeRun.execute(runId, actor);
   }
 
-  /** Back to the draft, together with what makes it be computed anew; ComputeRun goes on from there. `run` is locked. */
+  /** Resets the run to draft, for `ComputeRun` to compute it again. `run` must be locked. */
   async reopen(tx: Tx, run: RunRow, actor: Actor & { userId: string }): Promise<void> {
     await this.blockers.assertNone(tx, run.month, 'prepare');
-    // A computation that was killed half-way leaves "draft" or "computing": it starts again from here.
+    // An interrupted computation leaves "draft" or "computing"; it can be restarted from there.
     if (run.state !== 'draft') RUN_STATES.assert(run.state, 'draft');
     await this.repository.updateRun(tx, run.id, {
       state: 'draft',

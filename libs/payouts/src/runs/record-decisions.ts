@@ -8,7 +8,7 @@ import type { RunRow } from './payouts.repository.js';
 import type { ReviewedPayout } from './read/run-exceptions.js';
 import { RunDecisionsRepository, type NewRunDecision } from './run-decisions.repository.js';
 
-/** Writes down what the preparer decided about payouts of a run. */
+/** Records the preparer's decisions about payouts of a run. */
 @Injectable()
 export class RecordDecisions {
   constructor(

@@ -3,21 +3,21 @@ import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
 
-/** Something open that has to be decided before money is paid out, in one sentence. */
+/** An open item that must be handled before money is paid out, as one sentence. */
 export interface RunBlocker {
   readonly code: string;
   readonly text: string;
 }
 
-/** What a run is about to do: `prepare` computes what would be paid, `pay` approves, executes or retries. */
+/** Step of a run: `prepare` computes payouts; `pay` approves, executes or retries. */
 export type RunStep = 'prepare' | 'pay';
 
-/** Whoever knows of open items that must stop a run; asked inside the transaction of the step. */
+/** A source of open items that block a run; called inside the transaction of the step. */
 export abstract class RunBlockerSource {
   abstract open(tx: Tx, month: string, step: RunStep): Promise<RunBlocker[]>;
 }
 
-/** Everybody who may stop a run. A source adds itself when its module starts. */
+/** All sources of blockers. Each registers itself when its module starts. */
 @Injectable()
 export class RunBlockers {
   private readonly sources: RunBlockerSource[] = [];
@@ -32,7 +32,7 @@ export class RunBlockers {
     return blockers;
   }
 
-  /** @throws AppError `payout_run_blocked` (409) naming everything that blocks it */
+  /** @throws AppError `payout_run_blocked` (409) that names every blocker */
   async assertNone(tx: Tx, month: string, step: RunStep): Promise<void> {
     const open = await this.open(tx, month, step);
     if (open.length === 0) return;

@@ -18,7 +18,7 @@ export interface NewRunDecision {
   readonly decidedByName: string;
 }
 
-/** What preparers decided; rows are only added, the last one of an author and currency holds. */
+/** Decisions of preparers. Rows are only added; the latest one of an author and currency counts. */
 @Injectable()
 export class RunDecisionsRepository {
   async insert(tx: Tx, rows: readonly NewRunDecision[]): Promise<void> {

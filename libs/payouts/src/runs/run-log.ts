@@ -4,7 +4,7 @@ import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 
-/** Every step of a run and of its payouts is audited and shown to whoever watches the run. */
+/** Audits every step of a run and of its payouts, and publishes it on the live stream of the run. */
 @Injectable()
 export class RunLog {
   constructor(
@@ -12,7 +12,7 @@ export class RunLog {
     private readonly live: LiveFeed,
   ) {}
 
-  /** `state`: what those who watch are shown. */
+  /** `state`: the state to publish. */
   async run(
     tx: Tx,
     runId: string,

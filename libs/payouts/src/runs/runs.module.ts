@@ -46,7 +46,7 @@ import { RunDecisionsRepository } from './run-decisions.repository.js';
 import { RunLog } from './run-log.js';
 import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
-/** Payout runs, from what is owed to what is approved. */
+/** Payout runs up to their approval and execution. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PayoutAttemptEntity, PayoutEntity, PayoutRunEntity]),
@@ -111,7 +111,7 @@ import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.en
 })
 export class RunsModule {}
 
-/** Runs as finance works on them, and what authors see of their money. */
+/** Routes for finance about runs, and for authors about their money. */
 @Module({
   imports: [AuthorsCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule],
   controllers: [

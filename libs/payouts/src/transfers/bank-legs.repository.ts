@@ -13,11 +13,11 @@ export interface OpenLeg {
   readonly settledAt: Date;
   readonly state: BankState;
   readonly bankPayoutId: string | null;
-  /** It is recorded already what the processor made of it. */
+  /** The conversion by the processor is recorded already. */
   readonly converted: boolean;
 }
 
-/** A transfer that arrived in another currency than it was sent in, in the processor's words. */
+/** A transfer that arrived in another currency than it was sent in, as the processor reports it. */
 interface ConvertedPayment {
   readonly paymentId: string;
   readonly balanceTransactionId: string;
@@ -27,7 +27,7 @@ interface ConvertedPayment {
   readonly exchangeRate: string;
 }
 
-/** A bank may give back what it has taken; after this many days it is believed. */
+/** A bank may return a payout it has accepted; after this many days it counts as final. */
 const BELIEVED_AFTER_DAYS = 10;
 const WATCHED_DAYS = 60;
 const ASKED_EVERY_HOURS = 6;
@@ -36,12 +36,12 @@ const OPEN = `p.state = 'settled' and a.destination_payment_id is not null and p
 const FROM = `payouts.payouts p join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
   left join payouts.bank_legs b on b.payout_id = p.id`;
 
-/** The bank's side of settled payouts. */
+/** Bank payouts of settled transfers. */
 @Injectable()
 export class BankLegsRepository {
   /**
-   * Accounts with a leg that may still move and that nobody has asked after for a while, the longest unasked first: one
-   * whose legs never settle comes after everybody else.
+   * Accounts with a bank payout that may still change and that were not synced recently, the longest ago first, so that
+   * an account whose bank payouts never settle does not delay others.
    */
   async accountsToAsk(tx: Tx, at: Date, limit: number): Promise<string[]> {
     const rows = await tx.query<{ provider_account_id: string }>(
@@ -93,7 +93,7 @@ export class BankLegsRepository {
     }));
   }
 
-  /** Conversion of a transfer by the processor; kept as first reported. */
+  /** Records the processor's conversion of a transfer; the first report is kept. */
   async recordConversion(tx: Tx, payoutId: string, payment: ConvertedPayment): Promise<void> {
     await tx.query(
       `insert into payouts.conversions (payout_id, payment_id, balance_transaction_id, source_amount, source_currency, target_amount,
@@ -113,7 +113,7 @@ export class BankLegsRepository {
     );
   }
 
-  /** False when somebody has written since `expected` was read. */
+  /** False when another process has written since `expected` was read. */
   async write(
     tx: Tx,
     payoutId: string,

@@ -3,7 +3,7 @@ import { EventProcessor } from '@portal/platform/events';
 import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/stripe-gateway';
 import { SyncBankPayouts } from './sync-bank-payouts.js';
 
-/** The processor says that a payout to somebody's bank moved: the account's payouts are looked at. */
+/** When the processor reports a change of a bank payout, syncs the bank payouts of its account. */
 @Injectable()
 export class BankPayoutProcessor extends EventProcessor<StripeEventReceivedPayload> {
   readonly event = StripeEventReceived;

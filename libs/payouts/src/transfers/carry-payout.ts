@@ -7,7 +7,10 @@ import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';
 import { RunLog } from '../runs/run-log.js';
 
-/** A payout that could not be made: the money goes back to the author's balance, and the author hears why. */
+/**
+ * Carries a payout forward that could not be made: the money returns to the author's balance, and the author is
+ * notified.
+ */
 @Injectable()
 export class CarryPayout {
   constructor(
@@ -17,12 +20,12 @@ export class CarryPayout {
     private readonly log: RunLog,
   ) {}
 
-  /** Asked before the transaction is opened. */
+  /** Read before the transaction opens. */
   contacts(orgId: string): Promise<Contact[]> {
     return this.mails.contacts(orgId);
   }
 
-  /** `n`: number of the last attempt; `why`: in the words of whoever refused. */
+  /** `n`: number of the last attempt; `why`: message of whoever refused. */
   async execute(
     tx: Tx,
     payout: PayoutRow,

@@ -8,9 +8,11 @@ import { PayoutObstacles } from '../runs/payout-obstacles.js';
 import { PayoutsRepository, type AttemptRow, type PayoutRow } from '../runs/payouts.repository.js';
 import { RunQueries } from '../runs/read/run-queries.js';
 
-/** The processor may forget a key after 24 h; from here on the transfer is looked up before anything is sent again. */
+/**
+ * The processor may forget a key after 24 h. From this age, the transfer is looked up before anything is sent again.
+ */
 const KEY_LIFETIME_SECONDS = 23 * 3_600;
-/** Longer than a call (20 s) and the wait for a turn: whoever holds a lease can finish what it started. */
+/** Longer than a call (20 s) plus the wait for a slot, so that the owner of a lease can finish its call. */
 const LEASE_SECONDS = 120;
 const CALL_SECONDS = 25;
 
@@ -18,13 +20,16 @@ export interface Claim {
   payout: PayoutRow;
   attempt: Pick<AttemptRow, 'n' | 'idempotencyKey' | 'bodyHash'>;
   owner: string;
-  /** The key may be forgotten: look the transfer up, never send. Judged by the database's clock when claimed. */
+  /**
+   * The processor may have forgotten the key: look the transfer up, never send. Decided by the database's clock at the
+   * claim.
+   */
   expired: boolean;
-  /** Made by this claim: nobody has sent anything under its key, as far as this database knows. */
+  /** Created by this claim: as far as this database knows, nothing was sent with its key. */
   fresh: boolean;
 }
 
-/** The attempt at a payout that may be made now, with its key, its body and a lease, committed before anything is sent. */
+/** Claims the attempt to make now: its key, body and lease are committed before anything is sent. */
 @Injectable()
 export class ClaimPayout {
   constructor(
@@ -36,8 +41,8 @@ export class ClaimPayout {
   ) {}
 
   /**
-   * `delivery`: id of the delivery that leads here; one that comes again takes over what its dead worker held. Undefined
-   * when there is nothing to do now.
+   * `delivery`: id of the delivery that leads here; its redelivery takes over the lease of a dead worker. Undefined
+   * when there is nothing to do.
    */
   async execute(
     payoutId: string,
@@ -53,7 +58,7 @@ export class ClaimPayout {
       const attempts = await this.repository.attemptsOf(tx, payoutId);
       const live = attempts.find((a) => a.state === 'sending' || a.state === 'unknown');
       if (live) {
-        // Also while its currency is paused: what may have been sent is brought to its end.
+        // Also while its currency is paused: an attempt that may have been sent must be completed.
         if (!(await this.repository.takeLease(tx, live, lease)))
           throw new Error(`payout ${payoutId} is in other hands`);
         const ageMs = tx.now.getTime() - live.firstSentAt.getTime();
@@ -71,20 +76,20 @@ export class ClaimPayout {
     });
   }
 
-  /** The last look before the socket: whoever slept past the lease, or past the key's life, sends nothing. */
+  /** Final check before the call: a worker that was suspended past its lease or the key's lifetime sends nothing. */
   async assertMaySend({ payout, attempt, owner }: Claim): Promise<void> {
     const limits = { callSeconds: CALL_SECONDS, keySeconds: KEY_LIFETIME_SECONDS };
     if (!(await this.queries.maySend(payout.id, attempt.n, owner, limits)))
-      throw new Error(`the lease of payout ${payout.id} is over: nothing is sent`);
+      throw new Error(`the lease of payout ${payout.id} has expired: nothing is sent`);
   }
 
-  /** An attempt that has ended holds no lease any more. */
+  /** Releases the lease of an attempt that has ended. */
   async release({ payout, attempt, owner }: Claim): Promise<void> {
     await this.transactor.run((tx) => this.repository.releaseLease(tx, payout.id, attempt.n, owner));
   }
 }
 
-/** What is sent for an attempt, the same every time. */
+/** The request of an attempt, always the same. */
 export function bodyOf(payout: PayoutRow, n: number, idempotencyKey: string): TransferInput {
   return {
     idempotencyKey,

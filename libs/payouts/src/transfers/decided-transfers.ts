@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whoever keeps what people decided about movements at the processor. */
+/** A source of people's decisions about movements at the processor. */
 export abstract class DecidedTransferSource {
   /** Those of the balance transactions (`txn_…`) that have a posting, whoever made it. */
   abstract booked(balanceTransactionIds: readonly string[]): Promise<string[]>;
 }
 
-/** Transfers that belong to no payout of ours but are booked nevertheless. A source adds itself when its module starts. */
+/** Transfers that belong to none of our payouts but are posted. Each source registers itself when its module starts. */
 @Injectable()
 export class DecidedTransfers {
   private readonly sources: DecidedTransferSource[] = [];

@@ -3,10 +3,10 @@ import { CallPace, TransferGateway, type MadeTransfer } from '@portal/stripe-gat
 import { RunQueries } from '../runs/read/run-queries.js';
 import { DecidedTransfers } from './decided-transfers.js';
 
-/** How often a rate limit is waited for before the payout is put back. */
+/** How often a rate limit is waited for before the payout is delayed. */
 const PATIENCE = 5;
 
-/** What the processor paid already to an account, and whether our books know it. */
+/** Looks up what the processor has already paid to an account, and whether our books contain it. */
 @Injectable()
 export class KnownTransfers {
   constructor(
@@ -16,7 +16,7 @@ export class KnownTransfers {
     private readonly decided: DecidedTransfers,
   ) {}
 
-  /** Every transfer to the account; asked in turns of their own, as the processor limits reads and writes separately. */
+  /** All transfers to the account. Uses a rate of its own, because the processor limits reads and writes separately. */
   async to(destination: string): Promise<MadeTransfer[]> {
     for (let tries = 1; ; tries++) {
       await this.pace.turn('reads');
@@ -27,7 +27,10 @@ export class KnownTransfers {
     }
   }
 
-  /** A transfer in a payout's name that nobody here knows and nobody has booked; one that came back whole paid nothing. */
+  /**
+   * A transfer with a payout's id that this database does not know and that is not posted. Fully reversed ones paid
+   * nothing.
+   */
   async strangerAmong(made: readonly MadeTransfer[]): Promise<MadeTransfer | undefined> {
     const named = made.filter((one) => one.metadata['payout_id'] !== undefined && one.reversedMinor < one.amountMinor);
     if (named.length === 0) return undefined;

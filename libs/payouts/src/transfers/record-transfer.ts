@@ -11,7 +11,7 @@ import { RunLog } from '../runs/run-log.js';
 import { CarryPayout } from './carry-payout.js';
 import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';
 
-/** Writes down what became of a transfer: attempt, payout and ledger in one transaction each. Repeating is harmless. */
+/** Records the outcome of a transfer: attempt, payout and ledger in one transaction. Idempotent. */
 @Injectable()
 export class RecordTransfer {
   constructor(
@@ -33,7 +33,7 @@ export class RecordTransfer {
         balanceTransactionId: transfer.balanceTransactionId,
         destinationPaymentId: transfer.destinationPaymentId,
       });
-      // Whoever ended the attempt otherwise has written down why; the transfer is then found by the reconciliation.
+      // The attempt was ended otherwise and its reason recorded; the reconciliation will find the transfer.
       if (!accepted) return;
       await this.repository.updatePayout(tx, payout.id, {
         state: 'settled',
@@ -46,7 +46,7 @@ export class RecordTransfer {
         transfer_id: transfer.transferId,
         amount_minor: payout.amount.toString(),
       });
-      // Last: all payouts of a currency settle from one account, and whoever posts holds it until the commit.
+      // Last, because all payouts of a currency settle from one account, and a posting locks it until the commit.
       await this.ledger.post(tx, {
         kind: 'payout_settled',
         idempotencyKey: `po:${payout.id}:settle:${transfer.transferId}`,
@@ -62,7 +62,7 @@ export class RecordTransfer {
     await this.finish.execute(payout.runId);
   }
 
-  /** A definite no for this key; the next attempt has another one. */
+  /** A definitive refusal for this key; the next attempt uses another one. */
   async rejected(payout: PayoutRow, n: number, answer: string): Promise<void> {
     await this.change(payout, async (tx) => {
       await this.repository.endAttempt(tx, payout.id, n, { state: 'rejected', answer });
@@ -75,7 +75,7 @@ export class RecordTransfer {
     });
   }
 
-  /** Proven not to exist after the key's lifetime. */
+  /** The transfer does not exist, which is certain after the key's lifetime. */
   async voided(payout: PayoutRow, n: number): Promise<void> {
     await this.change(payout, async (tx) => {
       await this.repository.endAttempt(tx, payout.id, n, {
@@ -85,12 +85,15 @@ export class RecordTransfer {
     });
   }
 
-  /** The account cannot receive: the money goes back to the author's balance and is carried. */
+  /** The account cannot receive: the money returns to the author's balance and is carried forward. */
   failed(payout: PayoutRow, n: number, answer: string): Promise<void> {
     return this.ended(payout, n, { state: 'rejected', code: 'refused_by_processor', answer });
   }
 
-  /** Nothing was sent, as the processor knows a transfer to this account that nobody here does: carried until it is booked. */
+  /**
+   * Nothing was sent, because the processor has a transfer to this account that is unknown here: carried until it is
+   * posted.
+   */
   unexplained(payout: PayoutRow, n: number, answer: string): Promise<void> {
     return this.ended(payout, n, { state: 'void', code: 'unknown_transfer', answer });
   }
@@ -103,14 +106,14 @@ export class RecordTransfer {
     const contacts = await this.carry.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
-      // A concurrent call with another answer was faster; its result is kept.
+      // A concurrent call with another result was faster; its result is kept.
       if (!(await this.repository.endAttempt(tx, payout.id, n, { state, answer }))) return;
       await this.carry.execute(tx, current, { n, code, why: answer }, contacts);
     });
     await this.finish.execute(payout.runId);
   }
 
-  /** Nothing was sent and nothing will be, as the account is not the one that was approved, or not ready any more. */
+  /** Nothing was sent and nothing will be: the account is no longer the approved one, or not ready any more. */
   async withheld(payout: PayoutRow, code: UnpaidReason, why: string): Promise<void> {
     const contacts = await this.carry.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
@@ -122,7 +125,7 @@ export class RecordTransfer {
     await this.finish.execute(payout.runId);
   }
 
-  /** Stops one currency of a run, or with null all of it. */
+  /** Pauses one currency of a run, or with null the whole run. */
   async pauseRun(runId: string, reason: string, currency: string | null = null): Promise<void> {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);

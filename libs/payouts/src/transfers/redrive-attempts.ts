@@ -5,7 +5,7 @@ import { PayoutDue } from '../events.js';
 import { FinishRun } from '../runs/finish-run.js';
 import { RunQueries } from '../runs/read/run-queries.js';
 
-/** Payouts of a running run that nobody holds are made due again, and a run of which nothing is left ends. */
+/** Queues payouts of an executing run that no worker holds, and ends runs with nothing left to send. */
 @Injectable()
 export class RedriveAttempts {
   constructor(

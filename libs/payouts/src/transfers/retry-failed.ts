@@ -12,9 +12,8 @@ import { RunBlockers } from '../runs/run-blockers.js';
 import { RunLog } from '../runs/run-log.js';
 
 /**
- * Sends what failed in a run once more, with the amounts and accounts that were approved: only to accounts that can
- * receive now and whose authors are not held, and only while the author is still owed as much. Everything else waits for
- * the next run.
+ * Sends the failed payouts of a run again, with the approved amounts and accounts: only to accounts that can receive
+ * now, of authors who are not on hold and are still owed as much. Everything else waits for the next run.
  */
 @Injectable()
 export class RetryFailed {
@@ -29,8 +28,8 @@ export class RetryFailed {
   ) {}
 
   /**
-   * @throws AppError `payout_run_not_found`, `invalid_transition` unless it is partially failed, `payout_run_superseded`
-   * when a later run counts the money already, `payout_run_blocked`, `nothing_to_retry`
+   * @throws AppError `payout_run_not_found`, `invalid_transition` unless it is partially failed,
+   *   `payout_run_superseded` when a later run already counts the money, `payout_run_blocked`, `nothing_to_retry`
    */
   async execute(runId: string, actor: Actor): Promise<{ retried: number }> {
     return this.transactor.run(async (tx) => {

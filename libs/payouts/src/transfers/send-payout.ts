@@ -10,13 +10,13 @@ import { bodyHash, bodyOf, ClaimPayout, type Claim } from './claim-payout.js';
 import { KnownTransfers } from './known-transfers.js';
 import { RecordTransfer } from './record-transfer.js';
 
-/** How often a rate limit or a twin is waited for before the delivery is put back. */
+/** How often a rate limit or a concurrent request is waited for before the delivery is delayed. */
 const MAX_TRIES = 5;
 
 /**
- * Moves one payout's money, at most once whatever happens in between: the attempt with its key and a lease is committed
- * before the call, the processor is asked what it paid already before anything is sent, an unknown outcome is sent again
- * with the same key and body or looked up by its group, and only a definite refusal gets a new key.
+ * Transfers one payout, at most once whatever fails in between. The attempt with its key and lease is committed before
+ * the call. The processor is asked what it has paid already before anything is sent. After an unknown outcome the same
+ * key and body are sent again, or the transfer is looked up by its group. Only a definitive refusal leads to a new key.
  */
 @Injectable()
 export class SendPayout {
@@ -30,8 +30,8 @@ export class SendPayout {
   ) {}
 
   /**
-   * Returns when the payout needs nothing more now; throws when it has to be looked at again later. `delivery`: id of the
-   * delivery that leads here; one that comes again takes over what its dead worker held.
+   * Returns when nothing is left to do for the payout now; throws when it must be handled again later. `delivery`: id
+   * of the delivery that leads here; its redelivery takes over the lease of a dead worker.
    */
   async execute(payoutId: string, delivery?: string): Promise<void> {
     const claim = await this.claims.execute(payoutId, delivery);
@@ -41,7 +41,7 @@ export class SendPayout {
     try {
       await (claim.expired ? this.lookUp(claim, true) : this.send(claim));
     } catch (error) {
-      // An attempt that has ended holds no lease any more; this one goes on with whoever comes next.
+      // The attempt has ended, so its lease is released for the next worker.
       await this.claims.release(claim);
       throw error;
     }
@@ -65,15 +65,15 @@ export class SendPayout {
       const outcome = await this.transfers.createTransfer(body);
       failpoint('transfer.sent');
       if (outcome.kind !== 'rate_limited' || tries >= MAX_TRIES) return this.judge(claim, outcome);
-      // Everybody slows down, and the same request leaves again in its turn.
+      // All processes slow down, and the same request is sent again in its slot.
       await this.pace.slowDown('writes', outcome.retryAfterMs);
     }
   }
 
   /**
-   * What the processor knows goes before what the database knows: that may be a backup from before a transfer was made,
-   * whose key the processor has forgotten since (decision 0017). True when the payout needs no sending any more: its
-   * transfer exists, or it has to wait for one that nobody here knows.
+   * What the processor reports takes precedence over the database, which may be a backup from before a transfer was
+   * made whose key the processor has forgotten (decision 0017). True when the payout need not be sent: its transfer
+   * exists, or it must wait because of an unknown one.
    */
   private async isPaidAlready(claim: Claim): Promise<boolean> {
     const { payout, attempt } = claim;
@@ -88,7 +88,7 @@ export class SendPayout {
       await this.record.unexplained(payout, attempt.n, why);
       return true;
     }
-    // It may have been sent: given up only once the processor has forgotten the key, by the look-up.
+    // It may have been sent. It is given up only by the look-up after the key's lifetime.
     await this.record.pauseRun(payout.runId, why);
     throw new GiveUp(why);
   }
@@ -108,7 +108,8 @@ export class SendPayout {
         );
       case 'destination_refused':
         await this.record.failed(payout, attempt.n, outcome.message);
-        // So that the next run knows it beforehand. When the processor cannot say now, its event will.
+        // The next run should know this in advance. If the processor cannot be reached now, its event will update the
+        // account.
         return this.syncAccount.execute(payout.providerAccountId ?? '', SYSTEM_ACTOR).catch(() => undefined);
       case 'in_flight':
       case 'rate_limited':
@@ -121,15 +122,15 @@ export class SendPayout {
         return this.refused(claim, outcome);
       case 'misconfigured':
       case 'idempotency_conflict':
-        // Nothing is stored under the key, or it stands for something else: it is kept as it is.
+        // Nothing is stored under the key, or it was used for something else: the attempt stays as it is.
         await this.record.pauseRun(payout.runId, `The processor refused the call itself: ${outcome.message}`);
         throw new GiveUp(`${outcome.kind}: ${outcome.message}`);
     }
   }
 
   /**
-   * A no that nobody has a rule for. The processor repeats it for as long as it knows the key, whatever is repaired
-   * meanwhile, so the next try needs another one: given up only after the group shows that nothing moved under this one.
+   * A refusal without a rule. The processor repeats it for the lifetime of the key even if the cause is fixed, so the
+   * next attempt needs another key, and only after the look-up shows that nothing moved with this one.
    */
   private async refused(claim: Claim, { code, message }: { code: string; message: string }): Promise<void> {
     const { payout, attempt } = claim;
@@ -139,7 +140,10 @@ export class SendPayout {
     throw new GiveUp(`refused: ${message}`);
   }
 
-  /** Asks the processor whether the transfer exists. `final`: when it does not, the attempt is void and a new one may follow. */
+  /**
+   * Asks the processor whether the transfer exists. `final`: if it does not, the attempt is void and a new one may
+   * follow.
+   */
   private async lookUp(claim: Claim, final: boolean): Promise<void> {
     const { payout, attempt } = claim;
     if (await this.adopt(claim, await this.inGroup(payout))) return;
@@ -151,7 +155,7 @@ export class SendPayout {
     return this.transfers.findTransfersByGroup(payout.transferGroup);
   }
 
-  /** Takes the transfer of the payout's group for its own, if there is one; false when there is none. */
+  /** Adopts the transfer of the payout's group, if there is one; false when there is none. */
   private async adopt({ payout, attempt }: Claim, [found, ...more]: readonly MadeTransfer[]): Promise<boolean> {
     if (more.length > 0) {
       await this.record.pauseRun(payout.runId, `The group ${payout.transferGroup} holds several transfers.`);

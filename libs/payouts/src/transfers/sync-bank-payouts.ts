@@ -6,15 +6,15 @@ import { bankState, carrierOf } from './domain/bank-leg.js';
 import { PayoutMails } from '../common/payout-mails.js';
 import { BankLegsRepository, type OpenLeg } from './bank-legs.repository.js';
 
-/** A day before the payment: clocks differ, and the provider dates payouts by its own. */
+/** A margin of one day, because clocks differ and the provider dates payouts by its own. */
 const MARGIN_MS = 86_400_000;
 const MAX_TRIES = 5;
 const ACCOUNTS_AT_ONCE = 1_000;
 const GIVE_UP_AFTER = 5;
 
 /**
- * Syncs the author's bank payouts from the processor: sent, arrived, refused or returned.
- * Informational; the ledger settled on the transfer, and a payment that failed is paid out again by the processor.
+ * Syncs authors' bank payouts from the processor: sent, arrived, refused or returned. For information only: the ledger
+ * settles on the transfer, and the processor pays out a failed payment again.
  */
 @Injectable()
 export class SyncBankPayouts {
@@ -27,9 +27,10 @@ export class SyncBankPayouts {
   ) {}
 
   /**
-   * Accounts with a leg that may still move, the longest unasked first. One that cannot be asked keeps nobody else out;
-   * when nobody can be, the rest keep their turn. Returns how many legs moved.
-   * @throws what the first account that could not be asked said, after all others
+   * Syncs accounts with a bank payout that may still change, longest ago first. An account that cannot be read does not
+   * stop the others; after several failures in a row the rest waits for the next time. Returns how many bank payouts
+   * changed.
+   * @throws the first account's error, after the others were synced
    */
   async all(most = ACCOUNTS_AT_ONCE): Promise<number> {
     const accounts = await this.transactor.run((tx) => this.legs.accountsToAsk(tx, tx.now, most));
@@ -49,8 +50,8 @@ export class SyncBankPayouts {
   }
 
   /**
-   * One account at the processor; others' accounts have no legs of ours. Whoever is overtaken by another observation
-   * syncs again, so that an older one is never kept.
+   * Syncs one account at the processor; has no effect on accounts that are not ours. If another process has written a
+   * newer state, it syncs again, so that an older one is never stored.
    */
   async execute(providerAccountId: string): Promise<number> {
     let moved = 0;
@@ -59,11 +60,11 @@ export class SyncBankPayouts {
       moved += synced.moved;
       if (!synced.overtaken) return moved;
     }
-    throw new Error(`the bank of ${providerAccountId} keeps moving, to be followed later`);
+    throw new Error(`the bank payouts of ${providerAccountId} keep changing; they are synced again later`);
   }
 
   private async syncOnce(providerAccountId: string): Promise<{ moved: number; overtaken: boolean }> {
-    // Asked counts also when no answer comes: who cannot be asked waits behind the others.
+    // Recorded before the response, so that an account that cannot be read goes to the end of the queue.
     const open = await this.transactor.run(async (tx) => {
       await this.legs.noteAsked(tx, providerAccountId);
       return this.legs.open(tx, providerAccountId, tx.now);
@@ -94,7 +95,7 @@ export class SyncBankPayouts {
     return { moved, overtaken };
   }
 
-  /** What the processor made of a transfer that it converted: evidence, and nothing is computed from it. */
+  /** Records the processor's conversion of a transfer, as evidence; nothing is computed from it. */
   private async record(leg: OpenLeg, { exchangeRate, ...payment }: ArrivedPayment): Promise<void> {
     if (leg.converted || exchangeRate === null || payment.target.currency === payment.source.currency) return;
     await this.transactor.run((tx) => this.legs.recordConversion(tx, leg.payoutId, { ...payment, exchangeRate }));

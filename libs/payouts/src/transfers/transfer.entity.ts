@@ -1,7 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The author's bank, as reported by the processor. Informational: the ledger settles on the transfer. */
+/** Bank payouts as the processor reports them, for information: the ledger settles on the transfer. */
 @Entity({ schema: 'payouts', name: 'bank_legs' })
 @Index('bank_legs_bank_payout', ['bankPayoutId'])
 export class BankLegEntity {

@@ -20,7 +20,7 @@ import { RetryFailed } from './retry-failed.js';
 import { SendPayout } from './send-payout.js';
 import { SendPayoutProcessor } from './send-payout.processor.js';
 
-/** One transfer for each payout, and what became of it. */
+/** Sends one transfer per payout and records its outcome. */
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule, RunsModule],
   providers: [CarryPayout, ClaimPayout, DecidedTransfers, KnownTransfers, RecordTransfer, RetryFailed, SendPayout],
@@ -28,14 +28,14 @@ import { SendPayoutProcessor } from './send-payout.processor.js';
 })
 export class TransfersModule {}
 
-/** Finance: what failed is sent once more. */
+/** Routes of finance: retrying failed payouts. */
 @Module({
   imports: [RunsModule, TransfersModule],
   controllers: [RetryFailedController],
 })
 export class TransfersHttpModule {}
 
-/** Sending payouts, and following them to the bank. */
+/** Worker: sending payouts and syncing bank payouts. */
 @Module({
   imports: [StripeGatewayCoreModule, PayoutsCommonModule, RunsModule, TransfersModule],
   providers: [

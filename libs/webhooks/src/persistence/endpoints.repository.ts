@@ -32,7 +32,7 @@ const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "event
 /** Webhooks and their secrets. */
 @Injectable()
 export class EndpointsRepository {
-  /** Locks the owner's webhooks, so that concurrent requests cannot exceed the limit of ten. */
+  /** Counts and locks the owner's webhooks, so that concurrent requests cannot exceed the limit of ten. */
   async countOf(tx: Tx, orgId: string | null): Promise<number> {
     await takeLock(tx, 'webhooks.endpoints', { key: orgId ?? 'host' });
     const [row] = await tx.query<{ n: string }>(

@@ -1,4 +1,4 @@
-/** What the processor says about a connected account, in our words. */
+/** State of a connected account as the processor reports it. */
 interface ProviderAccount {
   readonly payable: boolean;
   readonly closed: boolean;
@@ -6,7 +6,7 @@ interface ProviderAccount {
   readonly requirements: readonly { readonly awaiting: string }[];
 }
 
-/** State of a payout account: who must act next. */
+/** State of a payout account; shows who must act next. */
 export function accountState(provider: ProviderAccount): 'incomplete' | 'verifying' | 'ready' | 'rejected' {
   if (provider.closed || provider.capability === 'rejected' || provider.capability === 'unsupported') return 'rejected';
   if (provider.payable) return 'ready';

@@ -1,3 +1,3 @@
-/** How a negative balance ends: as a loss of the platform, or paid in a way that the portal does not see. */
+/** How a negative balance is settled: as a loss of the platform, or as paid outside the portal. */
 export const RECOVERY_WAYS = ['written_off', 'paid_otherwise'] as const;
 export type RecoveryWay = (typeof RECOVERY_WAYS)[number];

@@ -1,4 +1,4 @@
-/** One author and currency of a run, as the comparison needs it. Amounts in minor units. */
+/** One author and currency of a run, for the comparison. Amounts in minor units. */
 export interface ComparedRow {
   readonly orgId: string;
   readonly currency: string;
@@ -14,29 +14,29 @@ export interface Difference {
   readonly kinds: readonly DifferenceKind[];
   readonly beforeMinor: bigint;
   readonly nowMinor: bigint;
-  /** Of what the author was paid in this currency before; null: nothing yet. */
+  /** Median of what the author was paid in this currency before; null: never paid. */
   readonly medianMinor: bigint | null;
-  /** Looked at before everything else: new, or far above what is usual for the author. */
+  /** Listed first: new, or far above the author's usual amount. */
   readonly anomaly: boolean;
 }
 
-/** An amount above this many times the author's median is no ordinary month. */
+/** An amount above this many times the author's median is unusual. */
 const TIMES_MEDIAN = 3n;
 const ANOMALIES: readonly DifferenceKind[] = ['above_median', 'new', 'first_payout'];
 
-/** A change beyond this is worth a look: +-30 %. */
+/** Changes beyond ±30 % are listed. */
 const NOTABLE_PERCENT = 30n;
 
 /**
- * What an approver should look at: who is paid for the first time or not any more, whose amount moved by more than 30 %,
- * whose account is another one than at the last payout, and whose amount is more than three times their median.
- * Anomalies (new, or above three medians) first, then the largest movements.
+ * Differences for the approver: authors paid for the first time or no longer, amounts that changed by more than 30 %, a
+ * different account, and amounts above three times the author's median. Anomalies (new, or above three medians) first,
+ * then the largest changes.
  */
 export function compareRuns(
   now: readonly ComparedRow[],
   before: readonly ComparedRow[],
   lastAccountOf: ReadonlyMap<string, string>,
-  /** By `org currency`: what was paid before, the middle one. */
+  /** By `org currency`: the median of earlier payouts. */
   medianOf: ReadonlyMap<string, bigint> = new Map(),
 ): Difference[] {
   const key = ({ orgId, currency }: ComparedRow): string => `${orgId} ${currency}`;
@@ -103,7 +103,7 @@ interface ComparedTotal {
   readonly nowMinor: bigint;
 }
 
-/** What both runs pay, by currency, and to how many authors; a currency of either one has its row. */
+/** Totals and number of authors of both runs, one row per currency of either. */
 export function compareTotals(now: readonly ComparedRow[], before: readonly ComparedRow[]): ComparedTotal[] {
   const of = (rows: readonly ComparedRow[], currency: string): readonly ComparedRow[] =>
     rows.filter((row) => row.currency === currency && row.amountMinor > 0n);

@@ -10,16 +10,16 @@ import {
   type UnpaidReason,
 } from './unpaid.js';
 
-/** Money of an author that a run has set aside. */
+/** An author's money that a run has reserved. */
 export interface PayoutUnderWay {
   readonly amountMinor: bigint;
-  /** The outcome is not known; looked up at the latest at `lookUpAt`. */
+  /** The outcome is unknown; it is looked up at `lookUpAt` at the latest. */
   readonly lookUpAt: Date | null;
-  /** The run, or its currency, is paused: nothing is sent before a person goes on. */
+  /** The run or its currency is paused: nothing is sent until a person resumes it. */
   readonly paused: boolean;
 }
 
-/** Money of an author that a hold has taken. */
+/** An author's money withheld by a hold. */
 export interface HeldAmount {
   readonly holdId: string;
   readonly kind: HoldKind;
@@ -28,7 +28,7 @@ export interface HeldAmount {
   readonly reason: string;
 }
 
-/** Everything of one author and currency that is not on its way to the bank. */
+/** All money of one author and currency that is not on its way to the bank. */
 interface UnpaidInput {
   /** Ledger author_pending, minor units. */
   readonly pendingMinor: bigint;
@@ -36,14 +36,14 @@ interface UnpaidInput {
   readonly chargedAgainAt: Date | null;
   /** Ledger author_disputed. */
   readonly disputedMinor: bigint;
-  /** Until when the first of the disputes is to be answered; null when all are with the bank. */
+  /** Earliest deadline for evidence; null when all disputes are with the bank. */
   readonly answerBy: Date | null;
   /** Ledger author_reserve, by hold. */
   readonly held: readonly HeldAmount[];
   readonly underWay: readonly PayoutUnderWay[];
-  /** Ledger author_payable and the rules by which the next run will look at it. */
+  /** Ledger author_payable, and the rules that the next run applies to it. */
   readonly next: PayoutInput;
-  /** When that run is prepared at the earliest. */
+  /** Earliest date of that run's preparation. */
   readonly nextRunAt: Date;
   readonly now: Date;
 }
@@ -54,8 +54,8 @@ interface Dated {
 }
 
 /**
- * Every unpaid cent of an author and currency with its reason and date; the parts add up to all that was put in. Where
- * nobody can promise a day, it is the next run's: it looks at everything that is left.
+ * Every unpaid amount of an author and currency with its reason and date; the parts add up to the input. Where no date
+ * can be given, it is that of the next run, which looks at everything that is left.
  */
 export function explainUnpaid(input: UnpaidInput): UnpaidPart[] {
   const { next, nextRunAt, now } = input;
@@ -94,23 +94,23 @@ export function explainUnpaid(input: UnpaidInput): UnpaidPart[] {
   ];
 }
 
-/** A payout as its row says, for the statement and the run page. */
+/** A payout row, for the statement and the run page. */
 interface PayoutOutcome {
   /** The month of its run, YYYY-MM. */
   readonly month: string;
   readonly amountMinor: bigint;
   readonly state: string;
-  /** Why the amount went back to the balance after all; counts only while it is there. */
+  /** Why the amount was returned to the balance; only used while it is there. */
   readonly failureCode: UnpaidReason | null;
-  /** When a transfer of unknown outcome is looked up; null when its outcome is known, or it was not sent. */
+  /** When a transfer of unknown outcome is looked up; null when the outcome is known or nothing was sent. */
   readonly lookUpAt: Date | null;
-  /** Nothing of its currency is sent before a person goes on. */
+  /** Its currency is paused until a person resumes it. */
   readonly paused: boolean;
   readonly now: Date;
   readonly parts: readonly UnpaidPart[];
 }
 
-/** What of a payout's balance is not paid (yet): paid + sum of these = balance, whatever became of it. */
+/** The unpaid parts of a payout in any state: paid + sum of the parts = balance. */
 export function explainPayout(payout: PayoutOutcome): UnpaidPart[] {
   const { month, amountMinor, state, failureCode, lookUpAt, paused, now, parts } = payout;
   if (amountMinor === 0n || state === 'settled') return [...parts];
@@ -119,16 +119,16 @@ export function explainPayout(payout: PayoutOutcome): UnpaidPart[] {
     ...parts,
   ];
   const lookAgainAt = later(runAfter(month), dayOf(now));
-  // Set aside again for another try, it is not in the balance, whatever the try before it said.
+  // While the amount is reserved for another attempt it is not in the balance, whatever the last attempt returned.
   if (failureCode !== null && state !== 'reserved' && state !== 'sending')
     return whole(failureCode, { at: lookAgainAt, kind: 'looked_at' });
-  // Not approved yet: this run pays it. Of a cancelled one nothing was sent: the run that is prepared instead pays it.
+  // Not approved yet: this run will pay it. Cancelled: nothing was sent, and the run prepared instead will pay it.
   if (state === 'computed' || state === 'cancelled')
     return whole('next_run', { at: later(monthStart(month, 1), dayOf(now)), kind: 'expected' });
   return whole(lookUpAt === null ? 'in_payout' : 'outcome_unknown', onItsWay({ lookUpAt, paused, now, lookAgainAt }));
 }
 
-/** Money that is set aside is sent today, unless a person has to go on first: the next run cannot leave it out. */
+/** Reserved money is sent today unless the run is paused; the next run does not include it. */
 function onItsWay(of: { lookUpAt: Date | null; paused: boolean; now: Date; lookAgainAt: Date }): Dated {
   if (of.lookUpAt !== null) return { at: of.lookUpAt, kind: 'looked_at' };
   return of.paused ? { at: of.lookAgainAt, kind: 'looked_at' } : { at: dayOf(of.now), kind: 'expected' };

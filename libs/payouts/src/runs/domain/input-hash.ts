@@ -13,7 +13,7 @@ interface HashedRow {
   readonly providerAccountId: string | null;
 }
 
-/** A payout as it is stored. */
+/** A stored payout. */
 interface StoredRow {
   readonly orgId: string;
   readonly currency: string;
@@ -26,7 +26,7 @@ interface StoredRow {
   readonly providerAccountId: string | null;
 }
 
-/** The hash of stored rows; the same when they are made, approved and executed. */
+/** Hash of stored rows; the same when they are computed, approved and executed. */
 export function hashOfRows(month: string, cutoffTx: string, rows: readonly StoredRow[]): string {
   return inputHash(
     month,
@@ -41,7 +41,7 @@ export function hashOfRows(month: string, cutoffTx: string, rows: readonly Store
   );
 }
 
-/** SHA-256 over the month, the cutoff and every row in order: what an approver approves, and nothing else. */
+/** SHA-256 over the month, the cutoff and every row in order. It identifies exactly what an approver approves. */
 export function inputHash(month: string, cutoffTx: string, rows: readonly HashedRow[]): string {
   const hash = createHash('sha256').update(JSON.stringify([month, cutoffTx]));
   const ordered = [...rows].sort((a, b) => (`${a.orgId} ${a.currency}` < `${b.orgId} ${b.currency}` ? -1 : 1));
@@ -53,7 +53,7 @@ export function inputHash(month: string, cutoffTx: string, rows: readonly Hashed
   return hash.digest('hex');
 }
 
-// The database keeps the parts as jsonb, which does not keep the order of keys.
+// The parts are stored as jsonb, which does not keep the order of keys.
 function partText(part: StoredPart): string[] {
   const text = [part.reason, part.amount_minor, part.expected_at ?? '', part.hold_id ?? '', part.note ?? ''];
   // Runs of early releases were approved without it.

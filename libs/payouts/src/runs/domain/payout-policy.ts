@@ -1,20 +1,20 @@
 /** Minor units as decimal text, by lower-case currency. */
 type AmountByCurrency = Readonly<Record<string, string>>;
 
-/** What finance has decided about payouts, as it holds at one instant. */
+/** Finance's payout policies as of one instant. */
 export interface PayoutPolicy {
   readonly payout_minimum: {
     readonly by_currency: AmountByCurrency;
     readonly by_country: Readonly<Record<string, AmountByCurrency>>;
   };
-  /** People besides the preparer who have to approve a run. */
+  /** Number of approvers besides the preparer. */
   readonly payout_approvals: number;
-  /** What one person may approve alone. A missing currency has no limit. */
+  /** Maximum that one person may approve alone. A currency that is missing has no limit. */
   readonly payout_approval_limit: AmountByCurrency;
-  /** Whether unusual payouts are decided before anybody approves the run. */
+  /** Whether every unusual payout must be decided before anyone approves the run. */
   readonly payout_decisions: 'optional' | 'required';
   readonly payout_account_cooldown_days: number;
-  /** With a dispute rate only authors above it are meant; without, everybody. 0 basis points: nobody. */
+  /** With a dispute rate it applies to authors above it, otherwise to all. 0 basis points: to none. */
   readonly reserve_rule: {
     readonly basis_points: number;
     readonly months: number;
@@ -23,7 +23,7 @@ export interface PayoutPolicy {
   readonly negative_balance_months: number;
 }
 
-/** People besides the preparer who have to approve a run that pays these amounts, minor units. */
+/** Number of approvers besides the preparer for a run with these totals, minor units. */
 export function approvalsNeeded(
   { payout_approvals: always, payout_approval_limit: limits }: PayoutPolicy,
   payouts: readonly { readonly currency: string; readonly amount: bigint }[],
@@ -38,8 +38,8 @@ export function approvalsNeeded(
 }
 
 /**
- * Smallest payout in minor units: the larger of what currency and country ask for. The policy says what the currency asks
- * for, also less than its table; the table holds for a currency that the policy does not name.
+ * Minimum payout in minor units: the larger of the currency's and the country's. The policy overrides the currency
+ * table, also with a smaller amount; the table applies to currencies that the policy does not name.
  */
 export function minimumPayout(
   policy: PayoutPolicy['payout_minimum'],

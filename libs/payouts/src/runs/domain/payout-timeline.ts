@@ -1,11 +1,11 @@
-/** What is known of one payout and its way to the bank. */
+/** A payout and its way to the bank. */
 export interface PayoutFacts {
   readonly state: string;
   readonly frozenAt: Date;
   readonly approvedAt: Date | null;
   readonly sentAt: Date | null;
   readonly settledAt: Date | null;
-  /** Why the amount went back to the balance; null when it did not. */
+  /** Why the amount was returned to the balance; null when it was not. */
   readonly backBecause: string | null;
   readonly bank: {
     readonly state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
@@ -29,7 +29,7 @@ export const TIMELINE_CODES = [
 
 export type TimelineCode = (typeof TIMELINE_CODES)[number];
 
-/** Who reads it: the author whose money it is, or finance. */
+/** The reader: the author, or finance. */
 export type TimelineReader = 'author' | 'finance';
 
 const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
@@ -60,16 +60,16 @@ const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
 interface TimelineStep {
   readonly code: TimelineCode;
   readonly label: string;
-  /** When it happened, or is expected; null when nobody can say yet. */
+  /** When it happened or is expected; null when unknown. */
   readonly at: Date | null;
   readonly done: boolean;
-  /** The processor's or the bank's reason; null without any. */
+  /** The processor's or the bank's reason; null when there is none. */
   readonly note: string | null;
 }
 
 type Step = Omit<TimelineStep, 'label'>;
 
-/** A payout's steps in their order, those to come too: what is not done yet has no date but that of the bank. */
+/** The steps of a payout in order, including those to come. Of these, only the bank's step has an expected date. */
 export function timelineOf(payout: PayoutFacts, reader: TimelineReader): TimelineStep[] {
   return stepsOf(payout).map((step) => ({ ...step, label: LABELS[reader][step.code] }));
 }

@@ -9,7 +9,7 @@ import {
   type UnpaidReason,
 } from './unpaid.js';
 
-/** The outcome of a payout as a whole; its parts say exactly what is not paid. */
+/** Outcome of a payout as a whole; the parts explain each unpaid amount. */
 export type PayoutReason =
   | 'to_pay'
   | 'partly_held'
@@ -28,7 +28,7 @@ export type PayoutReason =
       | 'left_out'
     >;
 
-/** A hold that is in force at the cutoff. */
+/** A hold in force at the cutoff. */
 export interface HoldTerms {
   readonly id: string;
   readonly kind: HoldKind;
@@ -36,7 +36,7 @@ export interface HoldTerms {
   readonly basisPoints: number;
   /** Months until each held part is released by itself; null: until the hold ends. */
   readonly windowMonths: number | null;
-  /** When the hold ends, if that is known. */
+  /** End of the hold, if known. */
   readonly endsAt: Date | null;
   /** Shown to the author. */
   readonly reason: string;
@@ -44,35 +44,35 @@ export interface HoldTerms {
 
 export type AccountReadiness =
   | { readonly state: 'none'; readonly countryUnsupported?: boolean }
-  /** `actBy`: until when the first of the details that the processor asks for is due; only days to come. */
+  /** `actBy`: earliest deadline of the details that the processor requires; future dates only. */
   | { readonly state: 'not_ready'; readonly actBy?: Date }
   | { readonly state: 'cooling_down'; readonly usableFrom: Date }
   | { readonly state: 'ready' };
 
 export interface PayoutInput {
-  /** The month the run is for, YYYY-MM. */
+  /** The month of the run, YYYY-MM. */
   readonly month: string;
   /**
-   * When what this run leaves is looked at again, not before the day of the run itself; left out: when the run after it
-   * may be prepared.
+   * When unpaid amounts of this run are looked at again, not before the day of the run itself. Default: when the next
+   * run may be prepared.
    */
   readonly lookAgainAt?: Date;
   /** What is owed to the author, minor units; negative when the author owes us. */
   readonly balanceMinor: bigint;
-  /** The part of the balance that came since the last run, without released reserves: what a reserve takes from. */
+  /** Balance added since the last run, without released reserves. Rolling reserves are computed from it. */
   readonly newlyEarnedMinor?: bigint;
-  /** Smallest amount that is paid: the largest of the currency's and the country's, minor units. */
+  /** Minimum payout: the larger of the currency's and the country's, minor units. */
   readonly minimumMinor: bigint;
-  /** The author leaves: everything is paid, however small. */
+  /** The author is leaving: every amount is paid, however small. */
   readonly minimumWaived?: boolean;
   /** Amounts must be a multiple of this (currencies without small coins), minor units. */
   readonly multipleMinor: bigint;
   readonly account: AccountReadiness;
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   readonly holds?: readonly HoldTerms[];
-  /** The balance has been negative longer than the policy allows. */
+  /** The balance has been negative for longer than the policy allows. */
   readonly negativeOverdue?: boolean;
-  /** Why finance leaves it out of this run, in the words that the author reads. */
+  /** Finance's reason for leaving the payout out of this run, as shown to the author. */
   readonly leftOut?: string;
 }
 
@@ -81,16 +81,16 @@ interface PayoutPlan {
   readonly heldMinor: bigint;
   readonly carryMinor: bigint;
   readonly reason: PayoutReason;
-  /** Every cent that is not paid, with its reason and date; they add up to held + carry. */
+  /** Every unpaid amount with its reason and date; they add up to held + carry. */
   readonly parts: readonly UnpaidPart[];
 }
 
 const BASIS = 10_000n;
 
 /**
- * What is paid, held and carried of one balance. Total: amount + held + carry = balance; amount, held >= 0; the parts
- * add up to held + carry. The one place that gives an unpaid cent its reason and date: the run, the author's page, the
- * statement and the simulator all show what it says.
+ * Divides a balance into paid, held and carried amounts: amount + held + carry = balance; amount and held are not
+ * negative; the parts add up to held + carry. The run, the author's page, the statement and the simulator all use the
+ * reasons and dates from here.
  */
 export function planPayout(input: PayoutInput): PayoutPlan {
   const { balanceMinor } = input;
@@ -121,7 +121,7 @@ export function planPayout(input: PayoutInput): PayoutPlan {
   };
 }
 
-/** Why nothing of `rest` is paid; null when it is. */
+/** Why `rest` is not paid; null when it is. */
 function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
   const { account, minimumMinor, multipleMinor } = input;
   const lookAgainAt = nextReview(input);
@@ -142,8 +142,8 @@ function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
 }
 
 /**
- * A hold without a window takes its part of the whole balance. One with a window is a rolling reserve: it takes its
- * part of what is new, so that what it releases, or what was carried, is not taken from twice.
+ * A hold without a window withholds its share of the whole balance. A rolling reserve (with a window) withholds its
+ * share of the new amount only, so that released or carried amounts are not withheld twice.
  */
 function heldParts(input: PayoutInput): UnpaidPart[] {
   const { balanceMinor, newlyEarnedMinor = balanceMinor, holds = [], month } = input;
@@ -180,7 +180,7 @@ const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 
-/** One plain sentence for a payout as a whole. */
+/** One sentence for a payout as a whole. */
 export const REASON_TEXT: Record<PayoutReason, string> = {
   to_pay: 'Paid in full.',
   partly_held: 'Paid except for the part that is held.',

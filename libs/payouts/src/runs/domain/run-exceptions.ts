@@ -1,11 +1,11 @@
 import type { Difference, DifferenceKind } from './compare-runs.js';
 import type { StoredPart, UnpaidReason } from './unpaid.js';
 
-/** What the preparer of a run may decide about one payout of it. */
+/** The preparer's possible decisions about a payout. */
 export const RUN_DECISIONS = ['include', 'carry', 'hold'] as const;
 export type RunDecision = (typeof RUN_DECISIONS)[number];
 
-/** What is unusual about a payout that would be paid. */
+/** Reasons for which a payout counts as unusual. */
 export const UNUSUAL_KINDS = ['above_median', 'account_changed', 'first_payout', 'new'] as const;
 export type UnusualKind = (typeof UNUSUAL_KINDS)[number];
 
@@ -13,11 +13,11 @@ export type RunExceptionKind = UnusualKind | UnpaidReason;
 
 interface DecidedPayout {
   readonly decision: RunDecision;
-  /** What was to pay when it was decided, minor units. */
+  /** Amount to pay at the time of the decision, minor units. */
   readonly amountMinor: bigint;
 }
 
-/** A payout of a run as far as it decides whether somebody has to look at it. Amounts in minor units. */
+/** The part of a payout that decides whether it needs review. Amounts in minor units. */
 interface ReviewedPayout {
   readonly amountMinor: bigint;
   readonly heldMinor: bigint;
@@ -25,18 +25,18 @@ interface ReviewedPayout {
 }
 
 export interface RunException {
-  /** The unusual first. */
+  /** Unusual kinds first. */
   readonly kinds: readonly RunExceptionKind[];
   readonly suggested: RunDecision;
-  /** Would be paid, is unusual, and nobody has decided about this amount. */
+  /** It would be paid, is unusual, and has no decision for this amount. */
   readonly open: boolean;
 }
 
 export const isUnusual = (kind: DifferenceKind): kind is UnusualKind => UNUSUAL_KINDS.includes(kind as UnusualKind);
 
 /**
- * What is unusual about a payout or keeps it from being paid; undefined for an ordinary one. What the rules do not pay
- * needs nobody's decision, as it has its reason and day; the coins that a currency does not pay are no exception.
+ * What is unusual about a payout or keeps it from being paid; undefined for an ordinary one. Amounts that the rules do
+ * not pay need no decision. Amounts below the currency's payout multiple are not listed.
  */
 export function exceptionOf(
   payout: ReviewedPayout,
@@ -53,13 +53,13 @@ export function exceptionOf(
   };
 }
 
-/** More than ever to an account that is new: that is looked into first. What the rules do not pay stays where it is. */
+/** Suggests a hold when an unusually large amount goes to a changed account. Unpaid amounts keep their treatment. */
 function suggestion(payout: ReviewedPayout, unusual: readonly UnusualKind[]): RunDecision {
   if (payout.amountMinor === 0n) return payout.heldMinor > 0n ? 'hold' : 'carry';
   return unusual.includes('above_median') && unusual.includes('account_changed') ? 'hold' : 'include';
 }
 
-/** Whether a decision is about the payout as it is now: an inclusion is for one amount, the others for what they did. */
+/** Whether a decision still applies to the payout: an inclusion is for one amount, the others for their effect. */
 export function decisionApplies(payout: ReviewedPayout, decided: DecidedPayout | undefined): boolean {
   switch (decided?.decision) {
     case undefined:

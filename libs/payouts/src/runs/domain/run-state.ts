@@ -1,6 +1,8 @@
 import { defineStates } from '@portal/kernel';
 
-/** Life of a payout run. `paused` is a flag during `executing`, per run or currency, read before every send. */
+/**
+ * States of a payout run. `paused` is a flag during `executing`, per run or currency, checked before every transfer.
+ */
 export const RUN_STATES = defineStates({
   draft: ['computing', 'cancelled'],
   computing: ['computed', 'draft', 'cancelled'],
@@ -13,7 +15,7 @@ export const RUN_STATES = defineStates({
 });
 export type RunState = (typeof RUN_STATES.states)[number];
 
-/** Life of one author's payout in a run. A carried one with an amount is sent again when the failed ones are retried. */
+/** States of a payout. A carried payout with an amount is sent again when failed payouts are retried. */
 export const PAYOUT_STATES = defineStates({
   computed: ['reserved', 'carried', 'cancelled'],
   reserved: ['sending', 'carried', 'cancelled'],
@@ -24,5 +26,5 @@ export const PAYOUT_STATES = defineStates({
 });
 export type PayoutState = (typeof PAYOUT_STATES.states)[number];
 
-/** State of a payout at the author's bank, as reported by the processor. */
+/** State of a payout at the author's bank, as the processor reports it. */
 export type BankState = 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';

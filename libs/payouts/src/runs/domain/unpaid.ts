@@ -1,4 +1,4 @@
-/** Why an amount that an author has earned is not paid yet. Every unpaid cent has exactly one of these. */
+/** Why an amount is not paid yet. Every unpaid amount has exactly one reason. */
 export type UnpaidReason =
   | 'awaiting_payment'
   | 'next_run'
@@ -22,32 +22,32 @@ export type UnpaidReason =
   | 'held_manual'
   | 'disputed';
 
-/** Kinds of holds; each has its reason `held_<kind>`. */
+/** Kinds of holds; the reason of each is `held_<kind>`. */
 export const HOLD_KINDS = ['review', 'dispute_rate', 'tax', 'manual'] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 /**
- * What the date of a part means. `expected`: it is paid, or released into the balance, by itself from then on.
- * `looked_at`: nobody can promise a day; the reason is looked at again then, and the part is paid if it is gone.
- * `act_by`: whoever has to act has time until then. `tried_again`: the tenant is charged again then.
+ * Meaning of a part's date. `expected`: it is paid, or released into the balance, from then on without anyone's action.
+ * `looked_at`: no date can be promised; the reason is checked again then, and the part is paid if it is gone. `act_by`:
+ * deadline for whoever must act. `tried_again`: the tenant is charged again then.
  */
 export const DATE_KINDS = ['expected', 'looked_at', 'act_by', 'tried_again'] as const;
 export type DateKind = (typeof DATE_KINDS)[number];
 
-/** A part of what is not paid: how much, why, and the next day on which something happens to it. */
+/** An unpaid amount with its reason and the date of its next event. */
 export interface UnpaidPart {
   readonly reason: UnpaidReason;
-  /** Minor units; negative only for what the author owes us. */
+  /** Minor units; negative only for debts of the author. */
   readonly amountMinor: bigint;
-  /** UTC; what it means says `dateKind`. */
+  /** UTC; `dateKind` says what it means. */
   readonly expectedAt: Date;
   readonly dateKind: DateKind;
-  /** The hold behind it, and what finance wrote for the author about a hold or a payout that it left out; null for other reasons. */
+  /** The hold, and finance's note to the author about a hold or a payout that was left out; null for other reasons. */
   readonly holdId: string | null;
   readonly note: string | null;
 }
 
-/** One plain sentence per reason, for authors and finance alike. */
+/** One sentence per reason, for authors and finance. */
 export const UNPAID_TEXT: Record<UnpaidReason, string> = {
   awaiting_payment: 'Invoiced. The tenant has not paid yet.',
   next_run: 'Owed. It goes into the next payout run.',
@@ -76,7 +76,7 @@ export const UNPAID_TEXT: Record<UnpaidReason, string> = {
   disputed: 'A tenant disputed the payment. The amount is released if the dispute is won.',
 };
 
-/** What has to happen before it is paid. */
+/** What has to happen before the amount is paid. */
 export const WAITS_FOR: Record<UnpaidReason, string> = {
   awaiting_payment: 'the payment of the tenant',
   next_run: 'the next payout run',
@@ -101,7 +101,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
   disputed: 'the outcome of the dispute',
 };
 
-/** Who can bring it about; `nobody`: time does, or further earnings. */
+/** Who can make that happen; `nobody`: only time or further earnings. */
 type WhoActs = 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
 
 export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
@@ -132,24 +132,24 @@ export const UNPAID_REASONS = Object.keys(UNPAID_TEXT) as UnpaidReason[];
 
 export const holdReason = (kind: HoldKind): UnpaidReason => `held_${kind}`;
 
-/** First instant of the UTC month that is `months` after `month` (YYYY-MM). */
+/** First instant of the UTC month `months` after `month` (YYYY-MM). */
 export function monthStart(month: string, months = 0): Date {
   const [year, no] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, no - 1 + months, 1));
 }
 
-/** YYYY-MM of an instant, UTC. */
+/** Month (YYYY-MM) of an instant, UTC. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
-/** The UTC day of an instant. */
+/** Start of the UTC day of an instant. */
 export const dayOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 
-/** A part as it is written into a payout's row and into its hash. */
+/** A part as stored in a payout's row and included in its hash. */
 export interface StoredPart {
   readonly reason: UnpaidReason;
   readonly amount_minor: string;
   readonly expected_at: string | null;
-  /** Absent in rows of early releases, whose date is null where nobody could promise one. */
+  /** Absent in rows of early releases, whose date is null where none could be promised. */
   readonly date_kind?: DateKind;
   readonly hold_id: string | null;
   readonly note: string | null;
@@ -166,7 +166,7 @@ export function storedPart(part: UnpaidPart): StoredPart {
   };
 }
 
-/** `month`: of the run that contains the part. */
+/** `month`: that of the run that contains the part. */
 export function partOf(stored: StoredPart, month: string): UnpaidPart {
   const { expected_at: at, date_kind: kind } = stored;
   return {
@@ -179,10 +179,10 @@ export function partOf(stored: StoredPart, month: string): UnpaidPart {
   };
 }
 
-/** When the run after the one for `month` is prepared at the earliest: what a run carries is looked at again then. */
+/** Earliest preparation of the run after the one for `month`, which looks at carried amounts again. */
 export const runAfter = (month: string): Date => monthStart(month, 2);
 
-/** A part in words, as everybody sees it. */
+/** A part with its texts. */
 export interface UnpaidDescription {
   reason: UnpaidReason;
   reason_text: string;
@@ -195,7 +195,7 @@ export interface UnpaidDescription {
   note: string | null;
 }
 
-/** The one place that puts a part into words: the author's pages, the run, the statement and the simulator show these. */
+/** Adds the texts to a part. The author's pages, the run, the statement and the simulator all use it. */
 export function describeUnpaid(part: UnpaidPart): UnpaidDescription {
   return {
     reason: part.reason,

@@ -7,7 +7,7 @@ import { FinanceAuthors } from '../read/finance-authors.js';
 import { PayoutsOfAuthorQuery } from './payouts.dto.js';
 import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
 
-/** One author's money as finance sees it. */
+/** An author's finances, for finance. */
 @ApiTags('payouts')
 @Controller('api/v1/finance/authors')
 @RequireRole('finance')

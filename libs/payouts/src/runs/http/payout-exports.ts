@@ -38,12 +38,12 @@ const RECOVERIES = [
   ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at'] as const),
 ] satisfies (keyof RecoveryView)[];
 
-/** A row for each currency, as amounts of several are not added; one for what has none. */
+/** One row per currency, because currencies are not added up; one row when there is none. */
 function byCurrency(whole: object, parts: readonly object[]): object[] {
   return parts.length === 0 ? [whole] : parts.map((part) => ({ ...whole, ...part }));
 }
 
-/** The lists of payouts that finance takes along as files, narrowed as their pages are. */
+/** Exports of the lists of payouts, with the filters of their pages. */
 @Injectable()
 export class PayoutExports implements OnModuleInit {
   constructor(

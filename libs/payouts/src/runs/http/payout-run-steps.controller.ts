@@ -13,7 +13,7 @@ import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './p
 import { PayoutRunView } from './payouts.view.js';
 import { runView } from './run-view.js';
 
-/** What people do with a payout run, from preparing to executing it. */
+/** Actions on a payout run, from preparing to executing it. */
 @ApiTags('payouts')
 @Controller('api/v1/finance/payout-runs')
 @RequireRole('finance')

@@ -24,7 +24,7 @@ import { RunPayoutView } from './run-payouts.view.js';
 import { runView } from './run-view.js';
 import { PayoutRunView, RunComparisonView } from './payouts.view.js';
 
-/** Payout runs as finance reads them. */
+/** Reading payout runs, for finance. */
 @ApiTags('payouts')
 @Controller('api/v1/finance/payout-runs')
 @RequireRole('finance')

@@ -10,7 +10,7 @@ import { DecideExceptionsBody, RunExceptionsQuery } from './run-exceptions.dto.j
 import { RunDecidedView, RunExceptionGroupsView, UnusualPayoutView } from './run-exceptions.view.js';
 import { runView } from './run-view.js';
 
-/** Unusual payouts of a run, and what its preparer decides about them. */
+/** Unusual payouts of a run and the preparer's decisions about them. */
 @ApiTags('payouts')
 @Controller('api/v1/finance/payout-runs')
 @RequireRole('finance')

@@ -18,7 +18,7 @@ import { RUN_DECISIONS, UNUSUAL_KINDS, type RunDecision, type RunExceptionKind }
 import { UNPAID_REASONS } from '../domain/unpaid.js';
 
 export const RUN_EXCEPTION_KINDS: RunExceptionKind[] = [...new Set([...UNUSUAL_KINDS, ...UNPAID_REASONS])];
-/** How many payouts one call decides about. */
+/** Maximum number of payouts per request. */
 export const DECIDED_AT_ONCE = 500;
 
 export class RunExceptionsQuery extends PageQuery {

@@ -54,7 +54,7 @@ export class RunPayoutsQuery extends PageQuery {
   sort?: RunPayoutSort;
 }
 
-/** The lines of a run as a file. */
+/** Export of the lines of a run. */
 export class RunLinesQuery extends RunPayoutsQuery {
   @ApiProperty({ format: 'uuid' }) @IsUUID() run: string;
 }

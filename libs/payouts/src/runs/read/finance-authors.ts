@@ -21,7 +21,7 @@ interface Row extends PayoutSelected {
   run_state: string;
 }
 
-/** An author's account as finance sees it. */
+/** An author's finances, for finance. */
 @Injectable()
 export class FinanceAuthors {
   constructor(
@@ -73,8 +73,9 @@ export class FinanceAuthors {
   }
 
   /**
-   * The author's payouts in all runs but the cancelled ones, the newest first; undefined for an unknown organisation.
-   * `id`: this one alone. @throws AppError `invalid_request` for a cursor that is none of ours
+   * The author's payouts, newest first, without cancelled ones; undefined for an unknown organisation. `id`: only this
+   * one.
+   * @throws AppError `invalid_request` for an invalid cursor
    */
   async payouts(
     orgId: string,

@@ -1,16 +1,16 @@
 import type { Queryable } from '@portal/ledger';
 
-/** The run that looks at every balance next. */
+/** The run that will look at every balance next. */
 interface NextRun {
   /** YYYY-MM */
   month: string;
-  /** When it is prepared at the earliest, UTC; the present day when its month is over. */
+  /** Earliest preparation, UTC; today when its month is over. */
   at: Date;
 }
 
 /**
- * The first month without a run; while one is computed and nothing is set aside for it yet, that one. Before the first run
- * of all: the first month that is closed, or the present one.
+ * The first month without a run, or the month of a run that is computed and has not reserved money yet. Before the
+ * first run: the first closed month, or the current one.
  */
 export async function nextRun(q: Queryable): Promise<NextRun> {
   const [row] = await q.query<{ month: string; at: Date }>(

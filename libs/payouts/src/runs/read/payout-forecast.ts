@@ -4,23 +4,23 @@ import type { UnpaidDescription } from '../domain/unpaid.js';
 import { nextRun } from './next-run.js';
 import { Unpaid } from './unpaid.js';
 
-/** What would be paid if a run were prepared now. Amounts in minor units as decimal text. */
+/** What a run would pay if it were prepared now. Amounts in minor units as decimal text. */
 export interface NextPayout {
-  /** `YYYY-MM`: the month of the next run. */
+  /** `YYYY-MM`: month of the next run. */
   month: string;
-  /** `YYYY-MM-DD`, UTC: its run is not prepared before that day. Today when the month is over. */
+  /** `YYYY-MM-DD`, UTC: earliest preparation of that run. Today when the month is over. */
   earliest_on: string;
   amount_minor: string;
-  /** What holds would keep of the balance then. */
+  /** Amount that holds would withhold. */
   held_minor: string;
   kept_minor: string;
   reason: string;
   reason_text: string;
-  /** Everything that is not paid, each part with its reason and date. */
+  /** Every unpaid amount with its reason and date. */
   unpaid: UnpaidDescription[];
 }
 
-/** Not kept back: not owed yet, in the next run, or on its way. */
+/** Not withheld: not owed yet, in the next run, or on its way. */
 const GOES_ON: ReadonlySet<string> = new Set([
   'awaiting_payment',
   'next_run',
@@ -29,7 +29,7 @@ const GOES_ON: ReadonlySet<string> = new Set([
   'disputed',
 ]);
 
-/** The next payout of one author and currency, by the same rule that runs use. */
+/** The next payout of one author and currency, by the rules of a run. */
 @Injectable()
 export class PayoutForecast {
   constructor(

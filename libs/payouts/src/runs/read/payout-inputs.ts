@@ -17,7 +17,7 @@ interface PayoutFacts {
   readonly input: PayoutInput;
 }
 
-/** Everything that decides about payouts, read for all authors at once from one point of the ledger. */
+/** Inputs of the payout rules for all authors, read at one point of the ledger. */
 @Injectable()
 export class PayoutInputs {
   constructor(
@@ -27,7 +27,7 @@ export class PayoutInputs {
     private readonly holds: HoldsRepository,
   ) {}
 
-  /** Inputs of every author and currency with a balance other than 0, for the run of `month`; `only` one author. */
+  /** Inputs of every author and currency with a balance other than 0, for the run of `month`. `only`: one author. */
   async at(tx: Tx, month: string, cutoffTx: string | null, only?: string): Promise<PayoutFacts[]> {
     const balances = (await this.ledger.balancesOf(tx, 'author_payable')).filter(
       (balance) => balance.balanceMinor !== 0n && (only === undefined || balance.ownerId === only),
@@ -70,7 +70,7 @@ export class PayoutInputs {
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
-/** Whether an account can be paid to at `now`. */
+/** Whether payouts to an account are possible at `now`. */
 export function readiness(account: AccountRow | undefined, country: string | null, now: Date): AccountReadiness {
   if (account === undefined)
     return country !== null && !isPayableCountry(country)
@@ -95,10 +95,10 @@ function groupByOrg(holds: readonly HoldRow[]): Map<string, HoldRow[]> {
   return groups;
 }
 
-/** Movements that only move what was earned before. */
+/** Postings that move earlier earnings only. */
 const MOVED_BEFORE = ['payout_reserve', 'payout_released', 'payout_hold', 'payout_hold_released'];
 
-/** What came to (or went from) each balance since the cutoff of the last run that was executed, up to this one's. */
+/** Change of each balance between the cutoff of the last executed run and this one's. */
 async function newlyEarned(q: Queryable, cutoffTx: string | null): Promise<Map<string, bigint>> {
   const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
     `select a.owner_id, a.currency, (-sum(e.amount))::text as net
@@ -112,7 +112,7 @@ async function newlyEarned(q: Queryable, cutoffTx: string | null): Promise<Map<s
   return new Map(rows.map((row) => [`${row.owner_id} ${row.currency}`, BigInt(row.net)]));
 }
 
-/** Smallest payout and rounding of each currency, minor units. */
+/** Minimum payout and rounding of each currency, minor units. */
 async function currencyTable(q: Queryable): Promise<Map<string, { minimumMinor: bigint; multipleMinor: bigint }>> {
   const rows = await q.query<{ code: string; min_payout: string; payout_multiple: number }>(
     'select code, min_payout, payout_multiple from ledger.currency',
@@ -122,7 +122,7 @@ async function currencyTable(q: Queryable): Promise<Map<string, { minimumMinor: 
   );
 }
 
-/** Country of every author, and whether the author leaves. */
+/** Country of every author, and whether the author is leaving. */
 async function standings(q: Queryable): Promise<Map<string, { country: string | null; leaves: boolean }>> {
   const rows = await q.query<{ id: string; country: string | null; leaves: boolean }>(
     `select o.id, nullif(o.country, '') as country, coalesce(d.state = 'terminated', false) as leaves
@@ -131,7 +131,9 @@ async function standings(q: Queryable): Promise<Map<string, { country: string | 
   return new Map(rows.map((row) => [row.id, { country: row.country, leaves: row.leaves }]));
 }
 
-/** How many executed runs in a row, up to the last one and since it was last settled, found a balance negative. */
+/**
+ * Number of consecutive executed runs, up to the latest and since its last settlement, that found a balance negative.
+ */
 async function negativeRuns(q: Queryable): Promise<Map<string, number>> {
   const rows = await q.query<{ org_id: string; currency: string; runs: number }>(
     `with runs as (select id, coalesce(executed_at, prepared_at) as at, row_number() over (order by cutoff_tx desc, id desc) as back from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrganizationObjects } from '@portal/authors';
 import { Database } from '@portal/platform/database';
 
-/** Payouts by their ids, which statements share. */
+/** Looks up payouts by id. Statements use the same ids. */
 @Injectable()
 export class PayoutObjects {
   constructor(objects: OrganizationObjects, database: Database) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorProgress } from '@portal/authors';
 import { PayoutAccountQuery } from '../../accounts/payout-account.js';
 
-/** Tells the author's list of next steps whether payouts are set up. */
+/** Whether payouts are set up, for the author's list of next steps. */
 @Injectable()
 export class PayoutProgress extends AuthorProgress {
   constructor(private readonly account: PayoutAccountQuery) {

@@ -5,7 +5,7 @@ import { Database } from '@portal/platform/database';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
 import { UNPAID_TEXT, type UnpaidReason } from '../domain/unpaid.js';
 
-/** Payouts, holds and recoveries as finance reads them from the ledger. */
+/** Describes payouts, holds and recoveries as sources of ledger entries. */
 @Injectable()
 export class PayoutSources implements OnModuleInit {
   constructor(

@@ -8,7 +8,7 @@ const SHOWN = 200;
 
 type Queries = Pick<Tx, 'query'>;
 
-/** A run's month, and the run that it is compared with. */
+/** A run's month and the run that it is compared with. */
 interface Before {
   month: string;
   before_id: string | null;
@@ -16,25 +16,25 @@ interface Before {
 }
 
 interface Compared {
-  /** The month of the run that it is compared with; null: there is none. */
+  /** Month of the run that it is compared with; null when there is none. */
   readonly beforeMonth: string | null;
   readonly now: readonly ComparedRow[];
   readonly before: readonly ComparedRow[];
   readonly differences: readonly Difference[];
 }
 
-/** What differs between a run and the one before it. */
+/** Compares a run with the previous one. */
 @Injectable()
 export class RunComparison {
   constructor(private readonly database: Database) {}
 
-  /** Everything that differs, and both runs' rows; undefined for a run that does not exist. */
+  /** All differences and the rows of both runs; undefined for an unknown run. */
   async differences(runId: string): Promise<Compared | undefined> {
     const run = await this.run(this.database, runId);
     return run && this.compare(this.database, { ...run, id: runId }, await this.rows(this.database, runId));
   }
 
-  /** What is unusual about payouts that a run is about to have, by `org currency`. */
+  /** What is unusual about the payouts of a run that is being computed, by `org currency`. */
   async unusual(tx: Tx, runId: string, now: readonly ComparedRow[]): Promise<Map<string, UnusualKind[]>> {
     const run = await this.run(tx, runId);
     const { differences } = run ? await this.compare(tx, { ...run, id: runId }, now) : { differences: [] };
@@ -63,7 +63,7 @@ export class RunComparison {
     return run;
   }
 
-  /** As finance sees it; undefined for a run that does not exist. */
+  /** The comparison for finance; undefined for an unknown run. */
   async of(runId: string): Promise<RunComparisonView | undefined> {
     const compared = await this.differences(runId);
     if (!compared) return undefined;
@@ -93,7 +93,7 @@ export class RunComparison {
     };
   }
 
-  /** The middle one of what each author of the run was paid in earlier months, by author and currency. */
+  /** Median of what each author of the run was paid in earlier months, by author and currency. */
   private async medians(q: Queries, month: string, orgIds: readonly string[]): Promise<Map<string, bigint>> {
     const rows = await q.query<{ org_id: string; currency: string; median: string }>(
       `select p.org_id, p.currency, (percentile_disc(0.5) within group (order by p.amount))::text as median
@@ -119,7 +119,7 @@ export class RunComparison {
     }));
   }
 
-  /** The account to which each author of the run was paid last, by other runs. */
+  /** The account to which other runs last paid each author of the run. */
   private async lastAccounts(q: Queries, runId: string, orgIds: readonly string[]): Promise<Map<string, string>> {
     const rows = await q.query<{ org_id: string; provider_account_id: string }>(
       `select distinct on (p.org_id) p.org_id, p.provider_account_id from payouts.payouts p

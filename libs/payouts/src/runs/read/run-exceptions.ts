@@ -35,7 +35,7 @@ interface Row {
   } | null;
 }
 
-/** A payout with all that a decision about it needs. */
+/** A payout with everything that a decision about it needs. */
 export interface ReviewedPayout {
   readonly orgId: string;
   readonly currency: string;
@@ -43,7 +43,7 @@ export interface ReviewedPayout {
   readonly amountMinor: bigint;
   readonly reasons: readonly string[];
   readonly exception: RunException | undefined;
-  /** The hold that the last decision about it placed. */
+  /** The hold that the latest decision about it placed. */
   readonly holdId: string | null;
   readonly leftOut: boolean;
 }
@@ -54,7 +54,7 @@ interface Found {
   readonly exception: RunException | undefined;
 }
 
-/** What is unusual or not paid in a run, and what was decided about it. */
+/** Unusual or unpaid payouts of a run, and the decisions about them. */
 @Injectable()
 export class RunExceptions {
   constructor(
@@ -62,7 +62,7 @@ export class RunExceptions {
     private readonly comparison: RunComparison,
   ) {}
 
-  /** Undecided ones first, the largest first. */
+  /** Undecided ones first, then the largest. */
   async list(
     runId: string,
     query: Omit<RunExceptionsQuery, 'limit' | 'cursor'> & { limit: number; cursor?: string },
@@ -169,20 +169,20 @@ export class RunExceptions {
       const decided = row.decision
         ? { decision: row.decision.decision, amountMinor: BigInt(row.decision.amount) }
         : undefined;
-      // What has to be decided is what was unusual when the run was computed.
+      // What was unusual when the run was computed is what must be decided.
       const unusual = row.to_decide.length > 0 ? { kinds: row.to_decide } : difference;
       return { row, difference, exception: exceptionOf(reviewed(row), unusual, decided) };
     });
   }
 }
 
-/** Sort position of a row in the list. */
+/** Sort key of a row in the list. */
 interface Placed {
   readonly row: Pick<Row, 'org_id' | 'currency' | 'balance'>;
   readonly exception: Pick<RunException, 'open'>;
 }
 
-/** Undecided ones first, the largest first; it holds also when what a cursor stood at is decided meanwhile. */
+/** Undecided ones first, then the largest. The order stays valid when the row of a cursor is decided meanwhile. */
 function inOrder(a: Placed, b: Placed): number {
   const more = abs(BigInt(b.row.balance)) - abs(BigInt(a.row.balance));
   return (

@@ -25,7 +25,7 @@ interface Around {
   cutoff_tx: string | null;
 }
 
-/** What a page is ordered by, always a number; ties by id. */
+/** Numeric sort key of the page; ties are ordered by id. */
 const PLACES: Record<RunPayoutSort, readonly [expression: string, direction: 'asc' | 'desc']> = {
   amount: ['p.amount', 'asc'],
   '-amount': ['p.amount', 'desc'],
@@ -35,7 +35,7 @@ const PLACES: Record<RunPayoutSort, readonly [expression: string, direction: 'as
 
 type Filter = Omit<RunPayoutsQuery, 'limit' | 'cursor'>;
 
-/** The lines of one run, however many, narrowed and in the order that is asked for. Totals are the run's own. */
+/** Lists the payouts of one run, filtered and sorted. The totals are those of the whole run. */
 @Injectable()
 export class RunPayouts {
   constructor(private readonly database: Database) {}
@@ -88,7 +88,7 @@ export class RunPayouts {
     );
   }
 
-  /** The run that was paid before this one, and the bookings that this one covers, as its statements do. */
+  /** The run paid before this one, and the range of postings that this one covers, as on its statements. */
   private async around(runId: string): Promise<Around | undefined> {
     const [row] = await this.database.query<Around>(
       `select (select o.id from payouts.payout_runs o where o.month < r.month and o.state in ('executing', 'settled', 'partially_failed')
@@ -102,8 +102,8 @@ export class RunPayouts {
   }
 
   /**
-   * How the payments that arrived for these authors were split, from the lines that they paid, also lines of earlier
-   * invoices that were too small to be charged and were carried into a paid one.
+   * How payments for these authors were split, from the lines they paid, including lines of earlier invoices that were
+   * too small to be charged and were carried into a paid one.
    */
   private async earned(around: Around, orgIds: readonly string[]): Promise<Map<string, Earned>> {
     if (around.cutoff_tx === null || orgIds.length === 0) return new Map();

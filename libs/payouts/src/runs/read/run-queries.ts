@@ -55,7 +55,7 @@ const RUN = `select r.*, case when r.state = 'computed' then payouts.decisions_m
     from payouts.payouts p where p.run_id = r.id group by p.currency) t), '[]') as totals
   from payouts.payout_runs r`;
 
-/** Runs and their payouts as finance sees them. */
+/** Queries for payout runs and payouts. */
 @Injectable()
 export class RunQueries {
   constructor(private readonly database: Database) {}
@@ -74,7 +74,7 @@ export class RunQueries {
     );
   }
 
-  /** `payouts`: false leaves them out; at most as many as `PAYOUTS_IN_VIEW` of them come, RunPayouts lists all. */
+  /** `payouts`: false leaves them out. At most `PAYOUTS_IN_VIEW` are included; `RunPayouts` lists all. */
   async get(id: string, { payouts = true } = {}): Promise<PayoutRunView | undefined> {
     const [row] = await this.database.query<RunRow>(`${RUN} where r.id = $1`, [id]);
     return row && runView(row, payouts ? await this.payouts(id) : []);
@@ -98,8 +98,8 @@ export class RunQueries {
   }
 
   /**
-   * The last look before the request is written: true when the lease is still `owner`'s with time for one call, and the
-   * key is young enough to be known to the processor.
+   * Final check before a request is sent: true when `owner` still has the lease with time for one call, and the
+   * processor still remembers the key.
    */
   async maySend(
     payoutId: string,
@@ -117,8 +117,8 @@ export class RunQueries {
   }
 
   /**
-   * Of transfers that carry the id of a payout of ours, those that no attempt here has made and no payout that is under way
-   * will find: this database does not know what they paid.
+   * Which of these transfers carry the id of a payout of ours but were made by no attempt here and will not be found by
+   * a payout in progress. This database does not know what they paid.
    */
   async notOurs(transfers: readonly { transferId: string; payoutId: string }[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
@@ -137,10 +137,10 @@ export class RunQueries {
     return rows.map((row) => row.id);
   }
 
-  /** Payouts to send, or of unknown outcome, that no delivery leads to and nobody holds. */
+  /** Payouts to send or of unknown outcome, without a queued delivery and without a lease. */
   async forgottenPayouts(): Promise<{ id: string; runId: string }[]> {
     const rows = await this.database.query<{ id: string; run_id: string }>(
-      // What is under way is gathered once: asked payout by payout, ten thousand of them would look at each other.
+      // The events in progress are collected once instead of per payout, which would be quadratic.
       `with under_way as materialized (
          select e.payload ->> 'payout_id' as payout_id from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
          where d.state = 'pending' and e.type = 'payout.due'
@@ -166,14 +166,14 @@ export class RunQueries {
   }
 }
 
-/** How many payouts a run carries along; failed ones and the largest first. */
+/** Maximum number of payouts in a run's view; failed ones and the largest first. */
 const PAYOUTS_IN_VIEW = 1_000;
 
-/** What the processor made of a payout; `conv` is its row of `payouts.conversions`, joined if there is one. */
+/** The processor's currency conversion of a payout; `conv` is its row of `payouts.conversions`, if joined. */
 const CONVERTED = `case when conv.payout_id is not null then jsonb_build_object('source_amount_minor', conv.source_amount::text, 'source_currency', conv.source_currency,
        'target_amount_minor', conv.target_amount::text, 'target_currency', conv.target_currency, 'exchange_rate', conv.exchange_rate::text) end as converted`;
 
-/** Payouts `p` of runs `r` with authors `o` and all that their view needs; `more` columns, `join` for them. */
+/** Selects payouts `p` of runs `r` with authors `o` for their view; `more` columns, `join` for them. */
 export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
   `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, r.prepared_at, r.approved_at, t.transfer_id, t.sent_at, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name,
      leg.state as bank_state, leg.arrives_at, leg.failure as bank_failure, leg.checked_at, leg.bank_payout_id,
@@ -254,7 +254,7 @@ export function payoutView(row: PayoutSelected): PayoutView {
   };
 }
 
-/** How far a payout has come, to the author's bank: the same steps for the author and for finance, in the words of either. */
+/** Progress of a payout up to the author's bank: the same steps for the author and finance, with texts for each. */
 export function wayOf(row: PayoutSelected, reader: TimelineReader): PayoutStepView[] {
   const steps = timelineOf(
     {

@@ -3,7 +3,7 @@ import { hasRole } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
-/** Payout runs by their month or id, and by the id of a payout in them, for finance. */
+/** Finds payout runs by month, id, or the id of one of their payouts, for finance. */
 @Injectable()
 export class SearchRuns implements OnModuleInit {
   constructor(

@@ -9,7 +9,7 @@ import type { UnpaidView } from '../http/payouts.view.js';
 import { nextRun } from './next-run.js';
 import { PayoutInputs } from './payout-inputs.js';
 
-/** Everything that is not paid to one author, by currency: each cent with its reason and when it is expected. */
+/** All unpaid amounts of one author by currency, each with its reason and expected date. */
 @Injectable()
 export class Unpaid {
   constructor(

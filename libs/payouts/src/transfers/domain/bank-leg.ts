@@ -1,14 +1,14 @@
 import type { BankState } from '../../runs/domain/run-state.js';
 
-/** What is needed of a payment on the author's account. */
+/** The part of a payment on the author's account that matters here. */
 interface LegPayment {
   readonly paymentId: string;
   readonly availableAt: Date;
-  /** What arrived; its currency is the one that goes to the bank, also where the processor converted. */
+  /** Amount received. Its currency is that of the bank payout, also after a conversion. */
   readonly target: { readonly currency: string };
 }
 
-/** What is needed of a payout to the author's bank. */
+/** The part of a payout to the author's bank that matters here. */
 export interface LegPayout {
   readonly bankPayoutId: string;
   readonly status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
@@ -21,9 +21,9 @@ export interface LegPayout {
 }
 
 /**
- * Which payout to the bank carries a payment: the first one in its currency made once the payment was available, as each
- * takes all that is available; when that one failed, the first one after it that did not. A debit of the bank carries
- * nothing there. Undefined while there is none. `payouts`: oldest first.
+ * The bank payout that contains a payment: the first one in its currency made after the payment was available, because
+ * each takes the whole available balance; if it failed, the first later one that did not. Debits of the bank do not
+ * count. Undefined while there is none. `payouts`: oldest first.
  */
 export function carrierOf(payment: LegPayment, payouts: readonly LegPayout[]): LegPayout | undefined {
   const later = payouts.filter(
@@ -33,7 +33,7 @@ export function carrierOf(payment: LegPayment, payouts: readonly LegPayout[]): L
   return later.find((payout) => payout.status !== 'failed' && payout.status !== 'canceled') ?? later.at(-1);
 }
 
-/** State of the bank's leg. What the bank had and gave back is another thing than what it never took. */
+/** State of a bank payout. A payout that the bank returned after accepting it differs from one that it refused. */
 export function bankState(payout: LegPayout, before: BankState): BankState {
   switch (payout.status) {
     case 'pending':
