@@ -13,11 +13,11 @@ import { SessionsHttpModule, SessionsWorkerModule } from './sessions/sessions.mo
 import { SignInHttpModule } from './sign-in/sign-in.module.js';
 import { StepUpHttpModule } from './step-up/step-up.module.js';
 
-/** What other libs need of identity, in the HTTP process and in the worker alike. */
+/** Exports for other libs, in the HTTP process and in the worker. */
 @Module({ imports: [NotificationsModule, PeopleModule], exports: [PeopleModule] })
 export class IdentityCoreModule {}
 
-/** What runs in the background. */
+/** For the worker. */
 @Module({
   imports: [
     IdentityCoreModule,
@@ -29,7 +29,7 @@ export class IdentityCoreModule {}
 })
 export class IdentityWorkerModule {}
 
-/** Global, because the access guard of every route asks this lib who is calling. */
+/** Global, because the access guard of every route uses this lib to find out who is calling. */
 @Global()
 @Module({
   imports: [

@@ -19,23 +19,23 @@ export interface RoleChange {
   role: Role;
   /** Organisation for `author`, tenant for `operator`, null for staff and host. */
   scopeId: string | null;
-  /** Authors only: what the person is in the organisation, `owner` when absent. */
+  /** Authors only: the person's role in the organisation, `owner` when absent. */
   member?: MemberRole;
   /** Finance and admin: the proposal that another admin confirmed. */
   proposalId?: string;
-  /** Who decides; absent when the product itself does. */
+  /** Who decided; absent when the product itself did. */
   actor?: Actor;
   reason?: string;
 }
 
-/** Somebody who holds a role in one scope. */
+/** A person with a role in one scope. */
 export interface Holder extends Person {
   since: Date;
   secondFactor: boolean;
   disabled: boolean;
 }
 
-/** Somebody in an author's organisation. */
+/** A member of an author's organisation. */
 export interface Member extends Person {
   memberRole: MemberRole;
   since: Date;
@@ -44,7 +44,7 @@ export interface Member extends Person {
   disabled: boolean;
 }
 
-/** What other features may ask and command. */
+/** Identity's interface for other features. */
 @Injectable()
 export class Identity {
   constructor(
@@ -55,8 +55,8 @@ export class Identity {
   ) {}
 
   /**
-   * Grants a role in the caller's transaction; false when it is held already. Finance and admin need a confirmed
-   * proposal, which the database asks for (constraint `role_grants_by_two_admins`).
+   * Grants a role in the caller's transaction; false when the person has it already. Finance and admin need a confirmed
+   * proposal, which the database enforces (constraint `role_grants_by_two_admins`).
    */
   async grantRole(tx: Tx, change: RoleChange): Promise<boolean> {
     const byAnother = change.actor && change.actor.userId !== change.userId ? change.actor.userId : null;
@@ -65,14 +65,20 @@ export class Identity {
     return added;
   }
 
-  /** Takes a role away in the caller's transaction, with the next request of its holder; false when it is not held. */
+  /**
+   * Revokes a role in the caller's transaction, effective with the person's next request; false when the person does
+   * not have it.
+   */
   async revokeRole(tx: Tx, change: RoleChange): Promise<boolean> {
     const removed = await this.grants.remove(tx, change.userId, change);
     if (removed) await this.record(tx, 'role.revoked', change);
     return removed;
   }
 
-  /** Who holds a role in one scope, by email, disabled people too. `after`: email and id of the last one seen. */
+  /**
+   * Holders of a role in one scope, by email address, including disabled people. `after`: email and id of the previous
+   * page's last row.
+   */
   holders(
     role: Role,
     scopeId: string,
@@ -81,7 +87,7 @@ export class Identity {
     return this.grants.holders(role, scopeId, limit, after);
   }
 
-  /** Members of an organisation, owners first, disabled people too. */
+  /** Members of an organisation, owners first, including disabled people. */
   async members(orgId: string): Promise<Member[]> {
     const rows = await this.grants.members(orgId);
     return rows.map(({ id, email, name, member_role, since, second_factor, disabled }) => ({
@@ -96,8 +102,8 @@ export class Identity {
   }
 
   /**
-   * Changes what a member is, in the caller's transaction; returns what they were, undefined for no member. The database
-   * refuses to leave an organisation without an owner (constraint `role_grants_keep_owner`).
+   * Changes a member's role in the caller's transaction; returns the previous one, undefined for a non-member. The
+   * database refuses to leave an organisation without an owner (constraint `role_grants_keep_owner`).
    */
   async changeMember(
     tx: Tx,
@@ -118,13 +124,13 @@ export class Identity {
     return before;
   }
 
-  /** What somebody is in an organisation, locked for the caller's transaction; undefined for no member. */
+  /** A person's role in an organisation, locked for the caller's transaction; undefined for a non-member. */
   memberRole(tx: Tx, userId: string, orgId: string): Promise<MemberRole | undefined> {
     return this.grants.memberRole(tx, userId, orgId);
   }
 
   /**
-   * The actor's session acts for this organisation of theirs from the next request on, and so does their next session.
+   * Switches the actor's session to this organisation, from the next request on; later sessions start with it.
    * @throws AppError `session_required` (403) for an API token.
    */
   async actFor(tx: Tx, actor: Actor, orgId: string): Promise<void> {
@@ -143,12 +149,12 @@ export class Identity {
     return this.users.byId(id);
   }
 
-  /** Any case; only somebody who confirmed the address. */
+  /** By email address in any case; only confirmed addresses. */
   findUserByEmail(email: string): Promise<Person | undefined> {
     return this.users.byConfirmedEmail(email.trim());
   }
 
-  /** Everybody who holds the role, in one scope when `scopeId` is given, by email. */
+  /** Users with the role, in one scope when `scopeId` is given, by email address. */
   usersWith(role: Role, scopeId?: string): Promise<Person[]> {
     return this.users.withRole(role, scopeId);
   }

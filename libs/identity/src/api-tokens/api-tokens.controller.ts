@@ -20,7 +20,7 @@ import { RevokeLeakedToken } from './revoke-leaked-token.js';
 import { CreateApiTokenDto, LeakedTokenDto } from './api-tokens.dto.js';
 import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
 
-/** A person's own tokens; looked after by the person, not by a token. */
+/** API tokens of a person, managed by the person in a session and not with a token. */
 @ApiTags('api tokens')
 @SignedIn()
 @Controller('api/v1/api-tokens')

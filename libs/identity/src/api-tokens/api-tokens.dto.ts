@@ -27,7 +27,7 @@ import { TOKEN_ACCESS, type TokenAccess } from './domain/api-token.js';
 import { TOKEN_MAX_DAYS } from '../sessions/domain/session-life.js';
 import { trimmed } from '../sign-in/identity.dto.js';
 
-/** Owners act for themselves; a token never does. */
+/** Owners act in a session, never with a token. */
 const TOKEN_MEMBER_ROLES = MEMBER_ROLES.filter((role) => role !== 'owner');
 
 export class RoleGrantDto {

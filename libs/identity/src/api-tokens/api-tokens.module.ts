@@ -9,7 +9,7 @@ import { OrganizationTokensController } from './organization-tokens.controller.j
 import { RevokeApiToken } from './revoke-api-token.js';
 import { RevokeLeakedToken } from './revoke-leaked-token.js';
 
-/** API tokens of persons and organisations. */
+/** API tokens of people and organisations. */
 @Module({
   imports: [CredentialsModule, NotificationsModule],
   controllers: [ApiTokensController, OrganizationTokensController],

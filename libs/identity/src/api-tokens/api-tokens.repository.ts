@@ -29,7 +29,7 @@ export interface MadeToken {
   readonly owner: TokenOwner['kind'];
 }
 
-/** Condition on table `t` for tokens of an owner, with its only parameter at `$n`. */
+/** SQL condition on table `t` for the tokens of an owner, whose only parameter is `$n`. */
 export function ofOwner(owner: TokenOwner, n: number): { sql: string; param: string } {
   switch (owner.kind) {
     case 'person':
@@ -89,7 +89,7 @@ export class ApiTokensRepository {
     return { id, name, prefix, roles, access, createdAt, expiresAt, lastUsedAt: null, revokedAt: null };
   }
 
-  /** Locks a token of the host that waits for a second admin and has not ended. */
+  /** Locks a valid token of the host that waits for a second admin. */
   async lockWaiting(tx: Tx, id: string): Promise<{ madeBy: string; scopes: TokenScope[] | null } | undefined> {
     const [row] = await tx.query<{ madeBy: string; scopes: TokenScope[] | null }>(
       `select user_id as "madeBy", scopes from identity.api_tokens
@@ -112,7 +112,7 @@ export class ApiTokensRepository {
     return rows.length > 0;
   }
 
-  /** Ends the token behind a hash; its id and name, and the address of whoever made it. */
+  /** Revokes the token with this hash; returns its id, name and the email address of its creator. */
   async revokeByHash(tx: Tx, tokenHash: string): Promise<{ id: string; name: string; email: string } | undefined> {
     const [row] = await tx.query<{ id: string; name: string; email: string }>(
       `update identity.api_tokens t set revoked_at = clock_timestamp() from identity.users u
@@ -123,8 +123,8 @@ export class ApiTokensRepository {
   }
 
   /**
-   * Ends the tokens that a person made for themselves, with `shared` also those made for organisations and host services.
-   * Says which ended and which of the person's making still work.
+   * Revokes the tokens that a person created for themselves, with `shared` also those for organisations and host
+   * services. Returns the revoked ones, and those of the person's tokens that still work.
    */
   async endMadeBy(tx: Tx, userId: string, shared: boolean): Promise<{ ended: MadeToken[]; kept: MadeToken[] }> {
     const rows = await tx.bypassRowSecurity(() =>
@@ -142,7 +142,7 @@ export class ApiTokensRepository {
     return { ended: which(true), kept: which(false) };
   }
 
-  /** Tokens of organisations and services work on when whoever made them is gone; none works before it is approved. */
+  /** Tokens of organisations and services keep working when their creator is gone. None works before it is approved. */
   async usableByHash(tokenHash: string): Promise<TokenRow | undefined> {
     const [row] = await this.database.prepared<TokenRow>(
       'token_by_hash',

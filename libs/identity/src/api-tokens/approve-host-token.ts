@@ -7,7 +7,7 @@ import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';
 
-/** The second admin behind a token of the host that can add operators; it works from the next request on. */
+/** The second admin's approval of a host token that can add operators. It works from the next request on. */
 @Injectable()
 export class ApproveHostToken {
   constructor(
@@ -16,7 +16,10 @@ export class ApproveHostToken {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `api_token_not_found` (404), also for one that waits for nobody, `host_token_same_person`, `session_required` (403) */
+  /**
+   * @throws AppError `api_token_not_found` (404), also for one that needs no approval, `host_token_same_person`,
+   *   `session_required` (403)
+   */
   async execute({ actor, tokenId }: { actor: Actor; tokenId: string }): Promise<void> {
     const { userId: by } = ownSession(actor);
     await this.transactor.run(async (tx) => {

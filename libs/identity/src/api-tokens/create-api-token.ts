@@ -17,7 +17,7 @@ import { ApiTokensRepository } from './api-tokens.repository.js';
 
 const PREFIX_LENGTH = 8;
 
-/** What a token is to be for: a subset of its maker's roles, a place in an organisation, or the host's services. */
+/** Access of a token: some of its creator's roles, a place in an organisation, or services of the host. */
 type TokenPurpose =
   | { readonly kind: 'person'; readonly roles: RoleGrant[]; readonly access: TokenAccess }
   | {
@@ -28,7 +28,9 @@ type TokenPurpose =
     }
   | { readonly kind: 'host'; readonly scopes: TokenScope[] };
 
-/** A token for a program: at most 90 days, shown once. Whether the maker may hand it out to others, the route decides. */
+/**
+ * Creates an API token, valid for at most 90 days and shown once. The route decides whether the creator may share it.
+ */
 @Injectable()
 export class CreateApiToken {
   constructor(
@@ -39,7 +41,7 @@ export class CreateApiToken {
   ) {}
 
   /**
-   * @param also what is to happen in the same transaction.
+   * @param also work to do in the same transaction.
    * @throws AppError `session_required`, `api_token_roles_not_held` (403), `api_token_one_organization` (400).
    */
   async execute(

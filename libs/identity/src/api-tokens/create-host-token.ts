@@ -6,14 +6,14 @@ import { CreateApiToken } from './create-api-token.js';
 import { needsSecondAdmin, type ApiToken, type TokenAccess } from './domain/api-token.js';
 import { HostTokenNotice } from './host-token-notice.js';
 
-/** The scopes of a token for which none were chosen: all that its access allows and that need no second admin. */
+/** Default scopes of a token: all that its access allows and that need no second admin. */
 export function scopesOf(access: TokenAccess = 'read'): TokenScope[] {
   return TOKEN_SCOPES.filter((scope) => scope.endsWith(`:${access}`)).map((scope) =>
     needsSecondAdmin([scope]) ? 'operators:read' : scope,
   );
 }
 
-/** A token for the host's services; one that can add operators works once another admin has approved it. */
+/** Creates a token for the host's services. A token that can add operators works once another admin has approved it. */
 @Injectable()
 export class CreateHostToken {
   constructor(

@@ -6,7 +6,7 @@ import { identityErrors } from '../errors.js';
 import { Identity, type Person } from '../identity.js';
 import { AccountMails } from '../notifications/account-mails.js';
 
-/** Who can approve a token of the host, and the mail that asks them to. */
+/** Admins who can approve a host token, and the mail that asks them to. */
 @Injectable()
 export class HostTokenNotice {
   constructor(

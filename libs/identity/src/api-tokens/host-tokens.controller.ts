@@ -13,7 +13,7 @@ import { HostTokenView } from './host-tokens.view.js';
 
 const HOST = { kind: 'host' } as const;
 
-/** Tokens of the host platform's own services, in nobody's name; any admin looks after them. */
+/** API tokens of the host platform's services. They belong to no person; any admin manages them. */
 @ApiTags('api tokens')
 @RequireRole('admin')
 @Controller('api/v1/admin/host-tokens')

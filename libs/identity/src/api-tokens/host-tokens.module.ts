@@ -8,7 +8,7 @@ import { HostTokenNotice } from './host-token-notice.js';
 import { HostTokensController } from './host-tokens.controller.js';
 import { ListHostTokens } from './list-host-tokens.js';
 
-/** API tokens of the host's services, which admins look after. */
+/** API tokens of the host's services, managed by admins. */
 @Module({
   imports: [ApiTokensHttpModule, NotificationsModule, PeopleModule],
   controllers: [HostTokensController],

@@ -13,7 +13,7 @@ interface Row {
   approved_by: string | null;
 }
 
-/** The tokens of the host, newest first, with what they are for. */
+/** Tokens of the host, newest first, with their access. */
 @Injectable()
 export class ListHostTokens {
   constructor(

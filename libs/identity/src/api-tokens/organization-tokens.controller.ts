@@ -9,7 +9,7 @@ import { RevokeApiToken } from './revoke-api-token.js';
 import { CreateOrganizationTokenDto } from './api-tokens.dto.js';
 import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
 
-/** Tokens of an author's organisation: they stay when whoever made them leaves, and every owner sees them. */
+/** API tokens of an author's organisation. They keep working when their creator leaves, and every owner sees them. */
 @ApiTags('api tokens')
 @RequireRole('author')
 @MemberMay('own')

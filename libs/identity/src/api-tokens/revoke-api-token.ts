@@ -7,7 +7,7 @@ import type { TokenOwner } from './domain/api-token.js';
 import { identityErrors } from '../errors.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';
 
-/** Ends one of the owner's tokens at once. */
+/** Revokes one of the owner's tokens immediately. */
 @Injectable()
 export class RevokeApiToken {
   constructor(
@@ -16,7 +16,7 @@ export class RevokeApiToken {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `api_token_not_found` (404), also for somebody else's. */
+  /** @throws AppError `api_token_not_found` (404), also for another owner's token. */
   async execute(input: { actor: Actor; owner: TokenOwner; tokenId: string }): Promise<void> {
     const { actor, owner, tokenId } = input;
     await this.transactor.run(async (tx) => {

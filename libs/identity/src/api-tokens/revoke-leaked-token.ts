@@ -9,7 +9,7 @@ import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';
 
 /**
- * Whoever found a token, a scanner of public code for one, ends it by showing it: one call, no account. The answer is the
+ * Revokes a token for anyone who presents it, such as a scanner of public code; no account needed. The response is the
  * same for a token that never existed.
  */
 @Injectable()
@@ -23,13 +23,15 @@ export class RevokeLeakedToken {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `too_many_attempts` (429) after many texts that are no token; one that is, always ends. */
+  /**
+   * @throws AppError `too_many_attempts` (429) after many values that are not tokens. A real token is always revoked.
+   */
   async execute(input: { token: string; ip: string }): Promise<void> {
     if (await this.revoke(input.token)) return;
     await this.limits.afterMiss(input.ip);
   }
 
-  /** False when there is no such token that has not ended. */
+  /** False when there is no such valid token. */
   private async revoke(token: string): Promise<boolean> {
     if (!isWellFormedToken('dpt', token)) return false;
     return this.transactor.run(async (tx) => {

@@ -11,39 +11,41 @@ import { AttemptsRepository } from './attempts.repository.js';
 import { TRIES, waitAfter, waitsOf, WARNED_AT, type TriesRule } from './domain/tries.js';
 import { KnownPlaces, type Place } from './known-places.js';
 
-/** What is guessed: the password, or the second step of somebody whose password was right. */
+/** What is being guessed: the password, or the second factor after a correct password. */
 type Guessed = 'password' | 'code';
 
-/** Who tries what, from where. `userId` is undefined for an address without an account. */
+/** An attempt: what, at which account, from where. `userId` is undefined for an address without an account. */
 interface Asker {
   readonly email: string;
   readonly userId: string | undefined;
   readonly place: Place;
 }
 
-/** A try that may be looked at. */
+/** An attempt that may be checked. */
 export interface Try {
-  /** Ms until a stranger's try counts again; 0: it counts now. */
+  /** Ms until a stranger's attempt counts again; 0: it counts now. */
   readonly waitMs: number;
-  /** Tries of strangers at the account, with this one if it is one and counts. */
+  /** Number of strangers' attempts at the account, including this one if it counts. */
   readonly tries: number;
-  /** The person signed in from here before: what is right counts, however many wrong tries of others there are. */
+  /** The person has signed in from here before: a correct attempt succeeds whatever others have tried. */
   readonly known: boolean;
   readonly guessed: Guessed;
   readonly account: string;
   readonly own: string;
   readonly place: Place;
-  /** Tries of strangers are counted for account and network as well, those of a known device for itself alone. */
+  /** Attempts of strangers are counted per account and network as well, those of a known device per device only. */
   readonly shared: boolean;
 }
 
-/** What strangers have to wait for is refused so much later, looked at or not: longer than what else is done takes. */
+/**
+ * Delay of a refusal for strangers, in ms, whether or not the attempt was checked: longer than any other step takes.
+ */
 const REFUSED_AFTER_MS = 300;
 
 /**
- * Counts tries, whether or not the account exists, in the database: all processes share one count. What is too much costs
- * a wait that grows. A caller's own tries at an account make the caller wait; the tries of all strangers at an account, or
- * from a network, make strangers wait (decision 0029).
+ * Limits attempts at passwords and codes, whether or not the account exists. The counters are in the database, shared
+ * by all processes. Exceeding a limit leads to a growing wait: a caller's own attempts delay the caller; those of all
+ * strangers at an account, or from a network, delay strangers (decision 0029).
  */
 @Injectable()
 export class AttemptLimits {
@@ -53,8 +55,8 @@ export class AttemptLimits {
   ) {}
 
   /**
-   * Before a password or code is looked at.
-   * @throws AppError `too_many_attempts` (429) when the caller itself tried too often.
+   * Called before a password or code is checked.
+   * @throws AppError `too_many_attempts` (429) when the caller itself has tried too often.
    */
   async begin(guessed: Guessed, { email, userId, place }: Asker): Promise<Try> {
     const account = accountKey(email);
@@ -68,13 +70,13 @@ export class AttemptLimits {
     };
   }
 
-  /** It was wrong. True when the owner is to be warned of what strangers try: once a day. */
+  /** Records a wrong attempt. True when the owner should be warned about strangers' attempts, at most once a day. */
   async wrong({ guessed, account, tries }: Try): Promise<boolean> {
     if (tries < WARNED_AT[guessed]) return false;
     return (await this.attempts.count(`${guessed}_warned`, account, WARNED_AT.windowSeconds)) === 1;
   }
 
-  /** It was right: tries of this caller at this account start at zero again. */
+  /** Records a correct attempt: the count of this caller at this account starts again at zero. */
   async right({ guessed, account, own, place, shared, waitMs }: Try): Promise<void> {
     await this.attempts.forget(`${guessed}_own`, own);
     if (!shared || waitMs > 0) return;
@@ -83,7 +85,7 @@ export class AttemptLimits {
       for (const [key] of networksOf(place.ip)) await this.attempts.giveBack('password_network', key);
   }
 
-  /** The owner has chosen a new password with a mailed link. */
+  /** The owner has chosen a new password with a mailed link, which resets the counts. */
   async forget(tx: Tx, email: string): Promise<void> {
     const rules = (['password', 'code'] as const).flatMap((guessed) => [
       `${guessed}_own`,
@@ -100,9 +102,10 @@ export class AttemptLimits {
   }
 
   /**
-   * Before anything is mailed on somebody's word.
-   * @returns whether the owner is known there, and how long its network has to wait for what it asked altogether
-   * @throws AppError `too_many_attempts` (429) when the caller itself asked for this address too often.
+   * Called before a mail is sent at someone's request.
+   * @returns whether the owner is known from there, and how long its network has to wait because of its requests in
+   *   total
+   * @throws AppError `too_many_attempts` (429) when the caller itself has requested mail to this address too often.
    */
   async beforeMail({ email, userId, place }: Asker): Promise<{ known: boolean; waitMs: number }> {
     const { device, network } = await this.places.find(userId, place);
@@ -111,13 +114,13 @@ export class AttemptLimits {
     return { known: device !== null || network, waitMs };
   }
 
-  /** Whether one more mail of this kind that strangers asked for may go to the address. */
+  /** Whether one more mail of this kind requested by strangers may be sent to the address. */
   async mayMail(tx: Tx, kind: MailedLinkKind, email: string): Promise<boolean> {
     return (await this.take(`${kind}_strangers`, TRIES[`${kind}_strangers`], accountKey(email), tx)) === 0;
   }
 
   /**
-   * After somebody showed a token that is none. One that is one is never refused, whatever others show in the network.
+   * Records an invalid token. A valid token is never refused because of others in its network.
    * @throws AppError `too_many_attempts` (429).
    */
   async afterMiss(ip: string): Promise<void> {
@@ -125,8 +128,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Before somebody who is signed in proves once more who they are. Counted for the session: whoever has another one of
-   * the same person keeps nobody from theirs.
+   * Called before a signed-in person confirms their identity. Counted per session, so that another session of the
+   * person is not affected.
    * @throws AppError `too_many_attempts` (429).
    */
   async beforeReauthentication(sessionId: string): Promise<void> {
@@ -137,7 +140,7 @@ export class AttemptLimits {
     await this.attempts.forget('reauthentication', sessionId);
   }
 
-  /** Each network has a turn of its own, which no other can take or put off. */
+  /** Each network has a slot of its own that other networks cannot take or delay. */
   private async asStranger(guessed: Guessed, account: string, { ip }: Place): Promise<Pick<Try, 'waitMs' | 'tries'>> {
     if (guessed === 'password') {
       const waitMs = await this.takeNetwork('password_network', ip);
@@ -176,7 +179,7 @@ export class AttemptLimits {
   }
 }
 
-/** With the time to wait, in the header and in words. */
+/** Adds the time to wait to the header and the message. */
 export function tooManyAttempts(waitMs: number): AppError {
   return new AppError(identityErrors.too_many_attempts, {
     message: `Too many attempts. ${tryAgainIn(waitMs)}`,
@@ -185,14 +188,14 @@ export function tooManyAttempts(waitMs: number): AppError {
 }
 
 /**
- * The refusal of what strangers have to wait for, after a moment: somebody in the owner's network must not see whether
- * the owner, who is known there, would have been heard.
+ * Refuses a stranger after a delay, so that someone in the owner's network cannot find out whether the owner, who is
+ * known there, would have been accepted.
  */
 export function refusedLater(waitMs: number): Promise<AppError> {
   return pause(REFUSED_AFTER_MS, tooManyAttempts(waitMs));
 }
 
-/** The caller, and of an IPv6 address the wider network, which has several callers' worth. */
+/** The caller's address, and for IPv6 also the wider network, with a limit of several callers. */
 function networksOf(ip: string): [key: string, callers: number][] {
   const network = networkKey(ip);
   return [[callerKey(ip), 1], ...(network === undefined ? [] : [[network, CALLERS_OF_NETWORK] as [string, number]])];

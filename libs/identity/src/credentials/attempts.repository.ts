@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 
-/** Counters of tries; each statement stands for itself, so that a refused request has counted too. */
+/** Counters of attempts. Each statement runs on its own, so that refused requests are counted as well. */
 @Injectable()
 export class AttemptsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts a try whose time has come, and says when the next one may follow. Of tries at once, as many are counted as
-   * follow each other without a wait. Inside a transaction with `tx`.
-   * @param waits seconds after the first, the second try and so on
-   * @returns 0 when it was counted, else the ms until the next one will be
+   * Counts an attempt if it is allowed now, and returns when the next one is. Of simultaneous attempts, as many are
+   * counted as may follow each other without a wait. Runs inside the transaction if `tx` is given.
+   * @param waits seconds after the first, the second attempt and so on
+   * @returns 0 when it was counted, otherwise the ms until the next one will be
    */
   async take(
     rule: string,
@@ -35,9 +35,9 @@ export class AttemptsRepository {
   }
 
   /**
-   * A place in time for a key: the first try waits, the one after the wait is let through, and waits again. A wait that
-   * has begun gets no longer, whatever others do.
-   * @returns 0 when the try is let through, else the ms until the next one will be
+   * A slot in time for a key: the first attempt starts a wait, the first one after the wait is let through and starts
+   * another. Others cannot extend a wait that has started.
+   * @returns 0 when the attempt is let through, otherwise the ms until the next one will be
    */
   async turn(rule: string, key: string, waitSeconds: number): Promise<number> {
     const [taken] = await this.database.query<{ points: number }>(
@@ -51,7 +51,10 @@ export class AttemptsRepository {
     return taken && taken.points > 0 ? 0 : this.waitMs(rule, key);
   }
 
-  /** Counts one, whatever was before; the window begins with the first and ends `seconds` later. Inside a transaction with `tx`. */
+  /**
+   * Counts an attempt without checking a limit. The window starts with the first attempt and lasts `seconds`. Runs
+   * inside the transaction if `tx` is given.
+   */
   async count(rule: string, key: string, seconds: number, tx: Pick<Tx, 'query'> = this.database): Promise<number> {
     const [row] = await tx.query<{ points: number }>(
       `insert into identity.attempts as a (rule, key, points, ends_at)
@@ -76,7 +79,7 @@ export class AttemptsRepository {
     await this.database.query('delete from identity.attempts where rule = $1 and key = $2', [rule, key]);
   }
 
-  /** Forgets what was tried at an account under these rules, by whomever: their keys begin with it. */
+  /** Deletes all counts of an account under these rules, from any caller: their keys start with it. */
   async forgetAll(tx: Tx, rules: readonly string[], account: string): Promise<void> {
     await tx.query('delete from identity.attempts where rule = any($1) and starts_with(key, $2)', [rules, account]);
   }

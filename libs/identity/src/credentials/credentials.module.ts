@@ -4,7 +4,7 @@ import { AttemptsRepository } from './attempts.repository.js';
 import { KnownPlaces } from './known-places.js';
 import { Passwords } from './passwords.js';
 
-/** Hashing passwords, limits on guessing them and codes, and where people are known from. */
+/** Password hashing, limits on guessing passwords and codes, and known devices and networks. */
 @Module({
   providers: [AttemptLimits, AttemptsRepository, KnownPlaces, Passwords],
   exports: [AttemptLimits, KnownPlaces, Passwords],

@@ -6,27 +6,30 @@ import { callerKey } from '@portal/platform/http';
 
 /** How long a browser is known after the last sign-in from it. */
 export const KNOWN_DEVICE_MS = 365 * 24 * 60 * 60_000;
-/** How long a network is known after the last sign-in from it: addresses are given to others. */
+/** How long a network is known after the last sign-in from it; shorter, because addresses are reassigned. */
 export const KNOWN_NETWORK_DAYS = 90;
-/** People who share a browser; who signed in longest ago is forgotten first. */
+/** Maximum number of people known per browser; the one who signed in longest ago is forgotten first. */
 const PEOPLE_MAX = 8;
 const SEAL: SealContext = { table: 'cookie', rowId: 'device', purpose: 'known device' };
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export interface Place {
   readonly ip: string;
-  /** What the browser carries of `remember`, as it came. */
+  /** The browser's cookie from `remember`, unverified. */
   readonly device: string | null;
 }
 
-/** Who signed in from a browser, as it carries it: sealed, so that it reveals to nobody which accounts exist. */
+/**
+ * People who signed in from a browser, as stored in its cookie: encrypted, so that it does not reveal which accounts
+ * exist.
+ */
 interface CarriedDevice {
   readonly id: string;
   readonly people: readonly string[];
   readonly until: number;
 }
 
-/** From where people signed in before: there they are not refused for what others try. */
+/** Browsers and networks from which people have signed in. There they are not refused because of others' attempts. */
 @Injectable()
 export class KnownPlaces {
   constructor(
@@ -36,7 +39,7 @@ export class KnownPlaces {
     private readonly random: Random,
   ) {}
 
-  /** The same work for an account that does not exist (`userId` undefined) as for one that does. */
+  /** Takes the same work for an account that does not exist (`userId` undefined) as for one that does. */
   async find(userId: string | undefined, place: Place): Promise<{ device: string | null; network: boolean }> {
     const carried = this.open(place.device);
     const rows = await this.database.query(
@@ -49,8 +52,8 @@ export class KnownPlaces {
   }
 
   /**
-   * Somebody has shown who they are. Inside a transaction with `tx`.
-   * @returns what the browser is to carry from now on
+   * Records that a person has signed in. Runs inside the transaction if `tx` is given.
+   * @returns the browser's new cookie
    */
   async remember(userId: string, place: Place, tx: Pick<Tx, 'query'> = this.database): Promise<string> {
     await tx.query(
@@ -67,7 +70,7 @@ export class KnownPlaces {
     return this.box.seal(new Secret(JSON.stringify(carried)), SEAL);
   }
 
-  /** Null for whatever we did not seal, or too long ago. */
+  /** Null for a value that we did not encrypt, or that is too old. */
   private open(sealed: string | null): CarriedDevice | null {
     if (sealed === null) return null;
     try {

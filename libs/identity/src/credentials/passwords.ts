@@ -3,24 +3,24 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { passwordProblem } from './domain/password-policy.js';
 import { identityErrors } from '../errors.js';
 
-/** OWASP's figures for argon2id. */
+/** OWASP's parameters for argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hash of random bytes nobody kept: what an unknown user's password is compared with, so that it takes as long. */
+/** Hash of random bytes. The password for an unknown user is compared with it, so that it takes as long. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$xT5agWMTyqVVT0JbG+TwTQ$K8oPjDX917+SSFoIhr7zGJEav5uHS4BlygfoJ83UyVY';
-/** Each hash takes 19 MiB and a core for some 20 ms. */
+/** Each hash takes 19 MiB and about 20 ms of a core. */
 const PARALLEL = 2;
-/** Of strangers, and as many of everybody else. */
+/** Maximum queue length for strangers, and the same for everyone else. */
 const WAITING_MAX = 100;
 
-/** Who waits for a hash. Strangers, of whom there may be any number, come last. */
+/** Priority of a hash. Strangers, who can be any number, come last. */
 interface Waiting {
   readonly known: (() => void)[];
   readonly strangers: (() => void)[];
 }
 
 /**
- * Argon2id, at most two at a time, those of strangers after all others, and which new passwords may be used. The native
- * module and the list of stolen passwords are loaded when the first password arrives.
+ * Hashes passwords with argon2id, at most two at a time and strangers' last, and checks which new passwords are
+ * allowed. The native module and the list of stolen passwords are loaded on first use.
  */
 @Injectable()
 export class Passwords {
@@ -32,14 +32,14 @@ export class Passwords {
     return this.inTurn(who, async () => (await import('@node-rs/argon2')).hash(password, COST));
   }
 
-  /** Takes as long for a user without a password, or for no user at all (`hash` null), and is false then. */
+  /** For a user without a password, or no user at all (`hash` null), takes as long and returns false. */
   async matches(hash: string | null, password: string, who: keyof Waiting = 'known'): Promise<boolean> {
     const same = await this.inTurn(who, async () => (await import('@node-rs/argon2')).verify(hash ?? NOBODY, password));
     return same && hash !== null;
   }
 
   /**
-   * Asks nobody and looks at no account: the same answer in the same time, whoever owns the address.
+   * Looks at no account: the same answer in the same time for any address.
    * @throws AppError `password_too_weak` (400)
    */
   async assertUsable(password: string, email: string): Promise<void> {
@@ -53,7 +53,7 @@ export class Passwords {
       });
   }
 
-  /** @throws AppError `unavailable` (503) when too many wait. */
+  /** @throws AppError `unavailable` (503) when the queue is full. */
   private async inTurn<T>(who: keyof Waiting, work: () => Promise<T>): Promise<T> {
     const line = this.waiting[who];
     if (this.running >= PARALLEL) {
@@ -65,7 +65,7 @@ export class Passwords {
     try {
       return await work();
     } finally {
-      // The place passes to the next in line, or becomes free.
+      // The slot is given to the next in the queue, or becomes free.
       const next = this.waiting.known.shift() ?? this.waiting.strangers.shift();
       if (next) next();
       else this.running -= 1;

@@ -10,7 +10,7 @@ import { removalDue, removalState } from './domain/factor-removal.js';
 import { FactorRemovalsRepository } from './factor-removals.repository.js';
 import { RemovalNotice } from './removal-notice.js';
 
-/** The second admin behind a removal; from now on the person has the wait to cancel it. */
+/** The second admin's approval of a removal. The person can then cancel it until the waiting time is over. */
 @Injectable()
 export class ApproveFactorRemoval {
   constructor(
@@ -22,7 +22,7 @@ export class ApproveFactorRemoval {
   ) {}
 
   /**
-   * Returns when the second factor will be taken off (RFC 3339).
+   * Returns when the second factor will be removed (RFC 3339).
    * @throws AppError `factor_removal_not_found` (404), `factor_removal_same_person`, `session_required` (403),
    *   `factor_removal_closed`, `person_disabled`, `second_factor_off`, `factor_removal_stale` (409)
    */
@@ -44,7 +44,7 @@ export class ApproveFactorRemoval {
         return dueAt.toISOString();
       });
     } catch (error) {
-      // The route knows that the one who approves is an admin, so it is the other one who is none any more.
+      // The route has checked that the approver is an admin, so the requester is no longer one.
       if (violatedConstraint(error) === 'role_proposals_by_admins')
         throw new AppError(identityErrors.factor_removal_stale);
       throw error;

@@ -9,7 +9,7 @@ import { isOpenRemoval } from './domain/factor-removal.js';
 import { EndFactorRemoval } from './end-factor-removal.js';
 import { FactorRemovalsRepository } from './factor-removals.repository.js';
 
-/** Whoever may say that a second factor stays: any admin, the person in a session, whoever reads the person's mail. */
+/** Cancels a removal: any admin, the person in a session, or anyone with the mailed link can. */
 @Injectable()
 export class CancelFactorRemoval {
   constructor(

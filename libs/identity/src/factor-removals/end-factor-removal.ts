@@ -5,7 +5,7 @@ import { isOpenRemoval, type RemovalCancelledBy } from './domain/factor-removal.
 import { FactorRemovalsRepository, type FactorRemovalRow } from './factor-removals.repository.js';
 import { RemovalNotice } from './removal-notice.js';
 
-/** Cancels a removal in the caller's transaction, however that came about. */
+/** Cancels a removal in the caller's transaction, for any reason. */
 @Injectable()
 export class EndFactorRemoval {
   constructor(
@@ -13,7 +13,7 @@ export class EndFactorRemoval {
     private readonly notice: RemovalNotice,
   ) {}
 
-  /** What is open about a person, locked; undefined when there is nothing. */
+  /** The open removal of a person, locked; undefined when there is none. */
   async lockOpenOf(tx: Tx, userId: string): Promise<FactorRemovalRow | undefined> {
     const removal = await this.removals.lockOpenOf(tx, userId);
     return removal && isOpenRemoval(removal, tx.now) ? removal : undefined;
@@ -31,7 +31,7 @@ export class EndFactorRemoval {
     });
   }
 
-  /** By the person the removal is about, in whatever way they showed it. */
+  /** Cancelled by the person whom the removal is about, in any way they proved it. */
   async cancelByPerson(tx: Tx, removal: FactorRemovalRow, by: 'person' | 'link' | 'factor_used'): Promise<void> {
     const actor: Actor = { ...SYSTEM_ACTOR, kind: 'user', userId: removal.userId, name: removal.name };
     await this.cancel(tx, removal, { actor, by });

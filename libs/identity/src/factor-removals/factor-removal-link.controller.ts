@@ -6,7 +6,7 @@ import { DoneView } from '../sign-in/identity.view.js';
 import { CancelFactorRemoval } from './cancel-factor-removal.js';
 import { FactorRemovalTokenDto } from './factor-removals.dto.js';
 
-/** For somebody who reads the mail and cannot or need not sign in. */
+/** For people who can read their mail but cannot or need not sign in. */
 @ApiTags('auth')
 @Public()
 @BypassRowSecurity('whoever opens the mailed link is found by its token')

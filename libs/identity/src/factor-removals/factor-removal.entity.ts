@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { RemovalCancelledBy, RemovalState } from './domain/factor-removal.js';
 
-/** Two admins take somebody's second factor off, after a wait; the database holds it whatever writes. */
+/** Removal of a person's second factor by two admins, after a waiting time. Database triggers enforce the rules. */
 @Entity({ schema: 'identity', name: 'factor_removals' })
 @Unique(['requestTokenHash'])
 @Unique(['approvalTokenHash'])

@@ -11,7 +11,7 @@ import { ListFactorRemovals } from './list-factor-removals.js';
 import { OwnFactorRemovalController } from './own-factor-removal.controller.js';
 import { RequestFactorRemoval } from './request-factor-removal.js';
 
-/** Admins, the person and whoever reads the person's mail. */
+/** Routes for admins, the person, and the mailed link. */
 @Module({
   imports: [CredentialsModule, FactorRemovalsModule, NotificationsModule, PeopleModule],
   controllers: [FactorRemovalLinkController, FactorRemovalsController, OwnFactorRemovalController],

@@ -5,7 +5,7 @@ import { FactorRemovalsModule } from './factor-removals.module.js';
 import { RemoveFactors } from './remove-factors.js';
 import { RemoveFactorsJob } from './remove-factors.job.js';
 
-/** What becomes of removals with time. */
+/** Executes and expires removals. */
 @Module({
   imports: [FactorRemovalsModule, SecondFactorsModule, SessionsModule],
   providers: [RemoveFactors, RemoveFactorsJob],

@@ -12,7 +12,10 @@ import { ApprovedRemovalView, FactorRemovalView, RequestedRemovalView } from './
 import { ListFactorRemovals } from './list-factor-removals.js';
 import { RequestFactorRemoval } from './request-factor-removal.js';
 
-/** Second factors of people who lost device and recovery codes: one admin requests the removal, another one approves. */
+/**
+ * Removal of second factors of people who lost their device and recovery codes: requested by one admin, approved by
+ * another.
+ */
 @ApiTags('admin')
 @RequireRole('admin')
 @Controller('api/v1/admin/second-factor-removals')

@@ -7,7 +7,7 @@ import { FactorRemovalsRepository } from './factor-removals.repository.js';
 import { OwnFactorRemoval } from './own-factor-removal.js';
 import { RemovalNotice } from './removal-notice.js';
 
-/** Removals as they are kept, and their end: what the second factor itself needs. */
+/** Stored removals and how they end, as the second factor itself needs them. */
 @Module({
   imports: [TypeOrmModule.forFeature([FactorRemovalEntity]), NotificationsModule],
   providers: [EndFactorRemoval, FactorRemovalsRepository, OwnFactorRemoval, RemovalNotice],

@@ -5,7 +5,7 @@ import { Database, type Tx } from '@portal/platform/database';
 import { removalEnds, type RemovalCancelledBy, type RemovalState } from './domain/factor-removal.js';
 import { FactorRemovalEntity } from './factor-removal.entity.js';
 
-/** A removal with whom it is about and the admins behind it. */
+/** A removal with its person and admins. */
 export interface FactorRemovalRow {
   id: string;
   userId: string;
@@ -19,7 +19,7 @@ export interface FactorRemovalRow {
   requesterEmail: string;
   approvedBy: string | null;
   approverEmail: string | null;
-  /** Who requested it, and who approved it if anybody did, are admins now. */
+  /** Whether the requester, and the approver if there is one, are admins now. */
   byAdmins: boolean;
   expiresAt: Date;
   dueAt: Date | null;
@@ -39,7 +39,7 @@ const REMOVAL = `select r.id, r.user_id as "userId", u.email, u.name, u.disabled
   from identity.factor_removals r join identity.users u on u.id = r.user_id join identity.users rb on rb.id = r.requested_by
     left join identity.users ab on ab.id = r.approved_by`;
 
-/** Removals of second factors. Triggers hold who may, when, and that what ended stays. */
+/** Removals of second factors. Triggers enforce who may do what and when, and that ended removals never change. */
 @Injectable()
 export class FactorRemovalsRepository {
   constructor(
@@ -47,7 +47,7 @@ export class FactorRemovalsRepository {
     private readonly database: Database,
   ) {}
 
-  /** Requested, with its whole life before it. */
+  /** Inserts a request, valid for its whole time. */
   async add(
     tx: Tx,
     removal: { userId: string; reason: string; requestedBy: string; token: Secret },
@@ -64,24 +64,24 @@ export class FactorRemovalsRepository {
     return (await tx.query<FactorRemovalRow>(`${REMOVAL} where r.id = $1 for update of r`, [id]))[0];
   }
 
-  /** Undefined when it has ended, or when somebody else is at it. */
+  /** Undefined when it has ended, or when another transaction has locked it. */
   async lockIfFree(tx: Tx, id: string): Promise<FactorRemovalRow | undefined> {
     const sql = `${REMOVAL} where r.id = $1 and ${OPEN} for update of r skip locked`;
     return (await tx.query<FactorRemovalRow>(sql, [id]))[0];
   }
 
-  /** What no step has ended about a person, and nobody else ends until the transaction does; its time may be over. */
+  /** The open removal of a person, locked until the transaction ends. It may have expired. */
   async lockOpenOf(tx: Tx, userId: string): Promise<FactorRemovalRow | undefined> {
     const found = await tx.query(`select 1 from identity.factor_removals r where r.user_id = $1 and ${OPEN}`, [userId]);
     if (found.length === 0) return undefined;
-    // The person reads what is about them; what becomes of it is the product's to write.
+    // The person can read removals about them but not write; the service writes.
     return tx.bypassRowSecurity(
       async () =>
         (await tx.query<FactorRemovalRow>(`${REMOVAL} where r.user_id = $1 and ${OPEN} for update of r`, [userId]))[0],
     );
   }
 
-  /** By the token of either mail, undefined when nothing is open under it. */
+  /** By the token of either mail; undefined when it belongs to no open removal. */
   async lockByToken(tx: Tx, token: string): Promise<FactorRemovalRow | undefined> {
     const sql = `${REMOVAL} where ${OPEN} and (r.request_token_hash = $1 or r.approval_token_hash = $1) for update of r`;
     return (await tx.query<FactorRemovalRow>(sql, [sha256Hex(token)]))[0];
@@ -110,7 +110,7 @@ export class FactorRemovalsRepository {
     await tx.manager.update(FactorRemovalEntity, { id }, { state, cancelledBy, endedAt: tx.now });
   }
 
-  /** What the job looks at, oldest first. */
+  /** Removals for the job to look at, oldest first. */
   async openIds(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `select r.id from identity.factor_removals r where ${OPEN} order by r.id`,

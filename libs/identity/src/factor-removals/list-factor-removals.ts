@@ -22,10 +22,10 @@ interface Row {
   cancelled_by: RemovalCancelledBy | null;
 }
 
-/** As `removalState` says: what nobody approved in time has ended. */
+/** As in `removalState`: a request that was not approved in time has expired. */
 const STATE = `case when r.state = 'requested' and r.expires_at <= platform.portal_now() then 'expired' else r.state end`;
 
-/** Second factors that admins asked to be taken off, newest first. */
+/** Requested removals of second factors, newest first. */
 @Injectable()
 export class ListFactorRemovals {
   constructor(private readonly database: Database) {}

@@ -5,7 +5,7 @@ import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { DoneView } from '../sign-in/identity.view.js';
 import { CancelFactorRemoval } from './cancel-factor-removal.js';
 
-/** What admins are about to do to one's own second factor. */
+/** A person's own open removal. */
 @ApiTags('account')
 @SignedIn()
 @BodyLimit(SMALL_BODY)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import type { OwnFactorRemovalView } from '../recovery/account.view.js';
 
-/** What admins are about to do to somebody's second factor, as the person sees it; null when it is nothing. */
+/** The open removal of a person's second factor, as the person sees it; null when there is none. */
 @Injectable()
 export class OwnFactorRemoval {
   constructor(private readonly database: Database) {}

@@ -9,7 +9,7 @@ import { AccountMails } from '../notifications/account-mails.js';
 import type { RemovalCancelledBy } from './domain/factor-removal.js';
 import type { FactorRemovalRow } from './factor-removals.repository.js';
 
-/** What each step of a removal leaves behind: the audit trail, a word to the person and to the admins. */
+/** Audit entries and mails of each step of a removal, to the person and the admins. */
 @Injectable()
 export class RemovalNotice {
   constructor(
@@ -18,7 +18,7 @@ export class RemovalNotice {
     private readonly audit: Audit,
   ) {}
 
-  /** @param others who may approve */
+  /** @param others admins who can approve */
   async requested(
     tx: Tx,
     actor: Actor,

@@ -9,8 +9,8 @@ import { FactorRemovalsRepository, type FactorRemovalRow } from './factor-remova
 import { RemovalNotice } from './removal-notice.js';
 
 /**
- * Takes off the second factors that two admins agreed on and whose wait is over, and closes what nobody approved in time or
- * what has lost its ground. Each in a transaction of its own.
+ * Removes second factors whose removal is approved and whose waiting time is over. Closes removals that were not
+ * approved in time or are no longer possible. Each in its own transaction.
  */
 @Injectable()
 export class RemoveFactors {
@@ -23,7 +23,7 @@ export class RemoveFactors {
     private readonly notice: RemovalNotice,
   ) {}
 
-  /** Returns how many were taken off. */
+  /** Returns how many second factors were removed. */
   async execute(): Promise<number> {
     let done = 0;
     for (const id of await this.removals.openIds())
@@ -31,9 +31,9 @@ export class RemoveFactors {
     return done;
   }
 
-  /** True when the second factor was taken off. */
+  /** True when the second factor was removed. */
   private async advance(tx: Tx, id: string): Promise<boolean> {
-    // Who is at it, cancels or approves it or uses a code: the next run sees what came of it.
+    // Locked by someone who cancels, approves or uses a code; the next run handles the result.
     const removal = await this.removals.lockIfFree(tx, id);
     const step = removal && removalStep(removal, tx.now);
     if (!step) return false;

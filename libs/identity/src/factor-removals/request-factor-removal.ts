@@ -12,8 +12,8 @@ import { FactorRemovalsRepository } from './factor-removals.repository.js';
 import { RemovalNotice } from './removal-notice.js';
 
 /**
- * One admin asks for the second factor of somebody who lost device and recovery codes to be taken off; nothing changes
- * until another admin approves and the wait is over.
+ * Requests the removal of the second factor of a person who lost their device and recovery codes. Nothing changes until
+ * another admin approves and the waiting time is over.
  */
 @Injectable()
 export class RequestFactorRemoval {

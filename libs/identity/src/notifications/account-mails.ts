@@ -28,7 +28,7 @@ interface MailedToken {
   readonly expiresAt: Date;
 }
 
-/** Mail to the owner of an account, and the tokens it contains. */
+/** Mails to the owner of an account, and the tokens in them. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -126,7 +126,7 @@ export class AccountMails {
     };
   }
 
-  /** For the link that cancels a removal; it works as long as the removal is open. */
+  /** For the link that cancels a removal; it is valid while the removal is open. */
   newRemovalToken(): Secret {
     return newToken('dpx', this.random);
   }
@@ -153,7 +153,7 @@ export class AccountMails {
     };
   }
 
-  /** To an admin who may approve. */
+  /** To an admin who can approve. */
   removalWaits(
     to: string,
     { person, by, expiresAt }: { person: { name: string; email: string }; by: string; expiresAt: Date },
@@ -187,7 +187,7 @@ export class AccountMails {
     };
   }
 
-  /** To an admin who asked for it or approved. */
+  /** To an admin who requested or approved it. */
   removalStopped(
     to: string,
     { person, by }: { person: { name: string; email: string }; by: RemovalCancelledBy },
@@ -259,7 +259,7 @@ export class AccountMails {
     };
   }
 
-  /** For the time between the password and the second step. */
+  /** For the time between the password and the second factor. */
   newChallenge(): MailedToken {
     return this.newToken('dpf', CHALLENGE_MS);
   }

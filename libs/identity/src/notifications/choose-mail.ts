@@ -7,7 +7,7 @@ import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { NotificationsRepository } from './notifications.repository.js';
 
-/** Whether one is mailed about a topic. What is not mailed still shows in the portal. */
+/** Whether a person gets mail about a topic. Notifications that are not mailed still appear in the portal. */
 @Injectable()
 export class ChooseMail {
   constructor(

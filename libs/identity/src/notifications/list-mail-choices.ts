@@ -5,7 +5,7 @@ import { MAIL_TOPIC_KEYS, MAIL_TOPICS } from '@portal/platform/mail';
 import type { MailChoiceView } from './notifications.view.js';
 import { ownSession } from '../sessions/own-session.js';
 
-/** Every topic of the catalogue, and whether the caller is mailed about it. */
+/** Every mail topic, and whether the caller gets mail about it. */
 @Injectable()
 export class ListMailChoices {
   constructor(private readonly database: Database) {}

@@ -21,15 +21,18 @@ interface Asked {
   item?: string;
 }
 
-/** What an item has is what is asked for: nobody is told of four more and finds one. */
+/** The filter also applies to the counts per item, so that they equal what the list shows. */
 const asked = (row: string): string => `(not $3 or ${row}.read_at is null) and ($4::text is null or ${row}.topic = $4)`;
 
-/** What was sent to the caller. */
+/** The caller's notifications. */
 @Injectable()
 export class ListNotifications {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; folded, of each item only the newest one that is asked for. @throws AppError `session_required` (403). */
+  /**
+   * Newest first; `folded` returns only the newest matching one of each item.
+   * @throws AppError `session_required` (403).
+   */
   async execute(actor: Actor, query: Asked): Promise<Page<NotificationView>> {
     const [before] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
     const { unread, folded, topic = null, item = null } = query;

@@ -6,7 +6,7 @@ import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { NotificationsRepository } from './notifications.repository.js';
 
-/** One's own notifications, read: one of them, or all (of one item) that were there when the newest one was shown. */
+/** Marks the caller's notifications as read: one of them, or all (of one item) up to the newest one that was shown. */
 @Injectable()
 export class MarkNotificationsRead {
   constructor(
@@ -15,7 +15,7 @@ export class MarkNotificationsRead {
   ) {}
 
   /**
-   * How many this was about.
+   * Returns how many were marked.
    * @throws AppError `session_required` (403), `notification_not_found` (404).
    */
   async execute(input: { actor: Actor; which: { id: string } | { upTo: string; item?: string } }): Promise<number> {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What was sent to a person shows in the portal, and each person chooses what is mailed. No row: mailed. */
+/** Notifications in the portal, and each person's choice of what is mailed. Without a row a topic is mailed. */
 @Entity({ schema: 'identity', name: 'notifications' })
 @Index('notifications_at', ['at'])
 @Index('notifications_of_item', ['userId', 'item', 'id'])

@@ -10,7 +10,7 @@ import { ListNotifications } from './list-notifications.js';
 import { ChooseMailDto, MarkReadDto, NotificationsQuery } from './notifications.dto.js';
 import { MailChoiceView, MarkedReadView, NotificationView, UnreadView } from './notifications.view.js';
 
-/** What was sent to oneself, and what one wants by mail; for persons with a session, not for API tokens. */
+/** A person's own notifications and mail preferences. Requires a session, not an API token. */
 @ApiTags('notifications')
 @SignedIn()
 @Controller('api/v1/notifications')

@@ -8,14 +8,14 @@ import { NotificationsController } from './notifications.controller.js';
 import { NotificationsRepository } from './notifications.repository.js';
 import { ShowMail } from './show-mail.js';
 
-/** What was mailed to a person, kept in the portal. */
+/** Stores mails to people as notifications in the portal. */
 @Module({
   providers: [AccountMails, NotificationsRepository, ShowMail],
   exports: [AccountMails, NotificationsRepository],
 })
 export class NotificationsModule {}
 
-/** Reading it, and choosing what is mailed. */
+/** Reading notifications, and choosing what is mailed. */
 @Module({
   imports: [NotificationsModule],
   controllers: [NotificationsController],

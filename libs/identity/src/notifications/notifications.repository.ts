@@ -9,8 +9,8 @@ export class NotificationsRepository {
   constructor(private readonly ids: Ids) {}
 
   /**
-   * Keeps the mail for whoever has a confirmed account under its address. False when that person does not want it mailed.
-   * Every row must be in reach.
+   * Stores a mail as a notification if its address belongs to a confirmed account. False when that person does not want
+   * it mailed. Must run with row-level security bypassed.
    */
   async add(tx: Tx, { to, topic, subject, text, path }: Mail): Promise<boolean> {
     const [reader] = await tx.query<{ mailed: boolean }>(
@@ -26,7 +26,7 @@ export class NotificationsRepository {
     return reader?.mailed ?? true;
   }
 
-  /** False when it is not there, or somebody else's. */
+  /** False when it does not exist or belongs to someone else. */
   async markRead(tx: Tx, userId: string, id: string): Promise<boolean> {
     const rows = await tx.query(
       'update identity.notifications set read_at = coalesce(read_at, $3) where id = $1 and user_id = $2 returning 1',
@@ -35,7 +35,10 @@ export class NotificationsRepository {
     return rows.length > 0;
   }
 
-  /** Up to and with the one of this id, of every item unless one is named; how many were unread. */
+  /**
+   * Marks notifications up to and including this id as read, of every item unless one is named; returns how many were
+   * unread.
+   */
   async markAllRead(tx: Tx, userId: string, upTo: string, item?: string): Promise<number> {
     const rows = await tx.query(
       `update identity.notifications set read_at = $3

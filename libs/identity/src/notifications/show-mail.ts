@@ -3,7 +3,7 @@ import type { Tx } from '@portal/platform/database';
 import { MailReaders, type Mail } from '@portal/platform/mail';
 import { NotificationsRepository } from './notifications.repository.js';
 
-/** Keeps each mail in the portal as well, for the person under its address, in the transaction that sends it. */
+/** Stores each mail as a notification of its recipient, in the transaction that sends it. */
 @Injectable()
 export class ShowMail {
   constructor(
@@ -13,7 +13,7 @@ export class ShowMail {
     readers.register((tx, mail) => this.execute(tx, mail));
   }
 
-  /** False: this person chose not to be mailed about the topic. Whoever causes a mail need not be who reads it. */
+  /** False when the recipient has chosen not to get mail about the topic. The caller is usually not the recipient. */
   execute(tx: Tx, mail: Mail): Promise<boolean> {
     return tx.bypassRowSecurity(() => this.notifications.add(tx, mail));
   }

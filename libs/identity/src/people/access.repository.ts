@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { MailedLinksRepository } from './mailed-links.repository.js';
 
-/** How much of somebody's access ended. */
+/** Numbers of what was ended. */
 export interface EndedAccess {
   sessions: number;
   api_tokens: number;
 }
 
-/** Every way in that a person has at the moment. */
+/** All current access of a person. */
 @Injectable()
 export class AccessRepository {
   constructor(private readonly links: MailedLinksRepository) {}
 
-  /** Ends sessions, the person's own API tokens, begun sign-ins and mailed links. */
+  /** Ends sessions, the person's own API tokens, started sign-ins and mailed links. */
   async endAll(tx: Tx, userId: string): Promise<EndedAccess> {
     const sessions = await tx.query(
       'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and revoked_at is null returning id',

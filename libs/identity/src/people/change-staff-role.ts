@@ -11,8 +11,8 @@ import { Identity } from '../identity.js';
 import { GrantsRepository } from './grants.repository.js';
 
 /**
- * An admin gives a staff role to somebody else, or takes it away; sessions and tokens feel it with their next request.
- * Finance and admin are taken away by one, but given by two (`propose-role.ts`, `confirm-role.ts`).
+ * An admin grants or revokes a staff role of another person, effective with the person's next request. Finance and
+ * admin can be revoked by one admin, but are granted by two (`propose-role.ts`, `confirm-role.ts`).
  */
 @Injectable()
 export class ChangeStaffRole {

@@ -12,7 +12,7 @@ import { GrantsRepository } from './grants.repository.js';
 import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { RoleNotice } from './role-notice.js';
 
-/** The second admin behind a role; from the next request on the person holds it. */
+/** The second admin's confirmation of a role; the person has it from the next request on. */
 @Injectable()
 export class ConfirmRole {
   constructor(
@@ -44,7 +44,7 @@ export class ConfirmRole {
         await this.notice.confirmed(tx, proposal);
       });
     } catch (error) {
-      // The route knows that the one who confirms is an admin, so it is the other one who is none any more.
+      // The route has checked that the confirming person is an admin, so the proposer is no longer one.
       if (violatedConstraint(error) === 'role_proposals_by_admins')
         throw new AppError(identityErrors.role_proposal_stale);
       throw error;

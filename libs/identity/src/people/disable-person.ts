@@ -9,9 +9,9 @@ import { AccessRepository } from './access.repository.js';
 import { UsersRepository } from './users.repository.js';
 
 /**
- * An admin disables somebody: every way in ends with the transaction, and signing in, resetting the password or coming
- * from the provider answer as for a person who is not known. What they hold stays and counts again once enabled; tokens of
- * organisations and services that they made work on.
+ * Disables a person: all access ends with the transaction. Sign-in, password reset and single sign-on then respond as
+ * for an unknown person. Roles are kept and apply again when the person is enabled. Tokens that the person created for
+ * organisations and services keep working.
  */
 @Injectable()
 export class DisablePerson {

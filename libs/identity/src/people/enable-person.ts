@@ -7,7 +7,10 @@ import { PersonNotice } from './person-notice.js';
 import { AccessRepository } from './access.repository.js';
 import { UsersRepository } from './users.repository.js';
 
-/** Undoes `DisablePerson`: the person signs in as before, and holds what they held. Sessions and tokens stay ended. */
+/**
+ * Undoes `DisablePerson`: the person can sign in and has the same roles as before. Ended sessions and tokens stay
+ * ended.
+ */
 @Injectable()
 export class EnablePerson {
   constructor(
@@ -24,7 +27,7 @@ export class EnablePerson {
       const person = await this.users.lockById(tx, userId);
       if (!person) throw new AppError(identityErrors.user_not_found);
       if (!(await this.users.enable(tx, userId))) throw new AppError(identityErrors.person_not_disabled);
-      // A sign-in that was on its way when the person was disabled must not come back to life.
+      // A sign-in that was in progress when the person was disabled must not be completed now.
       await this.access.endAll(tx, userId);
       await this.notice.enabled(tx, actor, { person, reason });
     });

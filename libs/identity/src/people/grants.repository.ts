@@ -29,7 +29,7 @@ export class GrantsRepository {
     private readonly database: Database,
   ) {}
 
-  /** False when the role is already held. Whoever brings an organisation into being owns it. */
+  /** False when the person already has the role. The person who creates an organisation becomes its owner. */
   async add(
     tx: Tx,
     userId: string,
@@ -54,7 +54,7 @@ export class GrantsRepository {
     return rows.length > 0;
   }
 
-  /** Whether somebody holds a staff role. */
+  /** Whether a person has a staff role. */
   async holds(tx: Tx, userId: string, role: Role): Promise<boolean> {
     const rows = await tx.query('select 1 from identity.role_grants where user_id = $1 and role = $2 limit 1', [
       userId,
@@ -63,12 +63,12 @@ export class GrantsRepository {
     return rows.length > 0;
   }
 
-  /** Refuses to leave nobody who administers (constraint `users_keep_admin`), also when two admins act at once. */
+  /** Refuses to remove the last admin (constraint `users_keep_admin`), also when two admins act at once. */
   async assertAdminLeft(tx: Tx): Promise<void> {
     await tx.query('select identity.assert_admin_left()');
   }
 
-  /** The member role before; undefined for somebody who is no member. */
+  /** Returns the previous member role; undefined for a non-member. */
   async memberRole(tx: Tx, userId: string, orgId: string): Promise<MemberRole | undefined> {
     const [row] = await tx.query<{ member_role: MemberRole }>(
       `select member_role from identity.role_grants where user_id = $1 and role = 'author' and scope_id = $2 for update`,
@@ -97,7 +97,7 @@ export class GrantsRepository {
     );
   }
 
-  /** Holders of a role in a scope behind `after`, by email. */
+  /** Holders of a role in a scope after `after`, by email address. */
   async holders(
     role: Role,
     scopeId: string,
@@ -114,7 +114,7 @@ export class GrantsRepository {
     );
   }
 
-  /** False when the role was not held. */
+  /** False when the person did not have the role. */
   async remove(tx: Tx, userId: string, grant: RoleGrant): Promise<boolean> {
     const rows = await tx.query(
       'delete from identity.role_grants where user_id = $1 and role = $2 and scope_id is not distinct from $3 returning id',

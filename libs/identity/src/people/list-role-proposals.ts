@@ -20,10 +20,10 @@ interface Row {
   decided_at: Date | null;
 }
 
-/** As `proposalState` says: what nobody confirmed in time has ended. */
+/** As in `proposalState`: a proposal that was not confirmed in time has expired. */
 const STATE = `case when p.state = 'open' and p.expires_at <= platform.portal_now() then 'expired' else p.state end`;
 
-/** Roles that admins proposed, newest first. */
+/** Role proposals, newest first. */
 @Injectable()
 export class ListRoleProposals {
   constructor(private readonly database: Database) {}

@@ -20,7 +20,7 @@ interface Row {
   disabled_reason: string | null;
 }
 
-/** Everybody with an account, newest first, for the admin who grants roles. */
+/** All accounts, newest first, for admins who grant roles. */
 @Injectable()
 export class ListUsers {
   constructor(private readonly database: Database) {}

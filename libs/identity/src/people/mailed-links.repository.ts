@@ -3,10 +3,10 @@ import { sha256Hex } from '@portal/platform/crypto';
 import type { Secret } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 
-/** What a mailed link is for: a new password, or the first one of an account that begins with it. */
+/** Purpose of a mailed link: a new password, or the first one of a new account. */
 export type MailedLinkKind = 'password_reset' | 'confirmation';
 
-/** Links that were mailed to an address. Each proves who reads its mail, and nothing about who asked for it. */
+/** Links mailed to an address. A link proves that its user reads the mail of the address, not who requested it. */
 @Injectable()
 export class MailedLinksRepository {
   constructor(private readonly database: Database) {}
@@ -20,7 +20,7 @@ export class MailedLinksRepository {
     ]);
   }
 
-  /** The address of an open link, undefined when there is none; without a lock, so it may be used at this very moment. */
+  /** The address of an open link, undefined when there is none. Not locked, so it may be used at the same time. */
   async addressOf(kind: MailedLinkKind, token: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ email: string }>(
       'select email from identity.mailed_links where token_hash = $1 and kind = $2 and expires_at > clock_timestamp()',
@@ -30,8 +30,8 @@ export class MailedLinksRepository {
   }
 
   /**
-   * Uses a link up, and with it every other one of its address; undefined when there is no such open link. Two links of
-   * one address that are used at the same moment wait for each other: the second finds itself used.
+   * Uses a link, which ends all other links of its address; undefined when there is no such open link. Of two links of
+   * one address used at the same time, the second waits and is then already used.
    * @returns the address
    */
   async take(tx: Tx, kind: MailedLinkKind, token: string): Promise<string | undefined> {
@@ -48,7 +48,7 @@ export class MailedLinksRepository {
     return used?.email;
   }
 
-  /** Ends every link of somebody. */
+  /** Ends all links of a person. */
   async endAll(tx: Tx, userId: string): Promise<void> {
     await tx.query(
       `delete from identity.mailed_links l using identity.users u where u.id = $1 and lower(l.email) = lower(u.email)`,

@@ -24,7 +24,7 @@ import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './user.
 import { MailedLinkEntity, PasswordResetEntity } from '../recovery/recovery.entity.js';
 import { MailedLinksRepository } from './mailed-links.repository.js';
 
-/** Persons and their roles. */
+/** People and their roles. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([EmailConfirmationEntity, MailedLinkEntity, PasswordResetEntity, UserEntity]),
@@ -35,7 +35,7 @@ import { MailedLinksRepository } from './mailed-links.repository.js';
 })
 export class PeopleModule {}
 
-/** Admins and persons, and who gets a role of staff. */
+/** Routes for admins and people, including staff roles. */
 @Module({
   imports: [TypeOrmModule.forFeature([RoleProposalEntity]), NotificationsModule, PeopleModule],
   controllers: [AdminUsersController, RoleProposalsController],

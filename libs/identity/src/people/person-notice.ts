@@ -11,7 +11,7 @@ import type { PersonRow } from './users.repository.js';
 import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { RoleNotice } from './role-notice.js';
 
-/** What disabling and enabling somebody leaves behind: the audit trail, an event, a word to them. */
+/** Audit entry, event and mail when a person is disabled or enabled. */
 @Injectable()
 export class PersonNotice {
   constructor(
@@ -28,7 +28,7 @@ export class PersonNotice {
     actor: Actor,
     { person, reason, ended }: { person: PersonRow; reason: string; ended: EndedAccess },
   ): Promise<void> {
-    // Nobody could confirm what they proposed, and what is proposed for them would wait for its moment.
+    // Their proposals could no longer be confirmed, and proposals for them must not wait until they are enabled again.
     for (const proposal of await this.proposals.withdrawOf(tx, person.id, actor.userId!))
       await this.roles.withdrawn(tx, actor, proposal, reason);
     await this.mailer.send(tx, this.mails.disabled(person.email));

@@ -10,7 +10,7 @@ import { GrantsRepository } from './grants.repository.js';
 import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { RoleNotice } from './role-notice.js';
 
-/** One admin proposes the role finance or admin for somebody else; nothing changes until another admin confirms. */
+/** Proposes the role finance or admin for another person. Nothing changes until another admin confirms. */
 @Injectable()
 export class ProposeRole {
   constructor(

@@ -12,7 +12,7 @@ import type { RoleProposalRow } from './role-proposals.repository.js';
 type Proposal = Pick<RoleProposalRow, 'id' | 'userId' | 'role'>;
 const payloadOf = ({ id, userId, role }: Proposal) => ({ proposal_id: id, user_id: userId, role });
 
-/** What each step of a proposed role leaves behind: events, the audit trail, a word to the other admins. */
+/** Events, audit entries and mails of each step of a role proposal. */
 @Injectable()
 export class RoleNotice {
   constructor(
@@ -22,7 +22,7 @@ export class RoleNotice {
     private readonly audit: Audit,
   ) {}
 
-  /** @param others who may confirm */
+  /** @param others admins who can confirm */
   async proposed(
     tx: Tx,
     actor: Actor,
@@ -44,7 +44,7 @@ export class RoleNotice {
     });
   }
 
-  /** The grant itself is in the audit trail, with the proposal's id. */
+  /** The grant is audited separately, with the proposal's id. */
   async confirmed(tx: Tx, proposal: RoleProposalRow): Promise<void> {
     await this.outbox.emit(tx, RoleConfirmed, payloadOf(proposal));
   }

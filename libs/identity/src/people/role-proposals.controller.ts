@@ -10,7 +10,7 @@ import { WithdrawRole } from './withdraw-role.js';
 import { ProposeRoleDto, RoleProposalsQuery, WithdrawRoleDto } from '../sign-in/identity.dto.js';
 import { DoneView, ProposedRoleView, RoleProposalView } from '../sign-in/identity.view.js';
 
-/** The roles finance and admin: one admin proposes, another one confirms. */
+/** Granting the roles finance and admin: proposed by one admin, confirmed by another. */
 @ApiTags('admin')
 @RequireRole('admin')
 @Controller('api/v1/admin/role-proposals')

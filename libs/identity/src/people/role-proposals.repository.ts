@@ -16,12 +16,12 @@ export interface RoleProposalRow {
 
 const PROPOSAL = `id, user_id as "userId", role, reason, state, proposed_by as "proposedBy", expires_at as "expiresAt"`;
 
-/** Proposals of the roles that two admins give. Triggers hold who may and that what was decided stays. */
+/** Role proposals. Triggers enforce who may decide, and that decisions never change. */
 @Injectable()
 export class RoleProposalsRepository {
   constructor(private readonly ids: Ids) {}
 
-  /** Open, with its whole life before it. */
+  /** Inserts an open proposal, valid for its whole time. */
   async add(
     tx: Tx,
     proposal: { userId: string; role: ProposedRole; reason: string; proposedBy: string },
@@ -44,7 +44,7 @@ export class RoleProposalsRepository {
     await tx.manager.update(RoleProposalEntity, { id, state: 'open' }, { state, decidedBy: by, decidedAt: tx.now });
   }
 
-  /** Withdraws what is open about a person or was proposed by them, and returns it. */
+  /** Withdraws and returns the open proposals for or by a person. */
   async withdrawOf(tx: Tx, userId: string, by: string): Promise<RoleProposalRow[]> {
     return tx.query<RoleProposalRow>(
       `update identity.role_proposals set state = 'withdrawn', decided_by = $2, decided_at = $3
@@ -53,7 +53,7 @@ export class RoleProposalsRepository {
     );
   }
 
-  /** Makes room for a new proposal where the one before ended by itself. */
+  /** Closes an expired proposal to make room for a new one. */
   async closeExpired(tx: Tx, userId: string, role: ProposedRole): Promise<void> {
     await tx.query(
       `update identity.role_proposals set state = 'expired' where user_id = $1 and role = $2 and state = 'open' and expires_at <= $3`,

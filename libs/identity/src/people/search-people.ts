@@ -3,7 +3,7 @@ import { hasRole } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
-/** People by name, mail address or id, for admins. */
+/** Finds people by name, email address or id, for admins. */
 @Injectable()
 export class SearchPeople implements OnModuleInit {
   constructor(

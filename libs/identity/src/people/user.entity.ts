@@ -16,7 +16,7 @@ export class UserEntity {
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/** Only for the release before: links are in `mailed_links`. */
+/** Only used by the previous release; links are now in `mailed_links`. */
 @Entity({ schema: 'identity', name: 'email_confirmations' })
 @Unique(['tokenHash'])
 export class EmailConfirmationEntity {
@@ -40,7 +40,7 @@ export class RoleGrantEntity {
   @Column({ type: 'uuid', nullable: true }) proposalId: string | null;
 }
 
-/** Roles finance and admin are given by two admins; the database holds it whatever writes. */
+/** Grants of finance and admin by two admins, enforced by the database. */
 @Entity({ schema: 'identity', name: 'role_proposals' })
 @Index('role_proposals_one_open', ['userId', 'role'], { unique: true, where: "state = 'open'" })
 export class RoleProposalEntity {

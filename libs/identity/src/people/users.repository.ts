@@ -11,7 +11,7 @@ export interface PersonRow {
   name: string;
 }
 
-/** What signing in needs to know of an account. */
+/** Account data for sign-in. */
 interface Credentials {
   id: string;
   passwordHash: string | null;
@@ -47,7 +47,7 @@ export class UsersRepository {
     private readonly database: Database,
   ) {}
 
-  /** Adds somebody without a password; undefined when the address or the demo person is taken. */
+  /** Creates a demo person, without a password; undefined when the address or the demo person is taken. */
   async addDemoPerson(
     tx: Tx,
     person: { email: string; name: string; demoPerson: string },
@@ -60,7 +60,7 @@ export class UsersRepository {
     return row?.id;
   }
 
-  /** By address, any case; the row stays locked until the transaction ends. */
+  /** By address in any case; locks the row until the transaction ends. */
   async lockByEmail(tx: Tx, email: string): Promise<UserEntity | null> {
     return tx.manager
       .createQueryBuilder(UserEntity, 'u')
@@ -70,8 +70,8 @@ export class UsersRepository {
   }
 
   /**
-   * The account of an address that its owner has just confirmed, with what the owner chose: a new one, or one that was
-   * begun and never confirmed, of which nothing stays. Undefined when the address has an account.
+   * The account of an address that its owner has just confirmed, with the owner's name and password: a new account, or
+   * an unconfirmed one, of which nothing is kept. Undefined when the address has a confirmed account.
    */
   async open(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
@@ -86,7 +86,9 @@ export class UsersRepository {
     return row?.id;
   }
 
-  /** Whoever reads the mail of an address has shown it; undefined when nobody with that address may have a password. */
+  /**
+   * Records that the person has confirmed the address; undefined when no account with this address can have a password.
+   */
   async confirmByReset(tx: Tx, email: string): Promise<PersonRow | undefined> {
     const [row] = await tx.query<PersonRow>(
       `update identity.users u set email_confirmed_at = coalesce(email_confirmed_at, clock_timestamp())
@@ -100,7 +102,7 @@ export class UsersRepository {
     await tx.manager.update(UserEntity, { id: userId }, { passwordHash });
   }
 
-  /** The hash, null for a person without password. Inside a transaction with `tx`. */
+  /** The hash, null for a person without a password. Runs inside the transaction if `tx` is given. */
   async passwordOf(userId: string, tx: Pick<Tx, 'query'> = this.database): Promise<string | null> {
     const [row] = await tx.query<{ password_hash: string | null }>(
       'select password_hash from identity.users where id = $1 and disabled_at is null',
@@ -113,7 +115,7 @@ export class UsersRepository {
     return (await tx.query<PersonRow>(`select ${PERSON} from identity.users u where u.id = $1 for update`, [id]))[0];
   }
 
-  /** False when the person is disabled already. */
+  /** False when the person is already disabled. */
   async disable(tx: Tx, userId: string, { by, reason }: { by: string; reason: string }): Promise<boolean> {
     const rows = await tx.query(
       `update identity.users set disabled_at = $2, disabled_by = $3, disabled_reason = $4
@@ -133,7 +135,7 @@ export class UsersRepository {
     return rows.length > 0;
   }
 
-  /** What signing in needs to know; null for an unknown address. */
+  /** Account data for sign-in; null for an unknown address. */
   async credentials(email: string): Promise<Credentials | null> {
     return toCredentials(
       await this.database.query<CredentialsRow>(`${CREDENTIALS} where lower(u.email) = lower($1)`, [email]),
@@ -144,7 +146,7 @@ export class UsersRepository {
     return toCredentials(await this.database.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
   }
 
-  /** As `credentialsById`, and nobody changes password or second step until the transaction ends. */
+  /** Like `credentialsById`; locks password and second factor until the transaction ends. */
   async lockCredentials(tx: Tx, id: string): Promise<Credentials | null> {
     await this.lockById(tx, id);
     return toCredentials(await tx.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
@@ -154,7 +156,7 @@ export class UsersRepository {
     return (await this.database.query<PersonRow>(`select ${PERSON} from identity.users u where u.id = $1`, [id]))[0];
   }
 
-  /** Only addresses whose owner has confirmed them: whoever grants by address must reach the right person. */
+  /** Only confirmed addresses, because a grant by address must reach the right person. */
   async byConfirmedEmail(email: string): Promise<PersonRow | undefined> {
     return (
       await this.database.query<PersonRow>(
@@ -164,7 +166,7 @@ export class UsersRepository {
     )[0];
   }
 
-  /** Nobody when an admin disabled them. */
+  /** Undefined when an admin has disabled the person. */
   async byDemoPerson(person: string): Promise<PersonRow | undefined> {
     return (
       await this.database.query<PersonRow>(

@@ -8,7 +8,7 @@ import { ownSession } from '../sessions/own-session.js';
 import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { RoleNotice } from './role-notice.js';
 
-/** Whoever proposed a role takes it back, or another admin refuses it. */
+/** Withdraws a proposal (by its proposer) or rejects it (by another admin). */
 @Injectable()
 export class WithdrawRole {
   constructor(

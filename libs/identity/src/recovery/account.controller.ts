@@ -9,7 +9,7 @@ import { RevokeSessions } from '../sessions/revoke-sessions.js';
 import { ChangePasswordDto } from './account.dto.js';
 import { PasswordChangedView, passwordChangedView, RevokedSessionsView, SessionView } from './account.view.js';
 
-/** What everybody does with their own account; for persons with a session, not for API tokens. */
+/** A person's own account. Requires a session, not an API token. */
 @ApiTags('account')
 @SignedIn()
 @BodyLimit(SMALL_BODY)

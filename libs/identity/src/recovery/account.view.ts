@@ -36,7 +36,7 @@ export const passwordChangedView = ({ ended, kept }: MadeTokens): PasswordChange
   kept_tokens: kept.map(({ id, name, owner }) => ({ id, name, owner: owner as MadeTokenView['owner'] })),
 });
 
-/** What admins are about to do to one's own second factor. */
+/** The open removal of the person's own second factor. */
 export class OwnFactorRemovalView {
   @ApiProperty({ enum: ['requested', 'approved'] }) state: 'requested' | 'approved';
   @ApiProperty({ description: 'Reason given by the admin who requested it' }) reason: string;

@@ -11,7 +11,7 @@ import { UsersRepository } from '../people/users.repository.js';
 import type { MadeTokens } from './end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
-/** A new password for somebody who knows the present one. Every other session and the API tokens end. */
+/** Changes the password of a person who knows the current one. All other sessions and the API tokens end. */
 @Injectable()
 export class ChangePassword {
   constructor(
@@ -32,7 +32,7 @@ export class ChangePassword {
   }): Promise<MadeTokens> {
     const { userId, sessionId } = ownSession(input.actor);
     await this.limits.beforeReauthentication(sessionId);
-    // As it was when the request came first: a repeat of it finds the new one.
+    // The hash as of the first request; a repeated request finds the new one.
     const known = await this.transactor.run((tx) => this.users.passwordOf(userId, tx));
     if (!(await this.passwords.matches(known, input.current))) throw wrong();
     await this.limits.afterReauthentication(sessionId);
@@ -40,7 +40,7 @@ export class ChangePassword {
     return this.transactor.run(async (tx) => {
       const user = await this.users.lockById(tx, userId);
       if (!user) throw new AppError(identityErrors.user_not_found);
-      // Comparing takes a moment, in which the owner may have reset it: then the one that was compared is no proof.
+      // The owner may have reset the password while it was compared, so the comparison counts only if it is unchanged.
       if ((await this.users.passwordOf(userId, tx)) !== known) throw wrong();
       const { actor, password, sharedTokens } = input;
       const keepSession = sessionId;

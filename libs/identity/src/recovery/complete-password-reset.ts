@@ -12,8 +12,8 @@ import type { MadeTokens } from './end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
 /**
- * Whoever holds the mailed token owns the address and chooses a new password. The token works once. What was tried at the
- * account before is forgotten.
+ * Sets a new password with the mailed token, which proves that the person owns the address. The token works once.
+ * Earlier attempts at the account are forgotten.
  */
 @Injectable()
 export class CompletePasswordReset {

@@ -7,14 +7,17 @@ import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 
-/** What becomes of the API tokens that a person made, as the password changes. */
+/** What happens to a person's API tokens when the password changes. */
 export interface MadeTokens {
   readonly ended: readonly MadeToken[];
-  /** Of organisations and host services: they belong to those and work on. */
+  /** Tokens of organisations and host services belong to those and keep working. */
   readonly kept: readonly MadeToken[];
 }
 
-/** Ends everything by which somebody else may be in an account: sessions, sign-ins that began, mailed links, API tokens. */
+/**
+ * Ends everything through which someone else may have access to an account: sessions, started sign-ins, mailed links,
+ * API tokens.
+ */
 @Injectable()
 export class EndAccess {
   constructor(
@@ -25,7 +28,7 @@ export class EndAccess {
     private readonly audit: Audit,
   ) {}
 
-  /** @param sharedTokens whether tokens end too that the person made for organisations and host services. */
+  /** @param sharedTokens whether to end tokens that the person created for organisations and host services as well. */
   async execute(
     tx: Tx,
     of: { actor: Actor; userId: string; keepSession: string | null; sharedTokens: boolean },

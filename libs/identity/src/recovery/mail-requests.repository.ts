@@ -3,13 +3,13 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 
-/** What an owner is warned of. */
+/** The reason for a warning to an owner. */
 export type WarningKind = 'wrong_passwords' | 'wrong_codes';
 
 export interface MailRequest {
   readonly kind: MailedLinkKind | WarningKind;
   readonly email: string;
-  /** Asked for where the owner of the account signed in before. */
+  /** Requested from a place where the account's owner has signed in before. */
   readonly known: boolean;
 }
 
@@ -28,7 +28,7 @@ export class MailRequestsRepository {
     return id;
   }
 
-  /** Uses the request up; undefined when that happened before. */
+  /** Takes the request; undefined when it was taken before. */
   async take(tx: Tx, id: string): Promise<MailRequest | undefined> {
     const [row] = await tx.query<MailRequest>(
       'delete from identity.mail_requests where id = $1 returning kind, email, known',

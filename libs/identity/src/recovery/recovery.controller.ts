@@ -13,7 +13,7 @@ import { AccountMailDto, CompleteResetDto } from './account.dto.js';
 import { PasswordChangedView, passwordChangedView } from './account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
 
-/** The ways back in for whoever reads the mail of an address. Asking says nothing about who has an account. */
+/** Account recovery by mail. Responses do not reveal who has an account. */
 @ApiTags('auth')
 @Public()
 @BypassRowSecurity('whoever signs in is looked up before anybody is known')

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**
- * What anybody asked to be mailed, or an owner is warned of. The worker looks whether the address is known, so that asking takes the same work
- * and gives the same answer for every address.
+ * Requested mails, and warnings to owners. The worker finds out whether the address is known, so that a request takes
+ * the same work and gets the same response for every address.
  */
 @Entity({ schema: 'identity', name: 'mail_requests' })
 export class MailRequestEntity {
@@ -10,11 +10,11 @@ export class MailRequestEntity {
   @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation' | 'wrong_passwords' | 'wrong_codes';
   @Column({ type: 'text' }) email: string;
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) requestedAt: Date;
-  /** Asked for where the owner of the account signed in before. */
+  /** Requested from a place where the account's owner has signed in before. */
   @Column({ type: 'boolean', default: false }) known: boolean;
 }
 
-/** A link that whoever reads the mail of an address chooses a password with. */
+/** A mailed link with which a person chooses a password. */
 @Entity({ schema: 'identity', name: 'mailed_links' })
 @Index('mailed_links_expires', ['expiresAt'])
 export class MailedLinkEntity {
@@ -24,7 +24,7 @@ export class MailedLinkEntity {
   @Column({ type: 'timestamptz' }) expiresAt: Date;
 }
 
-/** Only for the release before, as `EmailConfirmationEntity`. */
+/** Only used by the previous release, like `EmailConfirmationEntity`. */
 @Entity({ schema: 'identity', name: 'password_resets' })
 @Unique(['tokenHash'])
 export class PasswordResetEntity {

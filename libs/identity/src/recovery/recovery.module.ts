@@ -17,14 +17,14 @@ import { WarnOwner } from './warn-owner.js';
 import { SendAccountMail } from './send-account-mail.js';
 import { SendAccountMailProcessor } from './send-account-mail.processor.js';
 
-/** Mails that were asked for and are not sent yet. */
+/** Requested mails that are not sent yet. */
 @Module({
   providers: [MailRequestsRepository],
   exports: [MailRequestsRepository],
 })
 class RecoveryModule {}
 
-/** A forgotten password, a changed one, and the account as its owner sees it. */
+/** Password reset and change, and the owner's view of the account. */
 @Module({
   imports: [
     ApiTokensHttpModule,
@@ -42,7 +42,7 @@ class RecoveryModule {}
 })
 export class RecoveryHttpModule {}
 
-/** Mail to the owner of an account. */
+/** Sends mails to account owners. */
 @Module({
   imports: [CredentialsModule, NotificationsModule, PeopleModule, RecoveryModule],
   providers: [SendAccountMail, SendAccountMailProcessor],

@@ -7,7 +7,7 @@ import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository, type PersonRow } from '../people/users.repository.js';
 import { EndAccess, type MadeTokens } from './end-access.js';
 
-/** What every change of a password brings with it: the rules, the end of whatever else may be in, a word to the owner. */
+/** Common part of every password change: the policy, ending all other access, and a mail to the owner. */
 @Injectable()
 export class ReplacePassword {
   constructor(

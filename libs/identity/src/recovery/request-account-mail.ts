@@ -10,8 +10,8 @@ import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
 /**
- * Takes down that a mail was asked for and whether the owner is known there, and nothing else: what is sent is decided in
- * the background, so answer, work and time are the same for addresses with and without an account.
+ * Records that a mail was requested and whether the owner is known from there, nothing else. What to send is decided in
+ * the background, so response, work and time are the same whether or not an account exists.
  */
 @Injectable()
 export class RequestAccountMail {
@@ -23,7 +23,9 @@ export class RequestAccountMail {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError `too_many_attempts` (429); a known owner gets the mail all the same when others asked too often. */
+  /**
+   * @throws AppError `too_many_attempts` (429); a known owner gets the mail even when others have requested too many.
+   */
   async execute(input: { kind: MailedLinkKind; email: string; place: Place }): Promise<void> {
     const email = tidyEmail(input.email);
     const account = await this.users.credentials(email);

@@ -10,8 +10,8 @@ import { UsersRepository } from '../people/users.repository.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
 /**
- * Mails what was asked for: a link for a new password to the owner of an account; to somebody who signs up a link to
- * begin one, or the word that they have one already; to the owner of an account what others try there.
+ * Sends a requested mail: a password link to an account's owner; to someone who signs up, a link to create an account
+ * or the notice that they have one already; or a warning to an owner about others' attempts.
  */
 @Injectable()
 export class SendAccountMail {

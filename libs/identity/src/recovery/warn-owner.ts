@@ -5,8 +5,8 @@ import { AccountMailRequested } from '../events.js';
 import { MailRequestsRepository, type WarningKind } from './mail-requests.repository.js';
 
 /**
- * Takes down that the owner of an account is to be told of many wrong tries; in the background, so that it takes the same
- * work for an address without account.
+ * Queues a warning to the account's owner about many wrong attempts. It is sent in the background, so that the request
+ * takes the same work for an address without an account.
  */
 @Injectable()
 export class WarnOwner {

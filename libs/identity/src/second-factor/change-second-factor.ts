@@ -10,7 +10,7 @@ import { RecoveryCodes } from './recovery-codes.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
 
-/** Switching the second step off, or a fresh set of recovery codes: both for whoever has a code. */
+/** Turns the second factor off, or replaces the recovery codes; both require a code. */
 @Injectable()
 export class ChangeSecondFactor {
   constructor(
@@ -30,7 +30,7 @@ export class ChangeSecondFactor {
     });
   }
 
-  /** The codes before are of no use any more. @throws AppError as `remove`. */
+  /** The previous codes stop working. @throws AppError as `remove`. */
   async newRecoveryCodes(input: { actor: Actor; code: string }): Promise<Secret[]> {
     const { codes, kept } = await this.recovery.fresh();
     return this.withCode(input, async (tx, userId) => {

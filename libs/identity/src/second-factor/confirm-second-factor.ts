@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
 
-/** The first code of the app switches the second step on; the recovery codes are shown this once. */
+/** Turns the second factor on with the app's first code. Returns the recovery codes, which are shown only once. */
 @Injectable()
 export class ConfirmSecondFactor {
   constructor(
@@ -31,7 +31,7 @@ export class ConfirmSecondFactor {
     const { seed, step } = await this.transactor.run((tx) => this.prove(tx, userId, input.code));
     const { codes, kept } = await this.recovery.fresh();
     const shown = await this.transactor.run(async (tx) => {
-      // A sign-in by password that is under way is either seen and ended here, or sees the second step.
+      // A concurrent sign-in by password is either ended here or sees the second factor.
       await this.users.lockById(tx, userId);
       if (!(await this.factors.confirm(tx, userId, seed, step))) throw new AppError(identityErrors.second_factor_on);
       await this.factors.replaceRecoveryCodes(tx, userId, kept);
@@ -42,7 +42,7 @@ export class ConfirmSecondFactor {
     return shown;
   }
 
-  /** Looked at once: a repeat of the request comes when the code is over and the second step is on. */
+  /** Checked once, because a repeated request arrives when the code has expired and the second factor is on. */
   private async prove(tx: Tx, userId: string, code: string): Promise<{ seed: string; step: number }> {
     const row = await this.factors.totpOf(userId, tx);
     if (!row) throw new AppError(identityErrors.second_factor_not_started);

@@ -4,13 +4,13 @@ import { formatRecoveryCode, RECOVERY_CODES, recoveryCodeOf, type RecoveryCode }
 import { Passwords } from '../credentials/passwords.js';
 
 interface NewRecoveryCodes {
-  /** As they are shown, once. */
+  /** Plain text, shown once. */
   readonly codes: Secret[];
-  /** As they are kept. */
+  /** Hashes, as stored. */
   readonly kept: { selector: string; hash: string }[];
 }
 
-/** Makes a fresh set; hashing takes a moment, so it is done before the transaction. */
+/** Creates a new set. Hashing is slow, so this is called before the transaction. */
 @Injectable()
 export class RecoveryCodes {
   constructor(

@@ -3,7 +3,7 @@ import { SealedStore, type SealedValue } from '@portal/platform/crypto';
 import { Database, type Tx } from '@portal/platform/database';
 import { seedContext } from './second-factor.js';
 
-/** The sealed seeds of second steps, for the rotation of key-encryption keys. */
+/** The encrypted seeds of second factors, for the rotation of key-encryption keys. */
 @Injectable()
 export class SealedSeeds extends SealedStore {
   readonly name = 'identity.totp_factors.seed';

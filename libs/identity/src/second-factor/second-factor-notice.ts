@@ -16,7 +16,7 @@ export class SecondFactorNotice {
     private readonly audit: Audit,
   ) {}
 
-  /** Switched on in this session; the others were opened without it and end. */
+  /** Turned on in this session; the other sessions were opened without it and end. */
   async on(tx: Tx, actor: Actor, sessionId: string): Promise<void> {
     await this.sessions.revokeOthers(tx, actor.userId!, sessionId);
     await this.sessions.markSecondFactor(tx, sessionId);

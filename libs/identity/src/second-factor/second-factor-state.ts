@@ -5,7 +5,7 @@ import { OwnFactorRemoval } from '../factor-removals/own-factor-removal.js';
 import type { SecondFactorView } from '../recovery/account.view.js';
 import { ownSession } from '../sessions/own-session.js';
 
-/** Whether the actor's second step is on, how many recovery codes are left, and whether admins are about to remove it. */
+/** Whether the actor's second factor is on, how many recovery codes are left, and an open removal. */
 @Injectable()
 export class SecondFactorState {
   constructor(

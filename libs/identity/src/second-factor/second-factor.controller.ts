@@ -10,7 +10,7 @@ import { SecondFactorCodeDto } from '../recovery/account.dto.js';
 import { NewSecondFactorView, RecoveryCodesView, SecondFactorView } from '../recovery/account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
 
-/** One's own second step at sign-in. */
+/** A person's own second factor. */
 @ApiTags('account')
 @SignedIn()
 @BodyLimit(SMALL_BODY)

@@ -1,7 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** The selector is no secret: it says which hash to compare with, so that one try costs one hash. */
+/** The selector is public: it says which hash to compare with, so that an attempt costs one hash. */
 @Entity({ schema: 'identity', name: 'recovery_codes' })
 export class RecoveryCodeEntity {
   @PrimaryColumn({ type: 'uuid' }) userId: string;
@@ -10,7 +10,7 @@ export class RecoveryCodeEntity {
   @Column({ type: 'timestamptz', nullable: true }) usedAt: Date | null;
 }
 
-/** `last_step` is the newest 30-second step of which a code was taken: no code of it or before is taken again. */
+/** `last_step` is the newest 30-second step whose code was used; codes of it and earlier steps are refused. */
 @Entity({ schema: 'identity', name: 'totp_factors' })
 export class TotpFactorEntity {
   @PrimaryColumn({ type: 'uuid' }) userId: string;

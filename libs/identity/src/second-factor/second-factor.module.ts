@@ -16,7 +16,7 @@ import { SecondFactorsModule } from './second-factors.module.js';
 import { StartSecondFactor } from './start-second-factor.js';
 import { Totp } from './totp.js';
 
-/** Codes of an app, and recovery codes. */
+/** Codes from an authenticator app, and recovery codes. */
 @Module({
   imports: [
     CredentialsModule,
@@ -41,7 +41,7 @@ import { Totp } from './totp.js';
 })
 export class SecondFactorHttpModule {}
 
-/** Sealed seeds, for the rotation of keys. */
+/** The encrypted seeds, for the rotation of key-encryption keys. */
 @Module({
   providers: [SealedSeeds],
 })

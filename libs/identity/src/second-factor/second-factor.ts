@@ -8,10 +8,10 @@ import { EndFactorRemoval } from '../factor-removals/end-factor-removal.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 import { Totp } from './totp.js';
 
-/** A code that was right when it was looked at; it counts once `use` has taken it. */
+/** A code that was correct when checked. It counts once `use` has accepted it. */
 type SecondFactorProof = { readonly step: number } | { readonly recovery: string };
 
-/** Judges codes of somebody whose second step is on: from the app, or one of the recovery codes. */
+/** Checks codes of a person whose second factor is on: from the app, or a recovery code. */
 @Injectable()
 export class SecondFactor {
   constructor(
@@ -30,12 +30,12 @@ export class SecondFactor {
     return this.box.open(sealed, seedContext(userId));
   }
 
-  /** The 30-second step that a code of the sealed seed belongs to; null when it is not a code of now. */
+  /** The 30-second step of a code; null when it is not a current code of the encrypted seed. */
   stepOf(userId: string, sealed: string, code: string): number | null {
     return this.totp.stepOf(this.open(userId, sealed), code);
   }
 
-  /** Null when the code is wrong, or the second step is off. */
+  /** Null when the code is wrong or the second factor is off. */
   async prove(userId: string, code: string, tx?: Tx): Promise<SecondFactorProof | null> {
     const digits = code.replaceAll(/\s/g, '');
     if (/^\d{6}$/.test(digits)) {
@@ -50,11 +50,11 @@ export class SecondFactor {
   }
 
   /**
-   * Takes the code, so that nobody can use it again; false when somebody did already. Whoever has a code has lost nothing:
-   * what admins are about to take off stays.
+   * Uses a code, so that it cannot be used again; false when it was used before. A person with a valid code has not
+   * lost the factor, so an open removal is cancelled.
    */
   async use(tx: Tx, userId: string, proof: SecondFactorProof): Promise<boolean> {
-    // Before the factor, as the job that takes it off does: one of the two waits and then finds what the other did.
+    // Locked before the factor, in the order of the removal job, so that one of the two waits for the other.
     const removal = await this.removals.lockOpenOf(tx, userId);
     const taken =
       'step' in proof
@@ -65,7 +65,7 @@ export class SecondFactor {
   }
 }
 
-/** What a sealed seed is bound to. */
+/** The row to which an encrypted seed is bound. */
 export function seedContext(userId: string): SealContext {
   return { table: 'identity.totp_factors', rowId: userId, purpose: 'seed' };
 }

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 
-/** Second factors as they are kept. */
+/** Stored second factors. */
 @Module({
   imports: [TypeOrmModule.forFeature([RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity])],
   providers: [SecondFactorsRepository],

@@ -15,7 +15,7 @@ export class SecondFactorsRepository {
     private readonly database: Database,
   ) {}
 
-  /** A new unconfirmed seed; false when a confirmed one exists. */
+  /** Stores a new unconfirmed seed; false when a confirmed one exists. */
   async propose(tx: Tx, userId: string, seed: string): Promise<boolean> {
     const rows = await tx.query(
       `insert into identity.totp_factors as f (user_id, seed) values ($1, $2)
@@ -34,7 +34,7 @@ export class SecondFactorsRepository {
     return row;
   }
 
-  /** Confirms exactly the seed that the code was made with; false when it was replaced or confirmed meanwhile. */
+  /** Confirms the seed that the code belongs to; false when it was replaced or confirmed meanwhile. */
   async confirm(tx: Tx, userId: string, seed: string, step: number): Promise<boolean> {
     const rows = await tx.query(
       `update identity.totp_factors set confirmed_at = clock_timestamp(), last_step = $3
@@ -44,7 +44,7 @@ export class SecondFactorsRepository {
     return rows.length > 0;
   }
 
-  /** Takes the code of a step; false when that step or a later one was taken before. */
+  /** Uses the code of a step; false when that step or a later one was used before. */
   async takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
     const rows = await tx.query(
       'update identity.totp_factors set last_step = $2 where user_id = $1 and confirmed_at is not null and last_step < $2 returning user_id',
@@ -83,7 +83,7 @@ export class SecondFactorsRepository {
     return row?.code_hash ?? null;
   }
 
-  /** Uses a recovery code up; false when it was used before. */
+  /** Uses a recovery code; false when it was used before. */
   async takeRecoveryCode(tx: Tx, userId: string, selector: string): Promise<boolean> {
     const rows = await tx.query(
       'update identity.recovery_codes set used_at = clock_timestamp() where user_id = $1 and selector = $2 and used_at is null returning selector',
@@ -96,7 +96,7 @@ export class SecondFactorsRepository {
     await tx.manager.insert(SignInChallengeEntity, { id: this.ids.next(), userId, tokenHash, expiresAt });
   }
 
-  /** Whose challenge it is; undefined when there is no such open one or its tries are used up. */
+  /** The person of an open challenge; undefined when there is none or its attempts are used up. */
   async challenged(tokenHash: string): Promise<{ userId: string; name: string; email: string } | undefined> {
     const [row] = await this.database.query<{ user_id: string; name: string; email: string }>(
       `select c.user_id, u.name, u.email from identity.sign_in_challenges c join identity.users u on u.id = c.user_id
@@ -106,7 +106,7 @@ export class SecondFactorsRepository {
     return row && { userId: row.user_id, name: row.name, email: row.email };
   }
 
-  /** Counts one try; false when the challenge has ended or its tries are used up. */
+  /** Counts an attempt; false when the challenge has ended or its attempts are used up. */
   async tryChallenge(tokenHash: string): Promise<boolean> {
     const rows = await this.database.query(
       `update identity.sign_in_challenges set tries = tries + 1

@@ -8,7 +8,7 @@ import { SecondFactorsRepository } from './second-factors.repository.js';
 import { SecondFactor } from './second-factor.js';
 import { Totp } from './totp.js';
 
-/** A new seed for the actor's app. Nothing changes until a code of it has been typed in. */
+/** Creates a new seed for the actor's app. Nothing changes until its first code is confirmed. */
 @Injectable()
 export class StartSecondFactor {
   constructor(

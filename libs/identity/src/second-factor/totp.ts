@@ -5,10 +5,10 @@ import { Secret as OtpSecret, TOTP } from 'otpauth';
 const ISSUER = 'Drive Portal';
 const PERIOD_MS = 30_000;
 const SEED_BYTES = 20;
-/** Clocks of phones: the code before and the code after count too. */
+/** The previous and the next code are accepted too, because phones' clocks differ. */
 const WINDOW = 1;
 
-/** Time-based one-time passwords (RFC 6238: SHA-1, 6 digits, 30 s), what every authenticator app knows. */
+/** Time-based one-time passwords (RFC 6238: SHA-1, 6 digits, 30 s), as supported by every authenticator app. */
 @Injectable()
 export class Totp {
   constructor(
@@ -22,12 +22,12 @@ export class Totp {
     return new Secret(new OtpSecret({ buffer: bytes.buffer }).base32);
   }
 
-  /** What the picture for the app says. */
+  /** The URI in the QR code. */
   uri(seed: Secret, account: string): string {
     return generator(seed, account).toString();
   }
 
-  /** The 30-second step a code belongs to, by wall time; null when it is not a code of now. */
+  /** The 30-second step of a code, by wall time; null when it is not a current code. */
   stepOf(seed: Secret, code: string): number | null {
     if (!/^\d{6}$/.test(code)) return null;
     const timestamp = this.clock.wallNow().getTime();

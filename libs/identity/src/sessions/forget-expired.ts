@@ -3,7 +3,9 @@ import { Transactor } from '@portal/platform/database';
 import { KNOWN_NETWORK_DAYS } from '../credentials/known-places.js';
 import { NOTIFICATION_DAYS } from '../notifications/domain/notification.js';
 
-/** Removes what has ended by itself: counters of tries, known networks, mailed tokens, unfinished sign-ins, old notifications. */
+/**
+ * Deletes what has expired: attempt counters, known networks, mailed tokens, unfinished sign-ins, old notifications.
+ */
 @Injectable()
 export class ForgetExpired {
   constructor(private readonly transactor: Transactor) {}

@@ -15,7 +15,7 @@ interface Row {
   now: Date;
 }
 
-/** The actor's own sessions that are alive, the newest first. */
+/** The actor's valid sessions, newest first. */
 @Injectable()
 export class ListSessions {
   constructor(private readonly database: Database) {}

@@ -5,20 +5,20 @@ import type { Tx } from '@portal/platform/database';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Where a request came from, kept with the session so that its owner can recognise it. */
+/** Origin of a request, stored with the session so that its owner can recognise it. */
 export interface Origin extends Place {
   userAgent: string | null;
-  /** Session token the browser already carried; it ends, so that nobody can plant one. */
+  /** Session token that the browser already had. It ends, so that nobody can plant a session. */
   presented: string | null;
 }
 
-/** What the browser of somebody who is in carries: who it is, until the session ends, and that they were here. */
+/** Cookies of a signed-in browser: the session, and that the person is known here. */
 export interface Opened {
   readonly session: Secret;
   readonly device: string;
 }
 
-/** A new session always has a new token of 256 random bits; only its hash is kept. */
+/** Opens a session with a new token of 256 random bits. Only the token's hash is stored. */
 @Injectable()
 export class OpenSession {
   constructor(

@@ -7,7 +7,7 @@ import { identityErrors } from '../errors.js';
 import { ownSession } from './own-session.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Ends one of the actor's own sessions, or all but the present one; effective with the next request. */
+/** Ends one of the actor's own sessions, or all but the current one; effective with the next request. */
 @Injectable()
 export class RevokeSessions {
   constructor(
@@ -16,7 +16,10 @@ export class RevokeSessions {
     private readonly audit: Audit,
   ) {}
 
-  /** Returns how many ended. @throws AppError `session_not_found` (404), `session_required` (403). */
+  /**
+   * Returns how many ended.
+   * @throws AppError `session_not_found` (404), `session_required` (403).
+   */
   async execute(input: { actor: Actor; which: 'others' | { sessionId: string } }): Promise<number> {
     const { actor, which } = input;
     const { userId, sessionId } = ownSession(actor);

@@ -13,7 +13,7 @@ import { ApiTokensRepository } from '../api-tokens/api-tokens.repository.js';
 import { SessionsRepository, type SessionRow } from './sessions.repository.js';
 import { fromStored } from '../people/stored-grant.js';
 
-/** Knows callers by `Authorization: Bearer dpt_…` or by the session cookie; roles are read anew on every request. */
+/** Authenticates requests by `Authorization: Bearer dpt_…` or the session cookie. Roles are read for every request. */
 @Injectable()
 export class SessionAuthenticator extends Authenticator {
   constructor(
@@ -26,7 +26,7 @@ export class SessionAuthenticator extends Authenticator {
 
   async authenticate(request: PortalRequest): Promise<Actor | null> {
     const { authorization, cookie } = request.headers;
-    // A request with a token is authenticated by it alone; its cookie is ignored.
+    // A request with a token is authenticated by the token only; its cookie is ignored.
     if (authorization !== undefined) return this.byToken(authorization);
     const token = sessionTokenOf(cookie, this.config.publicUrl);
     return token === null ? null : this.bySession(token);
@@ -53,7 +53,7 @@ export class SessionAuthenticator extends Authenticator {
     };
   }
 
-  /** Demo persons sign in without any factor at all, so asking them for a second one would protect nothing. */
+  /** Demo persons sign in without any factor, so requiring a second one would protect nothing. */
   private grantsOf(row: Pick<SessionRow, 'roles' | 'second_factor' | 'demo'>): {
     roles: RoleGrant[];
     withheldRoles: Role[];
@@ -71,7 +71,7 @@ export class SessionAuthenticator extends Authenticator {
     const ofToken = row.token_roles.map(fromStored);
     const held = row.owner === 'person' ? this.grantsOf(row) : { roles: ofToken, withheldRoles: [] };
     const roles = effectiveGrants(ofToken, held.roles);
-    // Made before tokens were for one organisation: nobody chose for which one this request is.
+    // Created before tokens belonged to one organisation, so the organisation of this request is unknown.
     if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_ambiguous);
     if (isTimeToMark(row.last_used_at, row.now)) await this.tokens.markUsed(row.token_id);
     return {

@@ -12,7 +12,7 @@ import { SessionsRepository } from './sessions.repository.js';
 import { SignOut } from './sign-out.js';
 import { SessionEntity } from './session.entity.js';
 
-/** Sessions as they are kept. */
+/** Stored sessions. */
 @Module({
   imports: [TypeOrmModule.forFeature([SessionEntity])],
   providers: [SessionsRepository],
@@ -20,7 +20,7 @@ import { SessionEntity } from './session.entity.js';
 })
 export class SessionsModule {}
 
-/** Who is calling, and the sessions of a person. */
+/** Authentication of requests, and a person's sessions. */
 @Module({
   imports: [ApiTokensHttpModule, CredentialsModule, SessionsModule],
   providers: [ListSessions, OpenSession, RevokeSessions, SessionAuthenticator, SignOut],
@@ -28,7 +28,7 @@ export class SessionsModule {}
 })
 export class SessionsHttpModule {}
 
-/** What has expired is forgotten. */
+/** Deletes expired data. */
 @Module({
   providers: [ForgetExpired, ForgetExpiredJob],
 })

@@ -15,9 +15,9 @@ export interface SessionRow {
   last_seen_at: Date;
   revoked_at: Date | null;
   authenticated_at: Date;
-  /** The organisation that was chosen for the session; the person may have left it since. */
+  /** The organisation chosen for the session; the person may have left it since. */
   acts_for: string | null;
-  /** False for the token before the last proof, which works on for a moment. */
+  /** False for the previous token, which stays valid for a moment after the token was replaced. */
   current: boolean;
   now: Date;
   second_factor: boolean;
@@ -30,10 +30,10 @@ export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role'
   || case when g.member_role is null then '{}' else jsonb_build_object('member_role', g.member_role) end order by g.role, g.created_at, g.scope_id)
   from identity.role_grants g where g.user_id = u.id), '[]')`;
 
-/** Requests that were on their way when the token changed. */
+/** Grace period for requests in progress when the token changes. */
 const GRACE = `interval '30 seconds'`;
 
-/** Whether user `u` has a second step, and is a demo person. */
+/** Whether user `u` has a second factor, and is a demo person. */
 export const SECOND_FACTOR_OF_U = `exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
   u.demo_person is not null as demo`;
 
@@ -64,13 +64,13 @@ export class SessionsRepository {
     return id;
   }
 
-  /** The session acts for the organisation from now on, and every later one of the person until they choose again. */
+  /** Switches the session to the organisation; later sessions of the person start with it. */
   async actFor(tx: Tx, { userId, sessionId }: { userId: string; sessionId: string }, orgId: string): Promise<void> {
     await tx.manager.update(SessionEntity, { id: sessionId }, { actsFor: orgId });
     await tx.manager.update(UserEntity, { id: userId }, { actsFor: orgId });
   }
 
-  /** Sessions of a user that ended long ago are of no use to anybody. */
+  /** Deletes sessions of a user that ended long ago. */
   async removeEnded(tx: Tx, userId: string): Promise<void> {
     await tx.query(
       `delete from identity.sessions where user_id = $1 and created_at < clock_timestamp() - $2 * interval '1 millisecond'`,
@@ -96,7 +96,7 @@ export class SessionsRepository {
     );
   }
 
-  /** The person has proved who they are: new token, new time. False when the session has ended. */
+  /** Records that the person has confirmed their identity: new token, new time. False when the session has ended. */
   async rotate(tx: Tx, id: string, tokenHash: string): Promise<boolean> {
     const rows = await tx.query(
       `update identity.sessions set previous_token_hash = token_hash, rotated_at = clock_timestamp(),
@@ -110,7 +110,7 @@ export class SessionsRepository {
     await tx.manager.update(SessionEntity, { id }, { secondFactor: true });
   }
 
-  /** Ends one session of the user; 0 when there is no such open one. */
+  /** Ends one session of the user; 0 when there is no such open session. */
   async revokeOwn(tx: Tx, userId: string, id: string): Promise<number> {
     const rows = await tx.query(
       'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id = $2 and revoked_at is null returning id',
@@ -119,7 +119,7 @@ export class SessionsRepository {
     return rows.length;
   }
 
-  /** Ends every session of the user but `keep` (null: every one); returns how many. */
+  /** Ends every session of the user except `keep` (null: all); returns how many. */
   async revokeOthers(tx: Tx, userId: string, keep: string | null): Promise<number> {
     const rows = await tx.query(
       'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id is distinct from $2::uuid and revoked_at is null returning id',

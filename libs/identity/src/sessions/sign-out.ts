@@ -5,7 +5,7 @@ import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Ends the session behind a token. Without one, or with one that ended before, there is nothing to do. */
+/** Ends the session of a token. Does nothing without a token, or when the session has already ended. */
 @Injectable()
 export class SignOut {
   constructor(

@@ -11,8 +11,8 @@ import { ExternalLoginsRepository, type ExternalUser } from './external-logins.r
 import { StartExternalSignIn } from './start-external-sign-in.js';
 
 /**
- * Somebody comes back from the provider. Known there: their account. Not known yet: the account of the verified address,
- * or a new one without password.
+ * Completes single sign-on: for a known login its account, otherwise the account of the verified address, or a new one
+ * without a password.
  */
 @Injectable()
 export class CompleteExternalSignIn {

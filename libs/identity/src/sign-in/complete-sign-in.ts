@@ -11,7 +11,7 @@ import { OpenSession, type Opened, type Origin } from '../sessions/open-session.
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SecondFactor } from '../second-factor/second-factor.js';
 
-/** The second step after the password: a code of the app or a recovery code. A challenge takes five tries. */
+/** Completes a sign-in with a code from the app or a recovery code. A challenge allows five attempts. */
 @Injectable()
 export class CompleteSignIn {
   constructor(

@@ -8,8 +8,9 @@ import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { OpenAccount } from './open-account.js';
 
 /**
- * Whoever holds the mailed token owns the address: name and password are chosen now, so it does not matter who asked for
- * the mail. The token works once, and ends the other links of the address.
+ * Creates the account of an address with the mailed token, which proves that the person owns it. Name and password are
+ * chosen now, so it does not matter who requested the mail. The token works once and ends the other links of the
+ * address.
  */
 @Injectable()
 export class ConfirmEmail {

@@ -8,7 +8,7 @@ import { identityErrors } from '../errors.js';
 import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
 import { UsersRepository } from '../people/users.repository.js';
 
-/** One click, no password: sandboxes in demo mode only. Anywhere else these persons do not exist. */
+/** Signs in as a demo person without a password. Demo persons exist only in sandboxes in demo mode. */
 @Injectable()
 export class DemoSignIn {
   constructor(
@@ -20,7 +20,7 @@ export class DemoSignIn {
   ) {}
 
   /**
-   * In the order of the story; last the author with whom it was played, once it was.
+   * In the order of the story; the author with whom it was played comes last.
    * @throws AppError `demo_person_not_found` (404) outside of demo mode.
    */
   async persons(): Promise<readonly DemoPerson[]> {

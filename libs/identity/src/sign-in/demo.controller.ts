@@ -11,7 +11,7 @@ import { DemoPersonView, DoneView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 
-/** Exists in demo mode only; 404 otherwise. */
+/** Only in demo mode; 404 otherwise. */
 @ApiTags('demo')
 @BodyLimit(SMALL_BODY)
 @Controller('api/v1/demo')

@@ -8,8 +8,8 @@ import { GrantsRepository } from '../people/grants.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
 
 /**
- * Makes the people of the demo, as often as wanted. They have no password at all, so the only way in is the one-click
- * sign-in, which exists in demo mode alone. Does nothing outside of it.
+ * Creates the demo persons; idempotent. They have no password, so the only way in is the one-click sign-in of demo
+ * mode. Does nothing outside of it.
  */
 @Injectable()
 export class EnsureDemoPersons {
@@ -21,7 +21,7 @@ export class EnsureDemoPersons {
     private readonly audit: Audit,
   ) {}
 
-  /** @param person whoever is asked for: the author of the played story is made only then */
+  /** @param person the one to sign in; the author of the story is created only when needed */
   async execute(person?: string): Promise<void> {
     if (!this.config.demo) return;
     const persons = person === PLAYED_AUTHOR.person ? [...DEMO_PERSONS, PLAYED_AUTHOR] : DEMO_PERSONS;

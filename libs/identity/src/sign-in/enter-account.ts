@@ -8,10 +8,10 @@ import { AccountMails } from '../notifications/account-mails.js';
 import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 
-/** Who is in, or has to show a second factor first. */
+/** The signed-in person, or the challenge for the second factor. */
 export type SignedIn = Opened | { readonly challenge: Secret };
 
-/** What follows when the first step of signing in was right, whichever it was. */
+/** What follows a correct first factor of any kind. */
 @Injectable()
 export class EnterAccount {
   constructor(
@@ -27,7 +27,7 @@ export class EnterAccount {
       user: { id: string; name: string; secondFactor: boolean };
       origin: Origin;
       by: 'password' | 'oidc';
-      /** When the person proved who they are, if not just now. */
+      /** When the person proved their identity, if not just now. */
       authenticatedAt?: Date;
     },
   ): Promise<SignedIn> {

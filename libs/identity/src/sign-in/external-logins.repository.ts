@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 
-/** An account behind a login at the provider. */
+/** The account of a login at the provider. */
 export interface ExternalUser {
   id: string;
   name: string;
@@ -35,9 +35,9 @@ export class ExternalLoginsRepository {
   }
 
   /**
-   * Links the login with the account of its address, or with a new one; undefined for a demo person's, and for an
-   * account that somebody else at this provider has: addresses are given to the next person, accounts are not. A password that
-   * somebody set on an address they never confirmed goes: it may not be the owner's.
+   * Links the login with the account of its address, or with a new one. Undefined for a demo person's account, and for
+   * an account with another login at this provider, because an address may have been reassigned to another person. A
+   * password set before the address was confirmed is deleted: it may not be the owner's.
    */
   async adopt(
     tx: Tx,

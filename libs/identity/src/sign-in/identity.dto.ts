@@ -16,7 +16,7 @@ export const PERSON_STATES = ['active', 'disabled'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
 export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
-/** Bounds what is hashed; the policy says more precisely what is wrong. */
+/** Upper limit for what is hashed; the password policy gives the precise reason. */
 export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
 
 export class SignUpDto {

@@ -7,39 +7,42 @@ import type { Configuration } from 'openid-client';
 import { tidyEmail } from './domain/email.js';
 import { identityErrors } from '../errors.js';
 
-/** What one sign-in must remember between going to the provider and coming back. */
+/** State of one sign-in between leaving for the provider and returning. */
 export interface OidcAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Seconds; 0 when the provider has to ask the person anew. */
+  /** Seconds; 0 requires a new sign-in at the provider. */
   readonly maxAge: number;
 }
 
-/** Whom the provider says it is. */
+/** The person according to the provider. */
 export interface ExternalPerson {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name: string;
-  /** When the person last proved it to the provider. */
+  /** When the person last authenticated at the provider. */
   readonly authenticatedAt: Date;
 }
 
 const TIMEOUT_S = 10;
-/** A proof asked for anew may be this old when the person is back (seconds). */
+/** Maximum age of a newly requested authentication when the person returns, in seconds. */
 const FRESH_S = 120;
 const CALLBACK = '/api/v1/auth/oidc/callback';
 
-/** Authorization code flow with PKCE, state and nonce; the ID token's signature is checked too. The provider is set, never chosen. */
+/**
+ * Authorization code flow with PKCE, state and nonce. The ID token's signature is verified. The provider comes from the
+ * settings, never from the request.
+ */
 @Injectable()
 export class OidcClient {
   private discovered: Promise<Configuration> | undefined;
 
   constructor(private readonly config: Config) {}
 
-  /** What people call the provider; null when none is set. */
+  /** Name of the provider; null when none is configured. */
   get name(): string | null {
     return this.config.oidc?.name ?? null;
   }
@@ -66,7 +69,10 @@ export class OidcClient {
     return { url: url.href, attempt };
   }
 
-  /** `query` is what the provider sent back. @throws AppError `oidc_failed` (401) for whatever does not fit. */
+  /**
+   * `query` is what the provider returned.
+   * @throws AppError `oidc_failed` (401) for anything that does not match.
+   */
   async finish(query: string, attempt: OidcAttempt): Promise<ExternalPerson> {
     assertNoOpenTransaction('a call to the sign-in provider');
     const library = await import('openid-client');
@@ -115,7 +121,7 @@ export class OidcClient {
         timeout: TIMEOUT_S,
         execute: [
           library.enableNonRepudiationChecks,
-          // Settings allow plain http in a sandbox only.
+          // The settings allow plain http in a sandbox only.
           ...(settings.issuer.startsWith('http:') ? [library.allowInsecureRequests] : []),
         ],
       },

@@ -15,7 +15,7 @@ import { cookieOf, hiddenCookie, signedInCookies } from '../sessions/session-coo
 
 const COOKIE = 'portal_oidc';
 
-/** Sign-in at the provider that the settings name. */
+/** Single sign-on with the configured provider. */
 @ApiTags('auth')
 @Public()
 @BypassRowSecurity('whoever signs in is looked up before anybody is known')
@@ -82,7 +82,7 @@ export class OidcController {
   }
 }
 
-/** A path of this site and nothing else. */
+/** A path of this site, nothing else. */
 function localPath(text: string | undefined): string {
   return text !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) ? text : '/';
 }

@@ -4,7 +4,7 @@ import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { UsersRepository } from '../people/users.repository.js';
 
-/** The account of a confirmed address begins, with what its owner chose. */
+/** Creates the account of a confirmed address with the owner's name and password. */
 @Injectable()
 export class OpenAccount {
   constructor(
@@ -12,7 +12,7 @@ export class OpenAccount {
     private readonly audit: Audit,
   ) {}
 
-  /** The person's id; undefined when the address has an account. */
+  /** The person's id; undefined when the address already has an account. */
   async execute(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<string | undefined> {
     const userId = await this.users.open(tx, owner);
     if (userId === undefined) return undefined;

@@ -3,7 +3,7 @@ import { callerAddress } from '@portal/platform/http';
 import type { Origin } from '../sessions/open-session.js';
 import { deviceOf, sessionTokenOf } from '../sessions/session-cookie.js';
 
-/** Where a request came from, and which session token and known device it carried. */
+/** Origin of a request, with its session token and known device. */
 export function originOf(request: PortalRequest, publicUrl: string): Origin {
   return {
     ip: callerAddress(request.ip),

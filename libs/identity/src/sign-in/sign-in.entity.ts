@@ -1,18 +1,18 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Tries within a window, per rule and key, for all processes together. Keys are hashes, ids or addresses of networks. */
+/** Attempts within a window, per rule and key, shared by all processes. Keys are hashes, ids or network addresses. */
 @Entity({ schema: 'identity', name: 'attempts' })
 @Index('attempts_ends', ['endsAt'])
 export class SignInAttemptEntity {
   @PrimaryColumn({ type: 'text' }) rule: string;
   @PrimaryColumn({ type: 'text' }) key: string;
   @Column({ type: 'int' }) points: number;
-  /** The next try counts from then on. */
+  /** When the next attempt counts. */
   @Column({ type: 'timestamptz', default: '-infinity' }) freeAt: Date;
   @Column({ type: 'timestamptz' }) endsAt: Date;
 }
 
-/** Networks that somebody signed in from. */
+/** Networks from which a person has signed in. */
 @Entity({ schema: 'identity', name: 'known_networks' })
 @Index('known_networks_seen', ['seenAt'])
 export class KnownNetworkEntity {

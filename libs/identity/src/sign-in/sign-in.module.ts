@@ -21,7 +21,7 @@ import { SignIn } from './sign-in.js';
 import { SignUp } from './sign-up.js';
 import { StartExternalSignIn } from './start-external-sign-in.js';
 
-/** Signing up and in, by password, provider or as a demo person. */
+/** Sign-up and sign-in by password, single sign-on or as a demo person. */
 @Module({
   imports: [
     CredentialsModule,

@@ -10,7 +10,10 @@ import { WarnOwner } from '../recovery/warn-owner.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 
-/** Email and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */
+/**
+ * Signs in with email address and password. Returns the session token or the challenge for the second factor. Every
+ * refusal has the same message and takes as long.
+ */
 @Injectable()
 export class SignIn {
   constructor(
@@ -38,7 +41,7 @@ export class SignIn {
     }
     await this.limits.right(attempt);
     return this.transactor.run(async (tx) => {
-      // Comparing takes a moment, in which the owner may have chosen another password or switched the second step on.
+      // The password may have been changed or the second factor turned on while the password was compared.
       const now = await this.users.lockCredentials(tx, known.id);
       if (!now?.usable || now.passwordHash !== known.passwordHash) throw new AppError(identityErrors.sign_in_failed);
       const user = { id: known.id, name: email, secondFactor: now.secondFactor };

@@ -9,13 +9,13 @@ import { Passwords } from '../credentials/passwords.js';
 import { RequestAccountMail } from '../recovery/request-account-mail.js';
 import { OpenAccount } from './open-account.js';
 
-/** What to do after signing up; depends on the mode only, never on whether the address was known. */
+/** The next step after signing up. Depends on the mode only, never on whether the address is known. */
 type SignUpNext = 'sign_in' | 'confirm_email';
 
 /**
- * Where mail is sent, a link goes to the address, and whoever opens it chooses name and password: nothing that somebody
- * else says before is kept. A sandbox makes the account at once. Known addresses give the same answer; their owner is
- * told by mail.
+ * Where mail is sent, a link goes to the address, and whoever opens it chooses name and password; nothing entered
+ * before is kept. A sandbox creates the account immediately. The response is the same for a known address, whose owner
+ * is notified by mail.
  */
 @Injectable()
 export class SignUp {

@@ -4,18 +4,18 @@ import { SealedBox, SealBroken, type SealContext } from '@portal/platform/crypto
 import { SESSION_ABSOLUTE_MS } from '../sessions/domain/session-life.js';
 import { OidcClient, type OidcAttempt } from './oidc-client.js';
 
-/** How long somebody may take at the provider. */
+/** Maximum time at the provider. */
 export const EXTERNAL_SIGN_IN_MS = 10 * 60_000;
 const SEAL: SealContext = { table: 'cookie', rowId: 'oidc', purpose: 'sign-in' };
 
-/** An attempt as the browser carries it, sealed: whoever comes back is the one who left. */
+/** A sign-in attempt, encrypted in a cookie, so that the person who returns is the one who left. */
 interface CarriedAttempt extends OidcAttempt {
-  /** Path to go to afterwards. */
+  /** Path to open afterwards. */
   readonly to: string;
   readonly until: number;
 }
 
-/** Sends somebody to the provider; `fresh` makes it ask them anew. */
+/** Starts single sign-on; `fresh` requires a new sign-in at the provider. */
 @Injectable()
 export class StartExternalSignIn {
   constructor(
@@ -32,7 +32,7 @@ export class StartExternalSignIn {
     return { url, sealed: this.box.seal(new Secret(JSON.stringify(carried)), SEAL) };
   }
 
-  /** Null for whatever we did not seal, or too long ago. */
+  /** Null for a value that we did not encrypt, or that is too old. */
   open(sealed: string): CarriedAttempt | null {
     try {
       const carried = JSON.parse(this.box.open(sealed, SEAL).reveal()) as CarriedAttempt;

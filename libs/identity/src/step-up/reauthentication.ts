@@ -11,18 +11,18 @@ import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 import { SecondFactor } from '../second-factor/second-factor.js';
 
-/** What somebody shows to prove who they are. */
+/** What a person enters to confirm their identity. */
 export interface Shown {
   readonly password?: string | undefined;
   readonly code?: string | undefined;
 }
 
-/** Takes what was shown, in the transaction that relies on it; false when it was used meanwhile. */
+/** Uses the code, in the transaction that relies on it; false when it was used meanwhile. */
 type Accept = (tx: Tx) => Promise<boolean>;
 
 const TAKEN: Accept = () => Promise.resolve(true);
 
-/** How each person proves who they are: by a code where the second step is on, else by the password. */
+/** Confirms a person's identity: by a code if the second factor is on, otherwise by the password. */
 @Injectable()
 export class Reauthentication {
   constructor(
@@ -36,7 +36,10 @@ export class Reauthentication {
     return (await this.facts(userId)).method;
   }
 
-  /** Null when it is not right. @throws AppError `step_up_by_sign_in` (409) for somebody with neither password nor code. */
+  /**
+   * Null when it is wrong.
+   * @throws AppError `step_up_by_sign_in` (409) for a person with neither password nor code.
+   */
   async judge(userId: string, shown: Shown): Promise<Accept | null> {
     const { method, passwordHash } = await this.facts(userId);
     switch (method) {

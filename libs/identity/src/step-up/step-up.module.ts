@@ -7,7 +7,7 @@ import { Reauthentication } from './reauthentication.js';
 import { StepUpController } from './step-up.controller.js';
 import { StepUp } from './step-up.js';
 
-/** A fresh proof of who one is, for secrets and money. */
+/** Recent confirmation of identity, required for secrets and money. */
 @Module({
   imports: [CredentialsModule, PeopleModule, SecondFactorHttpModule, SessionsModule],
   controllers: [StepUpController],

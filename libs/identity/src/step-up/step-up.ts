@@ -10,7 +10,7 @@ import { ownSession } from '../sessions/own-session.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { Reauthentication, type Shown } from './reauthentication.js';
 
-/** Somebody who is signed in proves once more who they are. The session goes on under a new token. */
+/** A signed-in person confirms their identity. The session continues with a new token. */
 @Injectable()
 export class StepUp {
   constructor(

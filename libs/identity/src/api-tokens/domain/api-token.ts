@@ -1,26 +1,28 @@
 import type { Grant } from '../../people/domain/roles.js';
 
-/** Whose a token is: a person's, an organisation's, or that of the host's services. */
+/** Owner of a token: a person, an organisation, or the host's services. */
 export type TokenOwner =
   | { readonly kind: 'person'; readonly userId: string }
   | { readonly kind: 'organization'; readonly orgId: string }
   | { readonly kind: 'host' };
 
-/** Whether a token of the host waits for a second admin: one that can add operators could let its maker into any tenant. */
+/**
+ * Whether a host token needs a second admin: one that can add operators could give its creator access to any tenant.
+ */
 export function needsSecondAdmin(scopes: readonly string[]): boolean {
   return scopes.includes('operators:write');
 }
 
-/** What the access of a token is whose scopes were chosen. */
+/** Access of a token with chosen scopes. */
 export function accessOfScopes(scopes: readonly string[]): TokenAccess {
   return scopes.some((scope) => scope.endsWith(':write')) ? 'write' : 'read';
 }
 
 export const TOKEN_ACCESS = ['read', 'write'] as const;
-/** `read`: only calls that change nothing. */
+/** `read`: safe methods only. */
 export type TokenAccess = (typeof TOKEN_ACCESS)[number];
 
-/** An API token as its owner sees it; the token itself is shown once and not kept. */
+/** An API token without its value, which is shown once and not stored. */
 export interface ApiToken<G extends Grant = Grant> {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
-/** What is left of a password beside the part that everybody tries first must be at least this long. */
+/** Minimum number of characters that must remain without the part of a password that is commonly known. */
 const OWN_MIN = 6;
-/** Shorter parts are found in any password. */
+/** Shorter parts are ignored, because every password contains some. */
 const PART_MIN = 4;
 const PART_MAX = 32;
 
@@ -18,8 +18,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is one of `list` (lower case) or a run of neighbours such as `abcdef`, or is made of one of them,
- * once or several times, with less than six characters of one's own. Letters may be written as digits or backwards.
+ * Whether a password is in `list` (lower case), is a sequence such as `abcdef`, or repeats one of these, with fewer
+ * than six other characters. Letters may be written as digits, and words backwards.
  */
 export function isKnownPassword(password: string, list: ReadonlySet<string>): boolean {
   return forms(password.toLowerCase()).some((form) => {
@@ -47,7 +47,7 @@ function parts(text: readonly string[], list: ReadonlySet<string>): string[] {
   return found;
 }
 
-/** How many characters from here on are each the same as the one before, or each its next one. */
+/** Number of characters from here on that each equal the previous one, or each are its successor. */
 function runFrom(text: readonly string[], from: number): number {
   const step = (at: number): number => text[at]!.codePointAt(0)! - text[at - 1]!.codePointAt(0)!;
   let end = from + 1;

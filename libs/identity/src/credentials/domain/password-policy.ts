@@ -2,12 +2,12 @@ import { emailKey } from '../../sign-in/domain/email.js';
 import { isKnownPassword } from './known-password.js';
 
 const PASSWORD_MIN = 12;
-/** Longer input is refused before it is hashed. */
+/** Longer passwords are refused before they are hashed. */
 export const PASSWORD_MAX = 128;
 
 /**
- * What is wrong with a new password as a sentence, or null when it may be used. Length counts Unicode code points.
- * @param stolen passwords of breaches, in lower case
+ * What is wrong with a new password, as a sentence; null when it is allowed. Length is counted in Unicode code points.
+ * @param stolen passwords from breaches, in lower case
  */
 export function passwordProblem(password: string, email: string, stolen: ReadonlySet<string>): string | null {
   const length = [...password].length;

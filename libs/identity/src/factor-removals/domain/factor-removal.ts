@@ -3,7 +3,7 @@ import { defineStates } from '@portal/kernel';
 export const REMOVAL_STATES = ['requested', 'approved', 'done', 'cancelled', 'expired'] as const;
 export type RemovalState = (typeof REMOVAL_STATES)[number];
 
-/** Mirrored by the trigger of the table. */
+/** The same rule as the table's trigger. */
 export const removalStates = defineStates<RemovalState>({
   requested: ['approved', 'cancelled', 'expired'],
   approved: ['done', 'cancelled'],
@@ -13,8 +13,8 @@ export const removalStates = defineStates<RemovalState>({
 });
 
 /**
- * Who or what cancelled a removal: the person when signed in, whoever opened the mailed link, an admin, a right code of the
- * person, or that there is nothing to remove, nobody to sign in, or no admin behind it any more.
+ * Who or what cancelled a removal: the person in a session, the mailed link, an admin, a correct code of the person, or
+ * that there is nothing to remove, the person is disabled, or its admins are no longer admins.
  */
 export const REMOVAL_CANCELLED_BY = [
   'person',
@@ -35,22 +35,22 @@ interface Removal {
   readonly expiresAt: Date;
 }
 
-/** Until when a request of now may be approved; the table allows no longer life. */
+/** Until when a request made now can be approved; the table allows no longer time. */
 export function removalEnds(now: Date): Date {
   return new Date(now.getTime() + LIFE_MS);
 }
 
-/** When the second factor goes that is approved now. @param hours whole, 0 to 720 */
+/** When the second factor is removed if the removal is approved now. @param hours whole, 0 to 720 */
 export function removalDue(now: Date, hours: number): Date {
   return new Date(now.getTime() + hours * HOUR_MS);
 }
 
-/** What a removal is at an instant: one that nobody approved in time has ended by itself. */
+/** State of a removal at an instant. A request that was not approved in time has expired. */
 export function removalState({ state, expiresAt }: Removal, now: Date): RemovalState {
   return state === 'requested' && expiresAt <= now ? 'expired' : state;
 }
 
-/** Whether it may still be cancelled. */
+/** Whether it can still be cancelled. */
 export function isOpenRemoval(removal: Removal, now: Date): boolean {
   return removalStates.can(removalState(removal, now), 'cancelled');
 }
@@ -59,13 +59,13 @@ interface OpenRemoval extends Removal {
   readonly dueAt: Date | null;
   readonly personDisabled: boolean;
   readonly factorOn: boolean;
-  /** Who requested it, and who approved it if anybody did, are admins now. */
+  /** Whether the requester, and the approver if there is one, are admins now. */
   readonly byAdmins: boolean;
 }
 
 export type RemovalStep = { readonly to: 'done' | 'expired' } | { readonly to: 'cancelled'; by: RemovalCancelledBy };
 
-/** What becomes of a removal at an instant without anybody's doing; undefined: it waits. */
+/** The automatic next step of a removal at an instant; undefined while it waits. */
 export function removalStep(removal: OpenRemoval, now: Date): RemovalStep | undefined {
   const state = removalState(removal, now);
   if (state === 'expired') return removal.state === 'expired' ? undefined : { to: 'expired' };

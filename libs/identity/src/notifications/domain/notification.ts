@@ -1,11 +1,11 @@
-/** How long a notification can be looked up; then `identity.forget-expired` deletes it. Days of business time. */
+/** How long a notification is kept before `identity.forget-expired` deletes it, in days of business time. */
 export const NOTIFICATION_DAYS = 180;
-/** More unread ones than this are not counted. */
+/** Unread notifications are counted up to this number. */
 export const UNREAD_COUNTED = 100;
 
 /**
- * The text of a mail as it is kept: what a mailed link opens is for whoever reads the mailbox, and a session alone must
- * not be enough for it.
+ * The stored text of a mail, without its link: only someone who reads the mailbox may open it, so a session alone must
+ * not be enough.
  */
 export function keptText(text: string): string {
   return text.replaceAll(/token=(?:\{token\}|\w+)/g, 'token=(in the mail)');

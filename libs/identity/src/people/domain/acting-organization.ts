@@ -4,8 +4,8 @@ interface Grant {
 }
 
 /**
- * The organisation that a person acts for: the one they chose while they are a member of it, else the one they belong to
- * for longest; undefined for whoever belongs to none.
+ * The organisation that a person acts for: the chosen one while they are a member of it, otherwise the one they joined
+ * first; undefined for people without an organisation.
  * @param grants in the order in which they were given.
  */
 export function actingOrganization(grants: readonly Grant[], chosen: string | null): string | undefined {

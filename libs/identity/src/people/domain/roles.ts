@@ -1,4 +1,4 @@
-/** A role and, for authors and operators, the organisation or tenant it is held for. */
+/** A role and, for authors and operators, its organisation or tenant. */
 export interface Grant<R extends string = string> {
   readonly role: R;
   readonly scopeId: string | null;
@@ -14,7 +14,10 @@ const AREA_OF: Record<string, Area | undefined> = {
   admin: 'admin',
 };
 
-/** Parts of the portal somebody sees, in the order of the navigation. Who holds nothing yet may apply as an author. */
+/**
+ * Areas of the portal that a person can open, in the order of the navigation. People without a role can apply as an
+ * author.
+ */
 export function areasOf(grants: readonly Grant[]): Area[] {
   if (grants.length === 0) return ['author'];
   const areas = new Set(grants.map((g) => AREA_OF[g.role]));
@@ -25,25 +28,25 @@ function sameGrant(a: Grant, b: Grant): boolean {
   return a.role === b.role && a.scopeId === b.scopeId;
 }
 
-/** What a token may do now: its own roles as far as its maker still holds them. */
+/** The effective roles of a token: its own, as far as its creator still has them. */
 export function effectiveGrants<G extends Grant>(ofToken: readonly Grant[], ofMaker: readonly G[]): G[] {
   return ofMaker.filter((held) => ofToken.some((wanted) => sameGrant(wanted, held)));
 }
 
-/** Organisations that somebody with these roles is a member of. */
+/** Organisations in which these roles are memberships. */
 export function organizationsOf(grants: readonly Grant[]): string[] {
   return [...new Set(grants.flatMap(({ role, scopeId }) => (role === 'author' && scopeId !== null ? [scopeId] : [])))];
 }
 
-/** Asked for but not held. */
+/** Requested roles that the person does not have. */
 export function missingGrants(wanted: readonly Grant[], held: readonly Grant[]): Grant[] {
   return wanted.filter((w) => !held.some((h) => sameGrant(w, h)));
 }
 
-/** Whose roles can do most harm. */
+/** Roles that can do most harm; they may require a second factor. */
 const STAFF: readonly string[] = ['reviewer', 'finance', 'admin'];
 
-/** What somebody may use now, and the staff roles that wait until their second step is on. */
+/** The roles that a person can use now, and the staff roles that wait until the second factor is on. */
 export function withholdStaff<G extends Grant>(
   held: readonly G[],
   lacksSecondFactor: boolean,
@@ -52,7 +55,7 @@ export function withholdStaff<G extends Grant>(
   return { usable: held.filter((grant) => !waits(grant)), withheld: held.filter(waits) };
 }
 
-/** Roles that an admin hands out; author and operator come with an organisation or a tenant. */
+/** Roles that an admin can grant. Author and operator come with an organisation or a tenant. */
 export function isStaffRole(role: string): boolean {
   return role === 'reviewer' || role === 'finance' || role === 'admin' || role === 'host';
 }

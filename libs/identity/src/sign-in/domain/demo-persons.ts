@@ -2,15 +2,15 @@ export interface DemoPerson {
   readonly person: string;
   readonly name: string;
   readonly email: string;
-  /** What this person does in the story, for the landing page. */
+  /** The person's part in the story, for the landing page. */
   readonly does: string;
   readonly staffRole: 'reviewer' | 'finance' | 'admin' | null;
 }
 
-/** What demo persons type when a page asks them to prove who they are. Worth nothing outside of demo mode. */
+/** The password that demo persons use to confirm their identity. Accepted in demo mode only. */
 export const DEMO_PASSWORD = 'demo';
 
-/** The author with whom a sandbox's first start plays the story; there from then on, with everything an author has. */
+/** The author of the story that is played on a sandbox's first start, with everything an author has. */
 export const PLAYED_AUTHOR: DemoPerson = {
   person: 'played-author',
   name: 'Ada Story',
@@ -19,7 +19,7 @@ export const PLAYED_AUTHOR: DemoPerson = {
   staffRole: null,
 };
 
-/** The people of the story, in the order in which they come on. */
+/** The demo persons in the order of the story. */
 export const DEMO_PERSONS: readonly DemoPerson[] = [
   {
     person: 'author',
