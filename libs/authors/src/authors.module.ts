@@ -7,7 +7,7 @@ import { OffboardingHttpModule, OffboardingWorkerModule } from './offboarding/of
 import { KeysHttpModule, KeysModule, KeysWorkerModule } from './keys/keys.module.js';
 import { OrganizationsHttpModule, OrganizationsModule } from './organizations/organizations.module.js';
 
-/** What other libs need of authors, in the HTTP process and in the worker alike. */
+/** Exports for other libs, in the HTTP process and in the worker. */
 @Module({ imports: [OrganizationsModule, KeysModule], exports: [OrganizationsModule, KeysModule] })
 export class AuthorsCoreModule {}
 

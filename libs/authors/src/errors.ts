@@ -147,7 +147,7 @@ export const authorsErrors = defineErrors({
   drive_not_found: { status: 404, message: 'Drive not found.' },
 });
 
-/** Which answer `slug_taken` is about. */
+/** The field that `slug_taken` is about. */
 export const slugTaken: ErrorDetail = {
   pointer: '/drive_slug',
   code: 'taken',

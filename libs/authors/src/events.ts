@@ -14,14 +14,14 @@ export const ApplicationDecided = defineEvent<{
   reason_code: string;
   drive_id: string | null;
 }>('application.decided', 1);
-/** A reviewer judged criteria of an application under review, in its present round. */
+/** A reviewer assessed criteria of an application under review, in its current round. */
 export const ApplicationJudged = defineEvent<{
   application_id: string;
   org_id: string;
   round: number;
   criteria: string[];
 }>('application.judged', 1);
-/** An applicant asks for a refusal to be looked at by somebody else. */
+/** An applicant appealed against a rejection. */
 export const AppealFiled = defineEvent<{ application_id: string; org_id: string }>('appeal.filed', 1);
 /** Granted: the application is under review again. Dismissed, or withdrawn by the applicant: the rejection is final. */
 export const AppealDecided = defineEvent<{
@@ -30,31 +30,34 @@ export const AppealDecided = defineEvent<{
   state: 'granted' | 'dismissed' | 'withdrawn';
 }>('appeal.decided', 1);
 export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
-/** A new text of the agreement; times are ISO 8601 UTC. */
+/** A version of the agreement was published; times are ISO 8601 UTC. */
 export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until: string }>(
   'agreement.published',
   1,
 );
-/** Somebody joined, changed their role, or left (`member_role` null). */
+/** A person joined an organisation, changed their role, or left (`member_role` null). */
 export const OrganizationMemberChanged = defineEvent<{ org_id: string; user_id: string; member_role: string | null }>(
   'organization_member.changed',
   1,
 );
-/** An author's account ends on `ends_at`; from `closes_at` on nothing of theirs is installed. Times are ISO 8601 UTC. */
+/**
+ * An author's account will end on `ends_at`; from `closes_at` on its Drives cannot be installed. Times are ISO 8601
+ * UTC.
+ */
 export const AuthorOffboardingAnnounced = defineEvent<{
   org_id: string;
   offboarding_id: string;
   closes_at: string;
   ends_at: string;
 }>('author.offboarding_announced', 1);
-/** Staff suspended the account: nothing new is taken; installs and payouts go on. */
+/** Staff suspended the account: nothing new is accepted; installs and payouts continue. */
 export const AuthorSuspended = defineEvent<{ org_id: string; suspension_id: string; code: SuspensionCode }>(
   'author.suspended',
   1,
 );
 /** The suspension was lifted. */
 export const AuthorResumed = defineEvent<{ org_id: string; suspension_id: string }>('author.resumed', 1);
-/** An announced offboarding was taken back; `ends_at` is the day that was announced. */
+/** An announced offboarding was withdrawn; `ends_at` is the announced date. */
 export const AuthorOffboardingWithdrawn = defineEvent<{ org_id: string; offboarding_id: string; ends_at: string }>(
   'author.offboarding_withdrawn',
   1,

@@ -8,7 +8,7 @@ import { AgreementVersions } from './agreement-versions.js';
 import { CompareAgreementQuery } from '../applications/authors.dto.js';
 import { AgreementEntryView, AgreementTextView, OrganizationSignaturesView } from '../applications/authors.view.js';
 
-/** To be saved, not shown: name and type are ours. */
+/** Served as a download with a fixed name and type. */
 const file = (body: Buffer, type: string, version: string, ending: string): StreamableFile =>
   new StreamableFile(body, {
     type,
@@ -16,7 +16,7 @@ const file = (body: Buffer, type: string, version: string, ending: string): Stre
     length: body.length,
   });
 
-/** The texts are the same for all; whoever considers to apply reads them too. */
+/** The texts are the same for everyone, including people who consider applying. */
 @ApiTags('author account')
 @Controller('api/v1/author/agreements')
 export class AgreementVersionsController {

@@ -25,14 +25,14 @@ interface Row extends SignatureRow {
   superseded_at: Date | null;
 }
 
-/** What somebody signed, with all that belongs to it. */
+/** A signature with the text that was signed. */
 export interface SignedCopy {
   organization: { id: string; name: string; country: string };
   agreement: { version: string; digest: string; effective_at: string; summary: string[]; text: string };
   signature: NonNullable<AgreementEntryView['signed']>;
 }
 
-/** Every text of the agreement, past, present and announced, with the signature of one organisation on it. */
+/** All versions of the agreement, past, current and announced, with an organisation's signature on each. */
 @Injectable()
 export class AgreementVersions {
   constructor(private readonly database: Database) {}
@@ -44,7 +44,8 @@ export class AgreementVersions {
   }
 
   /**
-   * One text, compared with `against`, else with the text before it that the caller's organisation signed last.
+   * One version, compared with `against`, or by default with the earlier version that the caller's organisation signed
+   * last.
    * @throws AppError `agreement_not_found` (404) for either.
    */
   async one(actor: Actor, version: string, against?: string): Promise<AgreementTextView> {
@@ -79,7 +80,10 @@ export class AgreementVersions {
     };
   }
 
-  /** For staff. @throws AppError `author_not_found` (404). */
+  /**
+   * For staff.
+   * @throws AppError `author_not_found` (404).
+   */
   async ofOrganization(orgId: string): Promise<OrganizationSignaturesView> {
     const { name } = await this.organization(orgId);
     return { org_id: orgId, name, versions: (await this.read(orgId)).map(entry) };

@@ -14,7 +14,7 @@ interface AgreementRow {
 
 @Injectable()
 export class AgreementsRepository {
-  /** The newest text, also one that is not in force yet. Publications take turns. */
+  /** The newest version, including one that is not in force yet. Serialises publications. */
   async lockNewest(tx: Tx): Promise<{ version: string; ordinal: number; effectiveAt: Date }> {
     await takeLock(tx, 'authors.agreement_versions');
     const [row] = await tx.query<{ version: string; ordinal: number; effective_at: Date }>(

@@ -15,7 +15,7 @@ interface Row {
   unsigned: number;
 }
 
-/** Every text of the developer agreement, newest first, with how many active authors have signed it. */
+/** All versions of the developer agreement, newest first, with the number of active authors who signed each. */
 @Injectable()
 export class Agreements {
   constructor(private readonly database: Database) {}

@@ -11,7 +11,7 @@ export interface NewAgreementNotice {
   sign_until: string;
 }
 
-/** Mails everyone in organisations with an account that a new agreement is ready to sign. */
+/** Notifies everyone in organisations with an account that a new agreement can be signed. */
 @Injectable()
 export class MailNewAgreement {
   constructor(

@@ -9,21 +9,24 @@ import { authorsErrors } from '../errors.js';
 import { AgreementPublished } from '../events.js';
 import { AgreementsRepository } from './agreements.repository.js';
 
-/** The shortest time that active authors have to sign a new text, ms: 14 days. */
+/** Minimum time that active authors have to sign a new version, ms: 14 days. */
 const SIGNING_TIME_MS = 14 * 86_400_000;
 
 interface NewAgreement {
   readonly version: string;
   readonly text: string;
-  /** One sentence per clause that authors read first. */
+  /** One sentence per clause, shown to authors before the text. */
   readonly summary: readonly string[];
-  /** From when on it is the text that is signed; now or later. */
+  /** When it comes into force; now or later. */
   readonly effectiveAt: Date;
-  /** Until when active authors may go on without having signed it. */
+  /** Until when active authors may continue without having signed it. */
   readonly signUntil: Date;
 }
 
-/** A new text of the developer agreement. It is never changed afterwards; installs and payouts never stop for it. */
+/**
+ * Publishes a version of the developer agreement. A version is never changed, and installs and payouts do not depend on
+ * it.
+ */
 @Injectable()
 export class PublishAgreement {
   constructor(
@@ -33,7 +36,7 @@ export class PublishAgreement {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `agreement_version_taken` (409), `agreement_dates` (400), each date named in the details. */
+  /** @throws AppError `agreement_version_taken` (409), `agreement_dates` (400) with each wrong date in the details. */
   async execute(input: { actor: Actor; agreement: NewAgreement }): Promise<void> {
     const { actor, agreement } = input;
     const { version, effectiveAt, signUntil } = agreement;

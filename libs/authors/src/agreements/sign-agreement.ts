@@ -12,7 +12,7 @@ import { OrganizationsRepository } from '../organizations/organizations.reposito
 interface SignatureInput {
   actor: Actor;
   version: string;
-  /** SHA-256 of the text that was shown. */
+  /** SHA-256 of the text that was displayed. */
   digest: string;
   signedName: string;
   ip: string;
@@ -20,8 +20,8 @@ interface SignatureInput {
 }
 
 /**
- * Signs exactly the text that was read, by version and digest: the one in force, which activates the account, or one that
- * is announced, which then holds from its day on without another signature.
+ * Signs exactly the text that was read, identified by version and digest. Signing the version in force activates the
+ * account; an announced version takes effect on its date without another signature.
  */
 @Injectable()
 export class SignAgreement {
@@ -33,8 +33,8 @@ export class SignAgreement {
   ) {}
 
   /**
-   * @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_current` for a text that was
-   *   superseded, `agreement_in_force_first`, `agreement_already_signed` (409).
+   * @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_current` for a superseded
+   *   version, `agreement_in_force_first`, `agreement_already_signed` (409).
    */
   async execute(input: SignatureInput): Promise<void> {
     const { actor, version, digest, signedName } = input;

@@ -1,6 +1,6 @@
 import type { SignatureView } from '../applications/authors.view.js';
 
-/** Columns of `authors.agreement_signatures s`, all null where there is none. */
+/** Columns of `authors.agreement_signatures s`, all null without a signature. */
 export const SIGNATURE = `s.id as signature_id, s.signed_at, s.signed_name, s.signed_by, s.ip, s.user_agent, s.version as signed_version, s.digest as signed_digest`;
 
 export interface SignatureRow {

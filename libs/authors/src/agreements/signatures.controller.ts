@@ -9,7 +9,7 @@ import { SIGNATURE_COLUMNS, Signatures } from './signatures.js';
 import { SignaturesQuery } from '../applications/authors.dto.js';
 import { SignedAgreementView } from '../applications/authors.view.js';
 
-/** Who signed which text of the developer agreement, when, from where, by which digest. */
+/** Signatures under the developer agreement. */
 @ApiTags('finance')
 @RequireRole('finance', 'admin')
 @Controller('api/v1/finance/agreement-signatures')

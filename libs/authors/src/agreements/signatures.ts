@@ -22,7 +22,7 @@ export const SIGNATURE_COLUMNS = [
   'user_agent',
 ] as const satisfies readonly (keyof SignedAgreementView)[];
 
-/** Every signature under the developer agreement, newest first. */
+/** All signatures under the developer agreement, newest first. */
 @Injectable()
 export class Signatures {
   constructor(private readonly database: Database) {}
@@ -41,7 +41,7 @@ export class Signatures {
     return toPage(rows, query.limit, (row) => [row.at, row.signature_id], view);
   }
 
-  /** All that the filter leaves, as lines of a file. */
+  /** All that match the filter, as CSV lines. */
   async *csv(filter: Filter): AsyncGenerator<string> {
     yield csvRow(SIGNATURE_COLUMNS);
     for (let cursor: string | null = null; ;) {

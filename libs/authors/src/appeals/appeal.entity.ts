@@ -2,7 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AppealState } from './domain/appeal-state.js';
 
 /**
- * A refused application is appealed once, and somebody else than who refused it decides, on the appeal and after it.
+ * Appeal against a rejected application. At most one per application, decided by another person than the one who
+ * rejected it.
  */
 @Entity({ schema: 'authors', name: 'application_appeals' })
 @Index('application_appeals_open', ['filedAt'], { where: "state = 'open'" })

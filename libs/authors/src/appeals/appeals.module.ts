@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppealsRepository } from './appeals.repository.js';
 import { ApplicationAppealEntity } from './appeal.entity.js';
 
-/** What was appealed; applications ask for it. */
+/** Appeals, as the applications feature needs them. */
 @Module({
   imports: [TypeOrmModule.forFeature([ApplicationAppealEntity])],
   providers: [AppealsRepository],

@@ -10,7 +10,7 @@ interface Appeal {
   refusedBy: string;
 }
 
-/** Writes `authors.application_appeals`: at most one of an application, for ever. */
+/** Writes `authors.application_appeals`: at most one per application, ever. */
 @Injectable()
 export class AppealsRepository {
   async file(tx: Tx, actor: Actor, appeal: { applicationId: string; refusedBy: string; text: string }): Promise<void> {
@@ -18,7 +18,7 @@ export class AppealsRepository {
     await tx.manager.insert(ApplicationAppealEntity, { ...appeal, filedBy: actor.userId, filedByName: actor.name });
   }
 
-  /** Whether an appeal of the organisation waits. */
+  /** Whether the organisation has an open appeal. */
   async isOpen(tx: Tx, orgId: string): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from authors.application_appeals p join authors.applications a on a.id = p.application_id

@@ -15,8 +15,8 @@ import { ApplicationsRepository } from '../applications/applications.repository.
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
 /**
- * Another reviewer than the one who refused decides on an appeal. Granted, the application is under review again, in a
- * new round, and who refused it has no say in it any more; dismissed, the refusal stands for good.
+ * Decides an appeal, by a reviewer other than the one who rejected the application. Granted, the application is under
+ * review again in a new round without that reviewer; dismissed, the rejection is final.
  */
 @Injectable()
 export class DecideAppeal {

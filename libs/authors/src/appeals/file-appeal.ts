@@ -12,7 +12,7 @@ import { belongsTo } from '../organizations/authorized-organization.js';
 import { AppealsRepository } from './appeals.repository.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 
-/** An applicant asks somebody else to look at a refusal, once. */
+/** Appeals against the rejection of an application, once, so that another reviewer decides. */
 @Injectable()
 export class FileAppeal {
   constructor(

@@ -10,7 +10,7 @@ import { belongsTo } from '../organizations/authorized-organization.js';
 import { AppealsRepository } from './appeals.repository.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 
-/** An applicant takes an appeal back while nobody has decided. The refusal stands, and is not appealed again. */
+/** Withdraws an appeal before it is decided. The rejection stays and cannot be appealed again. */
 @Injectable()
 export class WithdrawAppeal {
   constructor(

@@ -8,7 +8,7 @@ import { AppealDto } from './authors.dto.js';
 import { ApplicationView } from './authors.view.js';
 import { Applications } from './read/applications.js';
 
-/** Applicants contest a refusal of their own application. */
+/** Appeals of applicants against the rejection of their own application. */
 @ApiTags('applications')
 @SignedIn()
 @Controller('api/v1/applications')

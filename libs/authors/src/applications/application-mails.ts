@@ -24,7 +24,7 @@ const APPEAL = {
   dismissed: 'was dismissed. The application remains rejected',
 } as const;
 
-/** Mail about applications, sent with the transaction it reports. */
+/** Mails about applications, queued in the transaction that they report. */
 @Injectable()
 export class ApplicationMails {
   constructor(
@@ -35,7 +35,7 @@ export class ApplicationMails {
     private readonly appeals: AppealsRepository,
   ) {}
 
-  /** Asked before the transaction is opened. */
+  /** Read before the transaction opens. */
   async applicant(applicationId: string): Promise<Person | undefined> {
     const [row] = await this.database.query<{ applicant_id: string }>(
       'select applicant_id from authors.applications where id = $1',
@@ -44,12 +44,15 @@ export class ApplicationMails {
     return row && this.identity.userById(row.applicant_id);
   }
 
-  /** Asked before the transaction is opened. */
+  /** Read before the transaction opens. */
   reviewers(): Promise<Person[]> {
     return bypassRowSecurity(() => this.identity.usersWith('reviewer'));
   }
 
-  /** Who reads what the given side writes: the applicant, or the reviewer who opened it, else all. Before the transaction. */
+  /**
+   * Recipients of a message from the given side: the applicant; or the reviewer who opened the application, otherwise
+   * all reviewers. Read before the transaction opens.
+   */
   async readersOf(applicationId: string, writer: 'applicant' | 'reviewer'): Promise<Person[]> {
     if (writer === 'reviewer') return [await this.applicant(applicationId)].filter((person) => person !== undefined);
     const [row] = await this.database.query<{ opened_by: string | null }>(

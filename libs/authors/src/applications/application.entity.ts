@@ -35,7 +35,7 @@ export class ApplicationEntity {
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) updatedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) submittedAt: Date | null;
-  /** One stretch of review; kept by the trigger `rounds`. */
+  /** A round of review; the trigger `rounds` maintains it. */
   @Column({ type: 'int', default: 1 }) round: number;
   @Column({ type: 'uuid', nullable: true }) openedBy: string | null;
   @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
@@ -64,9 +64,7 @@ export class ApplicationJudgementEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) judgedAt: Date;
 }
 
-/**
- * What the validator found under the manifest address of an application, each time it was submitted: for information.
- */
+/** The validator's result for the manifest URL of an application, once per submission; for information. */
 @Entity({ schema: 'authors', name: 'application_manifest_checks' })
 export class ApplicationManifestCheckEntity {
   @PrimaryColumn({ type: 'uuid' }) applicationId: string;

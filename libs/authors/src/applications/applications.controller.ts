@@ -13,7 +13,7 @@ import { WriteMessage } from './write-message.js';
 import { ApplicationDto, ApplicationMessageDto, changesOf, EditApplicationDto, NO_ANSWERS } from './authors.dto.js';
 import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
 
-/** Applying is open to everybody with an account; what they see is their own. */
+/** Anyone with an account can apply. Applicants only see their own applications. */
 @ApiTags('applications')
 @SignedIn()
 @Controller('api/v1/applications')

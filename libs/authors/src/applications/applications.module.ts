@@ -14,7 +14,7 @@ import {
   DriveReservationEntity,
 } from './application.entity.js';
 
-/** Applications as rows and the mail about them; appeals use both. */
+/** Stored applications and the mail about them, as appeals need them too. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([

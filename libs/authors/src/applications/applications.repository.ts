@@ -29,12 +29,12 @@ export class ApplicationsRepository {
     return id;
   }
 
-  /** The row stays locked until the transaction ends: two decisions at once take turns. */
+  /** Locks the row until the transaction ends, so that concurrent decisions are serialised. */
   async lock(tx: Tx, id: string): Promise<ApplicationEntity | null> {
     return tx.manager.findOne(ApplicationEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Locks the application that waits longest of those the reviewer may decide and nobody else is taking. */
+  /** Locks the longest waiting application that the reviewer may decide and that no other transaction has locked. */
   async lockNextFree(tx: Tx, reviewerId: string): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
       `select a.id from authors.applications a where a.state = 'submitted' and authors.is_stranger(a.org_id, $1)
@@ -44,7 +44,7 @@ export class ApplicationsRepository {
     return row?.id;
   }
 
-  /** When the organisation's newest refusal that stands was decided. */
+  /** When the organisation's newest rejection that was not overturned was decided. */
   async refusedAt(tx: Tx, orgId: string): Promise<Date | undefined> {
     const [row] = await tx.query<{ at: Date | null }>(
       `select max(s.at) as at from authors.applications a join authors.application_steps s on s.application_id = a.id
@@ -54,7 +54,7 @@ export class ApplicationsRepository {
     return row?.at ?? undefined;
   }
 
-  /** When the application was decided last. */
+  /** When the application was last decided. */
   async decidedAt(tx: Tx, applicationId: string): Promise<Date> {
     const [row] = await tx.query<{ at: Date }>(
       `select max(at) as at from authors.application_steps where application_id = $1 and action in ('approved', 'rejected')`,
@@ -64,7 +64,7 @@ export class ApplicationsRepository {
     return row.at;
   }
 
-  /** Whether the reviewer refused the application before it was appealed. */
+  /** Whether the reviewer rejected the application before the appeal. */
   async refusedBy(tx: Tx, applicationId: string, reviewerId: string): Promise<boolean> {
     const rows = await tx.query(
       'select 1 from authors.application_appeals where application_id = $1 and refused_by = $2',
@@ -73,7 +73,7 @@ export class ApplicationsRepository {
     return rows.length > 0;
   }
 
-  /** Whether the organisation has an application that is not decided. */
+  /** Whether the organisation has an undecided application. */
   async hasOpen(tx: Tx, orgId: string): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from authors.applications where org_id = $1 and state in ('draft', 'submitted', 'in_review', 'changes_requested')`,
@@ -86,7 +86,7 @@ export class ApplicationsRepository {
     await tx.manager.update(ApplicationEntity, { id }, { ...answers, updatedAt: tx.now });
   }
 
-  /** Moves a locked application and appends to its history. */
+  /** Changes the state of a locked application and appends to its history. */
   async move(
     tx: Tx,
     application: ApplicationEntity,
@@ -115,7 +115,7 @@ export class ApplicationsRepository {
     });
   }
 
-  /** The newest judgement of each criterion under the present list. */
+  /** The newest assessment of each criterion of the current list. */
   judgements(tx: Tx, applicationId: string): Promise<ApplicationJudgement[]> {
     return tx.query<ApplicationJudgement & Record<string, unknown>>(
       `select distinct on (criterion) criterion, verdict, note, round from authors.application_judgements
@@ -162,7 +162,7 @@ export class ApplicationsRepository {
     return id;
   }
 
-  /** True when the slug belongs to a Drive for good. */
+  /** True when the slug belongs to a Drive permanently. */
   async isReserved(tx: Tx, slug: string): Promise<boolean> {
     return tx.manager.existsBy(DriveReservationEntity, { slug });
   }

@@ -1,4 +1,7 @@
-/** What features above know about an author's way, for the list of next steps. Provided by whoever composes them. */
+/**
+ * An author's progress in features above this one, for the list of next steps. Port, implemented by the composing
+ * module.
+ */
 export abstract class AuthorProgress {
   abstract of(orgId: string): Promise<{ manifestSubmitted: boolean | null; payoutsReady: boolean | null }>;
 }

@@ -25,7 +25,7 @@ import type { Answers } from './domain/answers.js';
 const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 const CODES = [...new Set(Object.values(REASONS).flat())];
 
-/** Answers may be missing in a draft; submitting reports everything that is. */
+/** A draft may be incomplete; submitting reports everything that is missing. */
 export class ApplicationDto {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) @IsName('person') founder_name?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) @IsName('company') company_name?: string;
@@ -203,7 +203,7 @@ export class FleetScopeDto {
   @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
 }
 
-/** The given fields as the domain names them. */
+/** Maps the given fields to the names of the domain. */
 export function changesOf(dto: ApplicationDto): Partial<Answers> {
   const given: { [K in keyof Answers]: Answers[K] | undefined } = {
     founderName: dto.founder_name,
@@ -239,7 +239,7 @@ export const NO_ANSWERS: Answers = {
   manifestUrl: '',
 };
 
-/** Which applications of the queue. */
+/** Filter for the queue of applications. */
 export class ApplicationQueueQuery extends PageQuery {
   @ApiProperty({
     required: false,

@@ -65,7 +65,7 @@ export class AppealView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) decided_at: string | null;
 }
 
-/** One thing that keeps an application from being submitted. */
+/** A problem that prevents the submission of an application. */
 export class ApplicationProblemView {
   @ApiProperty({ description: 'JSON pointer to the answer' }) pointer: string;
   @ApiProperty() code: string;
@@ -162,7 +162,7 @@ export class EarlierApplicationView {
   @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
 }
 
-/** How long applicants wait, for whoever is about to apply. */
+/** How long applicants wait, for people who are about to apply. */
 export class ApplicationOutlookView {
   @ApiProperty({ description: 'Hours within which reviewers should act' }) due_hours: number;
   @ApiProperty({
@@ -187,7 +187,7 @@ export class AppealRowView {
   @ApiProperty() refused_by: string;
 }
 
-/** What a reviewer works with: the application, what is judged about it, and what is known around it. */
+/** An application for a reviewer, with its assessments and related information. */
 export class ApplicationCaseView extends ApplicationView {
   @ApiProperty({ description: 'Starts at 1 and increases with every response of the applicant' }) round: number;
   @ApiProperty({ type: [ApplicationCriterionView] }) criteria: ApplicationCriterionView[];

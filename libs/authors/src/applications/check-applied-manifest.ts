@@ -3,7 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import { ManifestProbe } from './manifest-probe.js';
 import { ManifestChecksRepository } from './manifest-checks.repository.js';
 
-/** Looks at the manifest that an application names. For information: nothing waits for it and nothing is decided by it. */
+/** Checks the manifest named in an application. For information: no decision depends on it. */
 @Injectable()
 export class CheckAppliedManifest {
   constructor(
@@ -12,7 +12,7 @@ export class CheckAppliedManifest {
     @Optional() private readonly probe?: ManifestProbe,
   ) {}
 
-  /** Once for each time the application was submitted; one that waits for nobody any more is left alone. */
+  /** Runs once per submission. Skips applications that are no longer waiting. */
   async execute(applicationId: string): Promise<void> {
     const due = await this.checks.due(applicationId);
     if (!due || !this.probe) return;

@@ -6,7 +6,7 @@ import { authorsErrors } from '../errors.js';
 import { OpenApplication } from './open-application.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
-/** A reviewer takes the application that waits longest of those nobody opened and the reviewer may decide. */
+/** Claims the longest waiting application that nobody has claimed and that the reviewer may decide. */
 @Injectable()
 export class ClaimNextApplication {
   constructor(
@@ -16,7 +16,7 @@ export class ClaimNextApplication {
   ) {}
 
   /**
-   * Returns the application. Two who ask at once get two: a locked one is passed over.
+   * Returns the application. Concurrent calls get different ones, because locked applications are skipped.
    * @throws AppError `no_application_waiting` (404)
    */
   async execute({ actor }: { actor: Actor }): Promise<string> {

@@ -14,7 +14,7 @@ import type { ApplicationEntity } from './application.entity.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
-/** A reviewer decides. Approval opens the developer account and reserves the Drive's id and short name for ever. */
+/** Decides on an application. Approval opens the developer account and reserves the Drive's id and slug permanently. */
 @Injectable()
 export class DecideApplication {
   constructor(
@@ -27,9 +27,9 @@ export class DecideApplication {
   ) {}
 
   /**
-   * @throws AppError `own_organization`, `own_payee_applies`, `appeal_other_person` (403), `invalid_transition` (409) when somebody else was
-   *   faster, `application_unjudged`, `application_criteria_against`, `application_nothing_against`,
-   *   `application_nothing_failed` (409)
+   * @throws AppError `own_organization`, `own_payee_applies`, `appeal_other_person` (403), `invalid_transition` (409)
+   *   when another reviewer was faster, `application_unjudged`, `application_criteria_against`,
+   *   `application_nothing_against`, `application_nothing_failed` (409)
    */
   async execute(input: {
     actor: Actor;
@@ -91,7 +91,7 @@ export class DecideApplication {
     });
   }
 
-  /** @throws AppError `application_unjudged` and its like (409), naming the criteria. */
+  /** @throws AppError `application_unjudged` and the like (409), naming the criteria. */
   private async gate(tx: Tx, application: ApplicationEntity, decision: Decision): Promise<void> {
     const judgements = await this.applications.judgements(tx, application.id);
     const gap = gapOf(decision, { round: application.round, judgements });
@@ -106,8 +106,8 @@ export class DecideApplication {
   }
 }
 
-/** Whom an organisation is paid as is known levels above; the database looks, and says so by its constraint. */
-/** After an appeal, who refused has no say any more. */
+/** Payout accounts belong to a higher level; the database checks them and reports by this constraint. */
+/** After an appeal, the reviewer who rejected the application may not decide again. */
 function refuseSamePerson(error: unknown): never {
   if (violatedConstraint(error) === 'application_appeals_other_person')
     throw new AppError(authorsErrors.appeal_other_person, { cause: error });

@@ -12,7 +12,7 @@ import { OrganizationsRepository } from '../organizations/organizations.reposito
 
 const EDITED = 'application.edited';
 
-/** Changes answers while it is the applicant's turn. Fields that are not given stay. */
+/** Changes answers while the application is a draft or changes were requested. Fields that are left out stay. */
 @Injectable()
 export class EditApplication {
   constructor(

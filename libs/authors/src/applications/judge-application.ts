@@ -19,7 +19,7 @@ interface ApplicationJudgementInput {
   note: string;
 }
 
-/** A reviewer judges one or several criteria of an application under review. The newest judgement of a criterion counts. */
+/** Assesses one or several criteria of an application under review. The newest assessment of a criterion counts. */
 @Injectable()
 export class JudgeApplication {
   constructor(
@@ -32,10 +32,9 @@ export class JudgeApplication {
 
   /**
    * `expectedVersion` is the revision of the answers that were reviewed.
-   * @throws AppError `application_not_found` (404), `own_organization`, `own_payee_applies`,
-   *   `appeal_other_person` (403),
-   *   `application_not_in_review`, `application_answers_changed` (409), `application_criterion_unknown`,
-   *   `application_note_missing` (400), each judgement named in the details.
+   * @throws AppError `application_not_found` (404), `own_organization`, `own_payee_applies`, `appeal_other_person`
+   *   (403), `application_not_in_review`, `application_answers_changed` (409), `application_criterion_unknown`,
+   *   `application_note_missing` (400), with each assessment in the details.
    */
   async execute(input: {
     actor: Actor;
@@ -88,7 +87,7 @@ function wellFormed(given: readonly ApplicationJudgementInput[]): ApplicationJud
   return [...given];
 }
 
-/** @throws AppError with the place of every judgement that is wrong */
+/** @throws AppError with a pointer to every wrong assessment */
 function refuse(
   def: ErrorDef,
   judgements: readonly ApplicationJudgementInput[],

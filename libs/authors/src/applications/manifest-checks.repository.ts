@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 import type { ProbedManifest } from './manifest-probe.js';
 
-/** Findings that are kept; their numbers are kept of all. */
+/** Maximum number of stored findings; the counts include all. */
 const FINDINGS = 50;
 
 interface DueManifestCheck {
@@ -10,12 +10,12 @@ interface DueManifestCheck {
   submittedAt: Date;
 }
 
-/** Writes `authors.application_manifest_checks`: one row for each time an application was submitted. */
+/** Writes `authors.application_manifest_checks`: one row per submission. */
 @Injectable()
 export class ManifestChecksRepository {
   constructor(private readonly database: Database) {}
 
-  /** What is still to be looked at of an application that somebody waits for. */
+  /** The manifest that is still to be checked, of an application that is still waiting. */
   async due(applicationId: string): Promise<DueManifestCheck | undefined> {
     const [row] = await this.database.query<{ manifest_url: string; submitted_at: Date }>(
       `select a.manifest_url, a.submitted_at from authors.applications a

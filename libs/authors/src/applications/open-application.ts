@@ -7,7 +7,7 @@ import { applicationStates } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
-/** A reviewer takes an application from the queue; the applicant sees that somebody looks. */
+/** Claims an application from the queue; the applicant sees that it is under review. */
 @Injectable()
 export class OpenApplication {
   constructor(
@@ -25,7 +25,7 @@ export class OpenApplication {
     const application = await this.applications.lock(tx, input.applicationId);
     if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
     applicationStates.assert(application.state, 'in_review');
-    // Only the applicant answers the questions that were asked, and only an appeal opens what was refused.
+    // Open questions are answered by the applicant, and a rejected application is reopened only by an appeal.
     if (application.state !== 'submitted') applicationStates.assert(application.state, 'approved');
     await this.applications.move(tx, application, 'in_review', { action: 'opened', actor }, { openedBy: actor.userId });
     await this.audit.record(tx, {

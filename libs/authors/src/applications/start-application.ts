@@ -13,7 +13,10 @@ import { AppealsRepository } from '../appeals/appeals.repository.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
-/** Anybody with an account may apply; the first application makes the organisation and its first member. */
+/**
+ * Creates an application. Anyone with an account may apply; the first application creates the organisation with its
+ * first member.
+ */
 @Injectable()
 export class StartApplication {
   constructor(
@@ -27,20 +30,20 @@ export class StartApplication {
 
   /**
    * Returns the id of the draft.
-   * @throws AppError `session_required` (403) for a token without an organisation, `application_open` (409) while another
-   * one is open, `account_terminated` (403), `reapplication_too_soon` (409) after the end of an account,
-   * `application_refused_recently`, `appeal_waits` (409) after a refusal.
+   * @throws AppError `session_required` (403) for a token without an organisation, `application_open` (409) while
+   *   another one is open, `account_terminated` (403), `reapplication_too_soon` (409) after the end of an account,
+   *   `application_refused_recently`, `appeal_waits` (409) after a rejection.
    */
   async execute(input: { actor: Actor; answers: Answers }): Promise<{ id: string; orgId: string }> {
     const { actor } = input;
     const userId = actor.userId;
     invariant(userId, 'an applicant is a person');
-    // What follows looks for the person's organisation, or makes one: more than a token of other roles was made for.
+    // Finding or creating the person's organisation goes beyond what a token without an organisation may do.
     if (actor.kind !== 'user' && organizationOf(actor) === undefined) throw new AppError(commonErrors.session_required);
     const answers = tidyAnswers(input.answers);
     try {
       return await this.transactor.run(async (tx) => {
-        // Two first applications of one person at once would make two organisations.
+        // Without the lock, two concurrent first applications would create two organisations.
         await takeLock(tx, 'authors.application', { key: userId });
         const members = await tx.query<{ org_id: string }>(
           'select org_id from authors.organization_members where user_id = $1 and left_at is null order by joined_at',
@@ -48,7 +51,7 @@ export class StartApplication {
         );
         const acting = organizationOf(actor);
         const mine = [...new Set([...scopeIds(actor, 'author'), ...members.map((member) => member.org_id)])];
-        // Theirs as well, though the scope of this request does not know it: another one, or made by another request.
+        // Organisations of the person that this request has no access to yet.
         for (const orgId of mine)
           if (orgId !== acting) await tx.bypassRowSecurity(() => Promise.resolve(grantOwnership(orgId)));
         const known = await this.applyingOrg(tx, mine);
@@ -75,8 +78,8 @@ export class StartApplication {
   }
 
   /**
-   * The organisation to apply with: not one whose account ended. Its people may apply anew, with another organisation,
-   * when some time has passed and it was not the operator who ended it.
+   * The organisation that applies: one whose account has not ended. After the end of an account its members may apply
+   * with a new organisation once some time has passed, unless the operator ended it.
    */
   private async applyingOrg(tx: Tx, orgIds: readonly string[]): Promise<string | undefined> {
     for (const orgId of orgIds) {
@@ -99,7 +102,10 @@ export class StartApplication {
     });
   }
 
-  /** Makes the organization of a first application: nobody's until it is there, the applicant's from then on. */
+  /**
+   * Creates the organisation of a first application. It has no owner until it exists, so row-level security is
+   * bypassed.
+   */
   private found(
     tx: Tx,
     facts: Parameters<OrganizationsRepository['add']>[1],
@@ -110,7 +116,7 @@ export class StartApplication {
       const orgId = await this.organizations.add(tx, facts, userId);
       await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });
       grantOwnership(orgId);
-      // Whoever acted for one that has ended acts for the new one.
+      // A session that acted for an ended organisation acts for the new one.
       if (actor.actsFor !== undefined) await this.identity.actFor(tx, actor, orgId);
       return orgId;
     });

@@ -13,7 +13,7 @@ import { ApplicationSubmitted } from '../events.js';
 import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
-/** Hands the answers to the reviewers, all complete, with the short name held from now on. */
+/** Submits a complete application; its slug is reserved from now on. */
 @Injectable()
 export class SubmitApplication {
   constructor(

@@ -8,7 +8,7 @@ import { authorsErrors } from '../errors.js';
 import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
-/** The applicant takes an undecided application back; its short name is free again. */
+/** Withdraws an undecided application; its slug becomes free again. */
 @Injectable()
 export class WithdrawApplication {
   constructor(

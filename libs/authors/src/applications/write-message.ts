@@ -9,11 +9,11 @@ import { authorsErrors } from '../errors.js';
 import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
-/** Each one is mailed, to the whole team while nobody has opened the application. */
+/** Every message is mailed, to all reviewers while nobody has claimed the application. */
 const PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 
-/** Applicant and review team talk about an application that is not decided; either side hears of it by mail. */
+/** Messages between applicant and review team about an undecided application. The other side is notified by mail. */
 @Injectable()
 export class WriteMessage {
   constructor(
@@ -25,7 +25,7 @@ export class WriteMessage {
 
   /**
    * @throws AppError `application_not_found` (404), `application_closed` (409) before submission and after a decision,
-   * `too_many_requests` (429) after twenty of a side within an hour.
+   *   `too_many_requests` (429) after twenty messages of one side within an hour.
    */
   async execute(input: {
     actor: Actor;

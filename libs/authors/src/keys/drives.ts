@@ -16,7 +16,7 @@ interface Row {
   name: string;
 }
 
-/** Which Drive belongs to whom, for other features. */
+/** Owners of Drives, for other features. */
 @Injectable()
 export class Drives {
   constructor(private readonly database: Database) {}

@@ -1,9 +1,9 @@
-/** What an application is compared by. */
+/** The fields by which applications are compared. */
 export interface Compared {
   slug: string;
   name: string;
   text: string;
-  /** Of the catalogue's categories; empty: none is known. */
+  /** A category of the catalogue; empty when unknown. */
   category: string;
 }
 
@@ -12,19 +12,19 @@ export interface AlikeDrive {
   name: string;
   author: string;
   category: string;
-  /** Likeness of short name, name and text, each from 0 to 1. */
+  /** Similarity of slug, name and text, each from 0 to 1. */
   bySlug: number;
   byName: number;
   byText: number;
 }
 
-/** Listed Drives, which a feature above knows. Provided by whoever composes them. */
+/** Port: listed Drives, implemented by a feature above this one. */
 export abstract class LiveDrives {
-  /** Those that are most alike, most alike first; none that is alike in less than `least` of one thing. */
+  /** The most similar Drives, most similar first; those below `least` in every field are left out. */
   abstract alike(to: Compared, least: number, limit: number): Promise<AlikeDrive[]>;
   /**
-   * For which names people may take this one, in sentences, the likest first, as check L06 says it of a manifest.
-   * @param orgId whose Drive it would be: a name is compared with those of others
+   * Sentences about names with which this one may be confused, most similar first, as check L06 does for a manifest.
+   * @param orgId owner of the Drive; the name is compared with those of other owners
    * @param reserved names of others that are not live yet
    */
   abstract nameFindings(name: string, orgId: string, reserved: readonly string[]): Promise<string[]>;

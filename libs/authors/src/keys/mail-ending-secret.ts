@@ -17,7 +17,7 @@ export interface EndingSecret {
   newest_accepted: boolean;
 }
 
-/** Mails those who can deploy the new secret: the author's members, or the admins for first-party Drives. */
+/** Mails the people who can deploy the new secret: the author's members, or the admins for first-party Drives. */
 @Injectable()
 export class MailEndingSecret {
   constructor(
@@ -39,7 +39,7 @@ export class MailEndingSecret {
     const whose = drive ? drive.name : 'the first-party Drives';
     const path = drive ? `/author/secrets?drive=${drive.driveId}` : '/admin/fleet-keys';
     await once(async (tx) => {
-      // A late event: the secret has expired already, so there is nothing left to prepare.
+      // A late event: the secret has already expired, so there is nothing to do.
       if (Date.parse(secret.ends_at) <= tx.now.getTime()) return;
       for (const { email } of readers)
         await this.mailer.send(tx, {

@@ -8,7 +8,7 @@ import { authorsErrors } from '../errors.js';
 
 const FLEET = { fleet: true } as const;
 
-/** The key that all first-party Drives share, and which Drives those are. For admins. */
+/** The key shared by all first-party Drives, and which Drives those are. For admins. */
 @Injectable()
 export class ManageFleetKeys {
   constructor(

@@ -21,7 +21,7 @@ import { belongsTo } from '../organizations/authorized-organization.js';
 
 const HISTORY = 50;
 
-/** The signing keys of an author's own Drive: ownership and account status are decided here, the rest in secrets. */
+/** The signing keys of an author's own Drives. Checks ownership and account status; the lib secrets does the rest. */
 @Injectable()
 export class ManageKeys {
   constructor(
@@ -47,18 +47,18 @@ export class ManageKeys {
     driveId: string,
     how: { mode: RotationMode; force: boolean; reason: string },
   ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
-    // Who leaves still serves what is installed, and a secret that leaked is replaced at once.
+    // During offboarding installs are still served, so a leaked secret must be replaceable.
     return this.show(actor, driveId, 'assertServes', (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
   }
 
-  /** Ending a key needs no active account: it only ever makes less possible. */
+  /** Does not require an active account, because ending a key only removes access. */
   async end(actor: Actor, driveId: string, how: { keyId: string; reason: string }): Promise<KeyView[]> {
     await this.ownDrive(actor, driveId);
     await this.transactor.run((tx) => this.keys.end(tx, { driveId, actor, ...how }));
     return this.keys.list(driveId);
   }
 
-  /** @throws AppError `key_scope_fixed` (409) for a first-party Drive, whose keys the admins choose. */
+  /** @throws AppError `key_scope_fixed` (409) for a first-party Drive, whose keys are set by admins. */
   async chooseScope(actor: Actor, driveId: string, scope: 'drive' | 'tenant', reason: string): Promise<Adoption> {
     const orgId = await this.ownDrive(actor, driveId);
     await this.transactor.run(async (tx) => {

@@ -9,7 +9,7 @@ import { WithdrawOffboarding } from './withdraw-offboarding.js';
 import { AnnounceOffboardingDto } from './offboardings.dto.js';
 import { OffboardingView } from './offboardings.view.js';
 
-/** The operator ends the account of an author, with the same notice. */
+/** Offboarding of authors by the operator, with the same notice period. */
 @ApiTags('admin')
 @RequireRole('admin')
 @Controller('api/v1/admin')

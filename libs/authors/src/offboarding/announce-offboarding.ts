@@ -13,8 +13,8 @@ import { OffboardingsRepository } from './offboardings.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
 /**
- * Says that an author's account will end: asked for by an owner, or by staff with a reason. From now on nothing new is
- * taken from the author; what runs goes on until its announced day.
+ * Announces the end of an author's account, requested by an owner, or by staff with a reason. From now on nothing new
+ * is accepted from the author; existing installs continue until the announced date.
  */
 @Injectable()
 export class AnnounceOffboarding {
@@ -29,9 +29,9 @@ export class AnnounceOffboarding {
   ) {}
 
   /**
-   * `confirmName`: the organisation's name, typed by whoever asks.
-   * @throws AppError `session_required` (403) for what is no person, `account_not_found` (404), `offboarding_not_confirmed`
-   *   (422), `offboarding_announced`, `account_terminated` (409, 403)
+   * `confirmName`: the organisation's name, typed as confirmation.
+   * @throws AppError `session_required` (403) when the caller is not a user, `account_not_found` (404),
+   *   `offboarding_not_confirmed` (422), `offboarding_announced` (409), `account_terminated` (403)
    */
   async execute(input: {
     actor: Actor;

@@ -21,7 +21,7 @@ interface Row {
   suspension: { code: SuspensionCode; reason: string; suspended_at: string } | null;
 }
 
-/** The status of an author and the next step. */
+/** An author's status and next step. */
 @Injectable()
 export class AuthorAccount {
   constructor(

@@ -10,7 +10,7 @@ import { OrganizationsRepository } from '../organizations/organizations.reposito
 
 const AT_ONCE = 100;
 
-/** Carries announced offboardings out on their day; each in its own transaction. Repeating is harmless. */
+/** Ends the accounts whose announced date has come, each in its own transaction. Idempotent. */
 @Injectable()
 export class EndAccounts {
   constructor(
@@ -34,7 +34,7 @@ export class EndAccounts {
     await this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);
       const offboarding = account && (await this.offboardings.pending(tx, orgId));
-      // Somebody else was faster.
+      // Another process was faster.
       if (!account || !offboarding || offboarding.endedAt !== null || offboarding.endsAt > tx.now) return;
       await this.offboardings.end(tx, offboarding);
       await this.outbox.emit(tx, AuthorLeft, { org_id: orgId, offboarding_id: offboarding.id });

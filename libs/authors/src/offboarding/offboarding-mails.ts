@@ -4,7 +4,7 @@ import { bypassRowSecurity, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts, type Contact } from '../organizations/author-accounts.js';
 
-/** Mail to everyone in an organisation whose developer account is closing, sent with the transaction. */
+/** Mails to everyone in an organisation whose account will end, queued in the transaction. */
 @Injectable()
 export class OffboardingMails {
   constructor(
@@ -13,7 +13,7 @@ export class OffboardingMails {
     private readonly mailer: Mailer,
   ) {}
 
-  /** To be read before the transaction is opened. */
+  /** Must be read before the transaction opens. */
   readers(orgId: string): Promise<Contact[]> {
     return bypassRowSecurity(() => this.accounts.contacts(orgId));
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { SuspensionCode } from './domain/suspension.js';
 
-/** An author leaves or is offboarded by staff: announced, carried out on its date, kept forever. */
+/** Offboarding of an author by an owner or staff: announced, carried out on its date, never deleted. */
 @Entity({ schema: 'authors', name: 'offboardings' })
 @Index('offboardings_due', ['endsAt'], { where: '(withdrawn_at is null) and (ended_at is null)' })
 @Index('offboardings_one_open', ['orgId'], { unique: true, where: 'withdrawn_at is null' })
@@ -19,7 +19,7 @@ export class OffboardingEntity {
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
 }
 
-/** Staff suspends a developer account and resumes it: with a reason, kept forever. */
+/** Suspension of a developer account by staff, with reasons; never deleted. */
 @Entity({ schema: 'authors', name: 'suspensions' })
 @Index('suspensions_newest', ['suspendedAt', 'id'])
 @Index('suspensions_one_open', ['orgId'], { unique: true, where: 'resumed_at is null' })

@@ -9,7 +9,7 @@ import { WithdrawOffboarding } from './withdraw-offboarding.js';
 import { AnnounceOffboardingDto } from './offboardings.dto.js';
 import { OffboardingView, AuthorOffboardingView } from './offboardings.view.js';
 
-/** An author leaves. */
+/** Offboarding by the author. */
 @ApiTags('author account')
 @RequireRole('author')
 @Controller('api/v1/author/offboarding')

@@ -19,7 +19,7 @@ export interface OffboardingRow {
 export const OFFBOARDING = `d.id, d.org_id as "orgId", d.reason, d.by_staff as "byStaff", d.asked_by_name as "askedByName",
   d.asked_at as "askedAt", d.ends_at as "endsAt", d.withdrawn_at as "withdrawnAt", d.ended_at as "endedAt"`;
 
-/** Announced offboardings of authors. Lock the account first. */
+/** Announced offboardings. The account must be locked first. */
 @Injectable()
 export class OffboardingsRepository {
   constructor(private readonly ids: Ids) {}
@@ -35,7 +35,7 @@ export class OffboardingsRepository {
     return id;
   }
 
-  /** The current one: announced and not withdrawn; with `ended_at` once it was carried out. */
+  /** The current offboarding: announced and not withdrawn; `ended_at` is set once it was carried out. */
   async pending(tx: Tx, orgId: string): Promise<OffboardingRow | undefined> {
     const [row] = await tx.query<OffboardingRow>(
       `select ${OFFBOARDING} from authors.offboardings d where d.org_id = $1 and d.withdrawn_at is null`,
@@ -48,7 +48,7 @@ export class OffboardingsRepository {
     await tx.manager.update(OffboardingEntity, { id }, { withdrawnAt: tx.now, withdrawnByName: byName });
   }
 
-  /** Organisations whose day has come. */
+  /** Organisations whose date has come. */
   async due(tx: Tx, limit: number): Promise<string[]> {
     const rows = await tx.query<{ org_id: string }>(
       `select org_id from authors.offboardings where withdrawn_at is null and ended_at is null and ends_at <= $1 order by ends_at limit $2`,
@@ -57,7 +57,7 @@ export class OffboardingsRepository {
     return rows.map((row) => row.org_id);
   }
 
-  /** The account ends with its offboarding. */
+  /** Ends the account and its offboarding. */
   async end(tx: Tx, offboarding: OffboardingRow): Promise<void> {
     const { id, orgId } = offboarding;
     await tx.manager.update(OffboardingEntity, { id }, { endedAt: tx.now });

@@ -11,7 +11,7 @@ type Row = OffboardingRow & { name: string; now: Date };
 const ROW = `select ${OFFBOARDING}, o.name, platform.portal_now() as now from authors.offboardings d join authors.organizations o on o.id = d.org_id`;
 const MOST = 200;
 
-/** Announced and carried out offboardings. */
+/** Announced, carried out and withdrawn offboardings. */
 @Injectable()
 export class Offboardings {
   constructor(private readonly database: Database) {}
@@ -24,21 +24,27 @@ export class Offboardings {
     return { org_name: org?.name ?? '', offboarding: row ? view(row) : null };
   }
 
-  /** The current one. @throws AppError `offboarding_not_found` (404) */
+  /**
+   * The current one.
+   * @throws AppError `offboarding_not_found` (404)
+   */
   async of(orgId: string): Promise<OffboardingView> {
     const [row] = await this.database.query<Row>(`${ROW} where d.org_id = $1 and d.withdrawn_at is null`, [orgId]);
     if (!row) throw new AppError(authorsErrors.offboarding_not_found);
     return view(row);
   }
 
-  /** Withdrawn or not. @throws AppError `offboarding_not_found` (404) */
+  /**
+   * One offboarding, also a withdrawn one.
+   * @throws AppError `offboarding_not_found` (404)
+   */
   async byId(id: string): Promise<OffboardingView> {
     const [row] = await this.database.query<Row>(`${ROW} where d.id = $1`, [id]);
     if (!row) throw new AppError(authorsErrors.offboarding_not_found);
     return view(row);
   }
 
-  /** Newest first, those that were taken back too. */
+  /** Newest first, including withdrawn ones. */
   async all(): Promise<Page<OffboardingView>> {
     const rows = await this.database.query<Row>(`${ROW} order by d.asked_at desc, d.id limit ${MOST}`);
     return { items: rows.map(view), next_cursor: null };

@@ -8,7 +8,7 @@ import { OrganizationsRepository } from '../organizations/organizations.reposito
 import { SuspensionsRepository } from './suspensions.repository.js';
 import { SuspensionNotice } from './suspension-notice.js';
 
-/** Staff lifts the suspension of a developer account: everything is taken from it again. */
+/** Lifts the suspension of a developer account. */
 @Injectable()
 export class ResumeAccount {
   constructor(

@@ -11,8 +11,8 @@ import { SuspensionsRepository } from './suspensions.repository.js';
 import { SuspensionNotice } from './suspension-notice.js';
 
 /**
- * Staff suspends a developer account: nothing new is taken from it, no submission, version or secret. What is installed
- * runs on, and payouts go on too; finance holds them where that is needed.
+ * Suspends a developer account: no submission, version or secret is accepted. Existing installs and payouts continue;
+ * finance places holds on payouts if needed.
  */
 @Injectable()
 export class SuspendAccount {

@@ -14,7 +14,7 @@ import {
   SuspensionView,
 } from './suspensions.view.js';
 
-/** Staff suspends developer accounts and resumes them. */
+/** Suspending and resuming developer accounts, for staff. */
 @ApiTags('admin')
 @RequireRole('reviewer', 'admin')
 @Controller('api/v1/admin')

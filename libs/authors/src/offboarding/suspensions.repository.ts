@@ -10,7 +10,7 @@ interface By {
   name: string;
 }
 
-/** Suspensions of developer accounts, and the account's state with them. Lock the account first. */
+/** Suspensions of developer accounts; also changes the account's state. The account must be locked first. */
 @Injectable()
 export class SuspensionsRepository {
   constructor(private readonly ids: Ids) {}
@@ -24,7 +24,7 @@ export class SuspensionsRepository {
     return id;
   }
 
-  /** Returns the suspension that ended; undefined when none is open. */
+  /** Ends the open suspension and returns it; undefined when there is none. */
   async resume(tx: Tx, orgId: string, change: { reason: string; by: By }): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
       `update authors.suspensions set resumed_by = $2, resumed_by_name = $3, resume_reason = $4, resumed_at = $5

@@ -22,7 +22,7 @@ interface Row {
 export class Suspensions {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; `open`: only those that hold. */
+  /** Newest first; `open`: only those in force. */
   async list(query: { limit: number; cursor?: string; open: boolean }): Promise<Page<SuspensionView>> {
     const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(

@@ -17,7 +17,7 @@ export class SuspensionView {
   @ApiProperty({ nullable: true, type: String, format: 'date-time' }) resumed_at: string | null;
 }
 
-/** What the author reads. */
+/** The text that the author reads. */
 export class OwnSuspensionView {
   @ApiProperty({ enum: SUSPENSION_CODES }) code: SuspensionCode;
   @ApiProperty() reason: string;

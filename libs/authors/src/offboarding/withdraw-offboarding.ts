@@ -11,7 +11,7 @@ import { AuthorOffboardingWithdrawn } from '../events.js';
 import { OffboardingsRepository } from './offboardings.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
-/** Takes an announced offboarding back while the author's Drives can still be installed. */
+/** Withdraws an announced offboarding while the author's Drives can still be installed. */
 @Injectable()
 export class WithdrawOffboarding {
   constructor(
@@ -24,8 +24,9 @@ export class WithdrawOffboarding {
   ) {}
 
   /**
-   * What staff announced, staff takes back. Returns the id of what was withdrawn.
-   * @throws AppError `session_required`, `offboarding_by_staff` (403), `offboarding_not_found` (404), `offboarding_final` (409)
+   * Only staff can withdraw what staff announced. Returns the id of the offboarding.
+   * @throws AppError `session_required`, `offboarding_by_staff` (403), `offboarding_not_found` (404),
+   *   `offboarding_final` (409)
    */
   async execute({ actor, orgId, byStaff }: { actor: Actor; orgId: string; byStaff: boolean }): Promise<string> {
     if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);

@@ -10,7 +10,10 @@ import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
-/** Whoever is signed in with the invited address joins and acts for the organisation from then on; the mailed token alone is not enough, nor is the address. */
+/**
+ * Accepts an invitation: requires the mailed token and a session of the invited address. The session then acts for the
+ * organisation.
+ */
 @Injectable()
 export class AcceptInvitation {
   constructor(

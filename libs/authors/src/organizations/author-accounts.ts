@@ -14,10 +14,10 @@ export interface Contact {
   name: string;
 }
 
-/** An announced end of an account. */
+/** The announced end of an account. */
 export interface Offboarding {
   id: string;
-  /** Until when it can be taken back; nothing of the author's is installed from then on. */
+  /** Until when it can be withdrawn; after that the author's Drives cannot be installed. */
   closesAt: Date;
   endsAt: Date;
 }
@@ -48,7 +48,7 @@ export class AuthorAccounts {
   }
 
   /**
-   * New submissions and new secrets need an active account; installs and payouts go on without.
+   * Requires an active account, for new submissions and secrets; installs and payouts do not need one.
    * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_offboarding`,
    *   `account_terminated` (403).
    */
@@ -59,7 +59,8 @@ export class AuthorAccounts {
   }
 
   /**
-   * What reaches outsiders in our name needs an approved author, whether or not the agreement is signed.
+   * Requires an approved author, with or without a signed agreement, for messages that the portal sends to third
+   * parties.
    * @throws AppError `not_approved_yet`, `account_suspended` or `account_terminated` (403).
    */
   async assertApproved(tx: Tx, orgId: string): Promise<void> {
@@ -69,19 +70,22 @@ export class AuthorAccounts {
     if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
   }
 
-  /** As `assertActive`, and also true in the days between the announcement of the account's end and the end itself. */
+  /** Like `assertActive`, but also passes between the announcement of the account's end and the end itself. */
   async assertServes(tx: Tx, orgId: string): Promise<void> {
     const account = await this.organizations.status(tx, orgId);
     if (!account) throw new AppError(authorsErrors.account_not_found);
     assertMayWork({ ...account, leaving: false }, tx.now);
   }
 
-  /** Staff suspended the account; nobody does while `tx` is open. */
+  /** Whether staff has suspended the account. Locks the account until `tx` ends. */
   async isSuspended(tx: Tx, orgId: string): Promise<boolean> {
     return (await this.organizations.status(tx, orgId))?.state === 'suspended';
   }
 
-  /** @throws AppError `account_offboarding` from the announcement of the account's end on, `account_terminated` after it (403). */
+  /**
+   * @throws AppError `account_offboarding` from the announcement of the account's end on, `account_terminated` after it
+   *   (403).
+   */
   async assertStays(tx: Tx, orgId: string): Promise<void> {
     const account = await this.organizations.status(tx, orgId);
     if (account?.state === 'terminated') throw new AppError(authorsErrors.account_terminated);

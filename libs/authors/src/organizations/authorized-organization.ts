@@ -7,7 +7,7 @@ export function organizationOf(actor: Actor): string | undefined {
   return scopeIds(actor, 'author')[0];
 }
 
-/** @throws AppError `account_not_found` (404) for somebody without an organisation. */
+/** @throws AppError `account_not_found` (404) for a person without an organisation. */
 export function requireOrganization(actor: Actor): string {
   const orgId = organizationOf(actor);
   if (orgId === undefined) throw new AppError(authorsErrors.account_not_found);

@@ -9,7 +9,7 @@ import { OrganizationMemberChanged } from '../events.js';
 import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
-/** An owner gives a member, or themselves, another role; felt with the member's next request. */
+/** Changes a member's role, or the owner's own; effective with the member's next request. */
 @Injectable()
 export class ChangeMember {
   constructor(
@@ -39,7 +39,7 @@ export class ChangeMember {
   }
 }
 
-/** What the database refuses because nobody would own the organisation, as the refusal people read. */
+/** Converts the database's refusal to leave the organisation without an owner. */
 export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -13,7 +13,7 @@ export interface InvitationRow {
   expires_at: Date;
 }
 
-/** What an invitation is about, for whoever holds its token. */
+/** Content of an invitation, for anyone with its token. */
 export interface InvitationPreview {
   organization: string;
   email: string;
@@ -25,7 +25,7 @@ const COLUMNS = 'id, org_id, email, member_role, created_at, expires_at';
 const OPEN = 'accepted_at is null and revoked_at is null';
 const ALIVE = `${OPEN} and expires_at > clock_timestamp()`;
 
-/** Invitations live by wall time, like everything that is mailed. */
+/** Lifetime of invitations, in wall time like that of every mailed link. */
 @Injectable()
 export class InvitationsRepository {
   constructor(
@@ -33,7 +33,7 @@ export class InvitationsRepository {
     private readonly database: Database,
   ) {}
 
-  /** Serialises what changes who belongs to the organisation. */
+  /** Serialises changes of the organisation's members. */
   async lockOrganization(tx: Tx, orgId: string): Promise<{ name: string; approved: boolean } | undefined> {
     const [row] = await tx.query<{ name: string; approved: boolean }>(
       `select o.name, exists (select 1 from authors.developer_accounts a
@@ -52,7 +52,7 @@ export class InvitationsRepository {
     return row?.n ?? 0;
   }
 
-  /** The new invitation replaces an open one to the same address. */
+  /** Replaces an open invitation to the same address. */
   async add(
     tx: Tx,
     invitation: {

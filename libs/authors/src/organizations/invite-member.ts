@@ -15,7 +15,10 @@ const DAYS = 7;
 const PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 
-/** An owner of an approved author asks somebody in, by mail: nobody else mails strangers in our name. A new invitation to the same address replaces the one before. */
+/**
+ * Invites a person by mail. Only owners of an approved author can, because the mail reaches people who do not know the
+ * portal. A new invitation to the same address replaces the previous one.
+ */
 @Injectable()
 export class InviteMember {
   constructor(

@@ -22,7 +22,7 @@ import { RevokeInvitation } from './revoke-invitation.js';
 import { ChangeMemberDto, InvitationTokenDto, InviteMemberDto } from './members.dto.js';
 import { InvitationPreviewView, InvitationView, JoinedView, MemberDoneView, MemberView } from './members.view.js';
 
-/** The people of an author's organisation. */
+/** Members of an author's organisation and invitations to it. */
 @ApiTags('members')
 @RequireRole('author')
 @Controller('api/v1/author')

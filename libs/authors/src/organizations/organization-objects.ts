@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-/** The organisation among `orgIds` to which the object with this id belongs; undefined for none of them. */
+/** Which of the organisations `orgIds` owns the object with this id; undefined when none does. */
 type FindOrganization = (id: string, orgIds: readonly string[]) => Promise<string | undefined>;
 
-/** Whose an object is, asked of every feature that has objects of authors under ids that stand in addresses. */
+/** Finds the owner of an object whose id appears in a URL. Every feature with such objects registers a look-up. */
 @Injectable()
 export class OrganizationObjects {
   private readonly finders: FindOrganization[] = [];
 
-  /** A feature says once how it finds its own. */
+  /** Registers a look-up of a feature. */
   register(find: FindOrganization): void {
     this.finders.push(find);
   }

@@ -10,7 +10,7 @@ export class OrganizationEntity {
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/** Kept after somebody leaves: a reviewer may not decide on an organisation of theirs, also not of last spring. */
+/** Kept after a person leaves, because reviewers may not decide on an organisation that they recently belonged to. */
 @Entity({ schema: 'authors', name: 'organization_members' })
 @Index('organization_members_open', ['orgId', 'userId'], { unique: true, where: 'left_at is null' })
 @Index('organization_members_user', ['userId'])

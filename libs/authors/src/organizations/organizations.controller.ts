@@ -8,7 +8,7 @@ import { OwnOrganizations } from './read/own-organizations.js';
 import { HoldingQuery } from './members.dto.js';
 import { MemberDoneView, OwnOrganizationView } from './members.view.js';
 
-/** For people in several organisations: which there are, and for which of them the session acts. */
+/** For people in several organisations: lists them and switches between them. */
 @ApiTags('members')
 @RequireRole('author')
 @Controller('api/v1/author/organizations')

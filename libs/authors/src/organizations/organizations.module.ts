@@ -24,7 +24,7 @@ import { RevokeInvitation } from './revoke-invitation.js';
 import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
 import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 
-/** Organisations, their members and what they may do: used by every other feature. */
+/** Organisations, their members and permissions, used by every other feature. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([

@@ -15,7 +15,7 @@ interface Signature {
   userAgent: string | null;
 }
 
-/** A text of the agreement; a later one has a greater ordinal. */
+/** A version of the agreement; later ones have a greater ordinal. */
 interface AgreementName {
   version: string;
   ordinal: number;
@@ -33,7 +33,7 @@ export class OrganizationsRepository {
     return id;
   }
 
-  /** The facts of the newest approved or still open application are those of the organisation, until an account exists. */
+  /** Until an account exists, the data of the newest approved or open application is that of the organisation. */
   async describe(tx: Tx, id: string, org: { name: string; country: string; website: string }): Promise<void> {
     await tx.query(
       `update authors.organizations o set name = $2, country = $3, website = $4
@@ -83,7 +83,7 @@ export class OrganizationsRepository {
     return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
   }
 
-  /** The text in force; there is always one. */
+  /** The version in force; there is always one. */
   async currentAgreement(tx: Tx): Promise<AgreementName> {
     const [row] = await tx.query<AgreementName & Record<string, unknown>>(
       'select version, ordinal, digest from authors.agreement_versions where effective_at <= $1 order by ordinal desc limit 1',
@@ -93,13 +93,13 @@ export class OrganizationsRepository {
     return row;
   }
 
-  /** Undefined when there is no such text. */
+  /** Undefined for an unknown version. */
   async agreementNamed(tx: Tx, version: string): Promise<AgreementName | undefined> {
     const select = { version: true, ordinal: true, digest: true } as const;
     return (await tx.manager.findOne(AgreementVersionEntity, { select, where: { version } })) ?? undefined;
   }
 
-  /** False when this version is signed already. */
+  /** False when this version is already signed. */
   async sign(tx: Tx, signature: Signature): Promise<boolean> {
     const rows = await tx.query(
       `insert into authors.agreement_signatures (id, org_id, version, digest, signed_by, signed_name, ip, user_agent)

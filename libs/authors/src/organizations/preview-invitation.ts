@@ -4,7 +4,7 @@ import { sha256Hex } from '@portal/platform/crypto';
 import { authorsErrors } from '../errors.js';
 import { InvitationsRepository, type InvitationPreview } from './invitations.repository.js';
 
-/** What whoever holds the mailed token is asked to join, before they sign in or have an account. */
+/** What an invitation is about, for anyone with its token, before they sign in or have an account. */
 @Injectable()
 export class PreviewInvitation {
   constructor(private readonly invitations: InvitationsRepository) {}

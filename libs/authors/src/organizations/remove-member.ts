@@ -13,7 +13,10 @@ import { MemberMails } from './member-mails.js';
 import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
-/** Somebody leaves, or an owner takes them out. That they were there stays on record: they may not review it for a while. */
+/**
+ * Removes a member, or the caller. The former membership is kept: the person may not review the organisation for a
+ * while.
+ */
 @Injectable()
 export class RemoveMember {
   constructor(
@@ -29,7 +32,7 @@ export class RemoveMember {
   /** @throws AppError `session_required` (403), `member_not_found` (404), `last_owner` (409). */
   async execute(input: { actor: Actor; userId: string | null }): Promise<void> {
     const { actor } = input;
-    // A token stands for a person or an organisation, but it leaves for nobody.
+    // An API token cannot leave an organisation.
     if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
     const orgId = requireOrganization(actor);
     const userId = input.userId ?? actor.userId;

@@ -7,7 +7,7 @@ import { authorsErrors } from '../errors.js';
 import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
-/** An owner takes an invitation back before it was accepted. */
+/** Revokes an invitation before it is accepted. */
 @Injectable()
 export class RevokeInvitation {
   constructor(

@@ -1,6 +1,6 @@
-/** One clause of an agreement: what stands under a numbered heading, or a paragraph of a text without headings. */
+/** A clause of an agreement: the text under a numbered heading, or a paragraph of a text without headings. */
 export interface Clause {
-  /** As printed, such as "3"; null for what stands before the first heading, and for paragraphs. */
+  /** As printed, such as "3"; null for the text before the first heading, and for paragraphs. */
   readonly number: string | null;
   /** Empty for a paragraph. */
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Clause {
 
 type ClauseChange = 'added' | 'removed' | 'changed' | 'moved';
 
-/** A clause that differs between two texts. `moved`: the same words under another number. */
+/** A clause that differs between two versions. `moved`: the same text with another number. */
 interface ClauseDifference {
   readonly change: ClauseChange;
   readonly before: Clause | null;
@@ -17,13 +17,15 @@ interface ClauseDifference {
 }
 
 const HEADING = /^(\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+(\S.{0,118})$/;
-/** Share of words in common from which two clauses are taken for one that was rewritten: of the same number, of another. */
+/**
+ * Minimum share of common words for two clauses to count as one that was rewritten: with the same number, with another.
+ */
 const SAME_NUMBER = 0.3;
 const OTHER_NUMBER = 0.5;
-/** Pairs of clauses that are compared word by word at most; beyond, only what has the same title or words is a pair. */
+/** Maximum number of pairs to compare by words. Beyond it, only clauses with the same title or text are paired. */
 const PAIRS = 40_000;
 
-/** The clauses of a text in their order. What stands before the first heading is a clause named "Preamble". */
+/** The clauses of a text in order. Text before the first heading becomes a clause named "Preamble". */
 export function clausesOf(text: string): Clause[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   if (!lines.some(isHeading)) return paragraphs(text);
@@ -40,7 +42,9 @@ export function clausesOf(text: string): Clause[] {
     .filter((clause) => clause.number !== null || clause.text !== '');
 }
 
-/** What is different in `after`, in the order of its clauses; what was removed stands behind what it stood behind before. */
+/**
+ * The differences in the order of the clauses of `after`. A removed clause follows the clause that it followed before.
+ */
 export function differencesOf(before: readonly Clause[], after: readonly Clause[]): ClauseDifference[] {
   const pairs = paired(before, after);
   const found: ClauseDifference[] = [];
@@ -62,7 +66,7 @@ export function differencesOf(before: readonly Clause[], after: readonly Clause[
   return found;
 }
 
-/** A sentence begins with a number as well ("30 days of notice ..."), but ends with a full stop. */
+/** A sentence can also start with a number ("30 days of notice ..."), but ends with punctuation. */
 function isHeading(line: string): boolean {
   return HEADING.test(line) && !/[.;,:]\s*$/.test(line);
 }
@@ -75,7 +79,10 @@ function paragraphs(text: string): Clause[] {
     .map((one) => ({ number: null, title: '', text: one }));
 }
 
-/** Places in `before` with their place in `after`: by the same words, then the same title, then by how much they have in common. */
+/**
+ * Pairs of indexes in `before` and `after`: first clauses with the same text, then the same title, then the most common
+ * words.
+ */
 function paired(before: readonly Clause[], after: readonly Clause[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
@@ -107,7 +114,7 @@ function paired(before: readonly Clause[], after: readonly Clause[]): Map<number
   return pairs;
 }
 
-/** Where lines are broken is no difference. */
+/** Line breaks do not count as differences. */
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 function counted(text: string): Map<string, number> {
@@ -116,7 +123,7 @@ function counted(text: string): Map<string, number> {
   return counts;
 }
 
-/** Twice the common words by all words, 0 to 1. */
+/** Twice the number of common words divided by the number of all words, 0 to 1. */
 function inCommon(a: Map<string, number>, b: Map<string, number>): number {
   const size = (counts: Map<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
   let common = 0;

@@ -14,8 +14,8 @@ const SMALL = 8;
 const LABELS = 110;
 
 /**
- * The record of a signature and the text that was signed. The same signature gives the same bytes: dates come from the
- * record, nothing from the clock. Names are a stranger's and cannot steer what stands around them.
+ * A signature and the signed text as PDF. Deterministic: dates come from the signature, not from the clock. Names are
+ * user input and are printed as plain text.
  */
 export function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
   const { agreement, signature } = copy;
@@ -62,7 +62,7 @@ function draw(pdf: PDFKit.PDFDocument, { organization, agreement, signature }: S
     write(pdf, writer, line === '' ? ' ' : line.replaceAll('\t', '    '), MARGIN, WIDTH, PLAIN);
 }
 
-/** Text of any length, on as many pages as it needs. `advance`: what is written next stands below. */
+/** Prints text of any length on as many pages as needed. `advance`: the next output starts below it. */
 function write(
   pdf: PDFKit.PDFDocument,
   writer: TextWriter,

@@ -1,9 +1,9 @@
-/** Which follows which is kept by the trigger authors.keep_appeal. */
+/** States of an appeal. The trigger authors.keep_appeal enforces the transitions. */
 export type AppealState = 'open' | 'granted' | 'dismissed' | 'withdrawn';
 
 export const APPEAL_DECISIONS = ['grant', 'dismiss'] as const;
 export type AppealDecision = (typeof APPEAL_DECISIONS)[number];
-/** Characters, of the appeal and of what is answered. */
+/** Length limits of the appeal and its answer, in characters. */
 export const APPEAL_MIN = 20;
 export const APPEAL_MAX = 4_000;
 

@@ -2,25 +2,25 @@ import { CATEGORIES, isSlug } from '@portal/contract';
 import { COUNTRY_EXPECTED, isCountry, type ErrorDetail } from '@portal/kernel';
 import { isPayableCountry } from './payable-countries.js';
 
-/** What an applicant tells us. A draft may hold empty answers. */
+/** An applicant's answers. Any of them may be empty in a draft. */
 export interface Answers {
   founderName: string;
   companyName: string;
   country: string;
   website: string;
-  /** A name on GitHub, or the address of a repository; may stay empty. */
+  /** A GitHub name or the URL of a repository; optional. */
   github: string;
   driveName: string;
   driveSlug: string;
   description: string;
-  /** Of the catalogue's categories; may stay empty. */
+  /** A category of the catalogue; optional. */
   category: string;
-  /** Permissions the Drive will ask for; may stay empty. */
+  /** Permissions that the Drive will request; optional. */
   intendedScopes: string[];
-  /** Kinds of data it will process, such as `contact` or `phi`; may stay empty. */
+  /** Kinds of data that it will process, such as `contact` or `phi`; optional. */
   dataClasses: string[];
   securityContact: string;
-  /** Where a manifest can be looked at already; may stay empty. */
+  /** URL of a manifest that can be checked already; optional. */
   manifestUrl: string;
 }
 
@@ -28,7 +28,7 @@ const SLUG_MIN = 3;
 const GITHUB = /^(?:https:\/\/github\.com\/)?[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\/[\w.-]{1,100})?\/?$/;
 const SCOPE = /^[a-z][a-z0-9_.:-]{1,127}$/;
 const DATA_CLASS = /^[a-z][a-z0-9_-]{0,59}$/;
-/** Words that would read like parts of the host. */
+/** Slugs that could be mistaken for parts of the host. */
 const RESERVED = new Set([
   'admin',
   'api',
@@ -70,7 +70,7 @@ export function tidyAnswers(answers: Answers): Answers {
   };
 }
 
-/** Answers under the names that the API has for them. */
+/** The answers by their API names. */
 export function byApiName(answers: Partial<Answers>): Record<string, string | string[]> {
   const named = Object.entries(answers).map(([key, value]): [string, string | string[]] => [
     key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -83,7 +83,7 @@ function tidyList(items: readonly string[]): string[] {
   return [...new Set(items.map((item) => item.trim().toLowerCase()).filter((item) => item !== ''))];
 }
 
-/** Everything that keeps an application from being submitted, at once; pointers are those of the request body. */
+/** All problems that prevent submission; pointers are those of the request body. */
 export function problemsOf(answers: Answers): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   const problem = (field: string, code: string, message: string): void =>

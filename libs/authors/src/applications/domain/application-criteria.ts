@@ -1,18 +1,21 @@
 import type { Decision } from './decision.js';
 
-/** Version of the list below. A judgement counts for the version it was made under. */
+/** Version of the list below. An assessment counts only for its version. */
 export const CRITERIA_VERSION = 1;
 
 interface ApplicationCriterion {
   id: string;
   title: string;
-  /** What must hold, in one sentence. */
+  /** The requirement, in one sentence. */
   sentence: string;
-  /** What a reviewer finds outside the portal has to be written down, also when it is in order. */
+  /** What a reviewer checks outside the portal must always have a note, also when it passes. */
   noteAlways: boolean;
 }
 
-/** Everything that is judged about an application before it is decided, in the order of reading. Mirrored by `authors.application_criteria`. */
+/**
+ * The criteria that are assessed before a decision, in display order. The table `authors.application_criteria` has the
+ * same list.
+ */
 export const APPLICATION_CRITERIA = [
   {
     id: 'identity',
@@ -60,26 +63,26 @@ export const APPLICATION_CRITERIA = [
 type ApplicationCriterionId = (typeof APPLICATION_CRITERIA)[number]['id'];
 
 const byId = new Map<string, ApplicationCriterion>(APPLICATION_CRITERIA.map((one) => [one.id, one]));
-/** Undefined for a name that is not on the list. */
+/** Undefined for an unknown id. */
 export const criterionOf = (id: string): ApplicationCriterion | undefined => byId.get(id);
 
 export const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Shortest and longest note, in characters. */
+/** Minimum and maximum length of a note, in characters. */
 const NOTE_MIN = 10;
 export const NOTE_MAX = 2_000;
 
-/** The newest judgement of a criterion. */
+/** The newest assessment of a criterion. */
 export interface ApplicationJudgement {
   criterion: ApplicationCriterionId;
   verdict: Verdict;
   note: string;
-  /** Round of the review it was made in: 1, and one more each time the applicant answered. */
+  /** Review round of the assessment: 1, plus one each time the applicant answers. */
   round: number;
 }
 
-/** True when a judgement says too little: against an application, or about what only the reviewer has seen. */
+/** True when an assessment needs a longer note: when it does not pass, or the criterion always requires one. */
 export function lacksNote({
   criterion,
   verdict,
@@ -102,8 +105,8 @@ interface ApplicationGap {
 }
 
 /**
- * What stands in the way of a decision; undefined when nothing does. Only what was judged in the present round counts:
- * an answer may have changed anything. Mirrored by `authors.application_gate`.
+ * What prevents a decision; undefined when nothing does. Only assessments of the current round count, because an answer
+ * may have changed anything. The database has the same rule in `authors.application_gate`.
  */
 export function gapOf(
   decision: Decision,
@@ -123,7 +126,7 @@ export function gapOf(
     : { code: 'application_nothing_failed', criteria: [] };
 }
 
-/** What the portal knows about a criterion without looking outside, as sentences. */
+/** What the portal itself knows about an application, for the sentences shown with each criterion. */
 export interface ApplicationFacts {
   founderName: string;
   companyName: string;
@@ -133,18 +136,18 @@ export interface ApplicationFacts {
   github: string;
   driveSlug: string;
   manifestUrl: string;
-  /** What the validator found there; null without an address. */
+  /** The validator's result; null without a URL. */
   manifestCheck: { state: 'waiting' | 'passed' | 'failed'; errors: number; warnings: number } | null;
   category: string;
   intendedScopes: readonly string[];
   dataClasses: readonly string[];
   securityContact: string;
   lookAlikes: readonly string[];
-  /** For which names people may take the Drive's, in sentences. */
+  /** Sentences about names with which the Drive's may be confused. */
   nameFindings: readonly string[];
-  /** Drives and open applications that are like this one, most alike first. */
+  /** Similar Drives and open applications, most similar first. */
   neighbours: readonly { slug: string; why: readonly string[] }[];
-  /** Earlier applications that share something with this one. */
+  /** Earlier applications with something in common. */
   earlier: readonly { state: string; shares: readonly string[] }[];
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@portal/kernel';
 import { authorsErrors } from '../../errors.js';
 import type { ApplicationState } from './application-state.js';
 
-/** Catalogue of reasons; codes live for ever. */
+/** Catalogue of reasons; codes are permanent. */
 export const REASONS = {
   approve: ['meets_requirements'],
   request_changes: ['identity_unclear', 'product_unclear', 'security_contact', 'name_conflict', 'other'],
@@ -10,7 +10,7 @@ export const REASONS = {
 } as const;
 export type Decision = keyof typeof REASONS;
 export const DECISIONS = Object.keys(REASONS) as Decision[];
-/** Characters of explanation that the applicant reads. */
+/** Length limits of the explanation for the applicant, in characters. */
 export const REASON_MIN = 20;
 
 const LEADS_TO: Record<Decision, ApplicationState> = {
@@ -23,7 +23,7 @@ export function stateAfter(decision: Decision): ApplicationState {
   return LEADS_TO[decision];
 }
 
-/** @throws AppError `reason_not_in_catalogue` (400), listing the codes that belong to the decision. */
+/** @throws AppError `reason_not_in_catalogue` (400) that lists the codes of the decision. */
 export function assertReason(decision: Decision, reasonCode: string): void {
   const codes: readonly string[] = REASONS[decision];
   if (codes.includes(reasonCode)) return;

@@ -1,21 +1,21 @@
-/** Below this two texts have little in common (pg_trgm, 0 to 1). */
+/** Minimum similarity of two texts to be listed (pg_trgm, 0 to 1). */
 const LEAST_ALIKE = 0.35;
-/** Among Drives of the same category less is enough to be worth a look. */
+/** Lower minimum for Drives of the same category. */
 export const LEAST_IN_CATEGORY = 0.25;
 const SAME_CATEGORY = 0.1;
 
 const WORDS = { bySlug: 'short name', byName: 'name', byText: 'text' } as const;
 
 interface Likeness {
-  /** What is most alike. */
+  /** The most similar field. */
   alike: (typeof WORDS)[keyof typeof WORDS];
-  /** From 0 to 1. */
+  /** 0 to 1. */
   likeness: number;
-  /** Everything in which the two are alike, in words. */
+  /** All similar fields, as text. */
   why: string[];
 }
 
-/** How alike two Drives are and why; undefined when they are not. Likenesses are from 0 to 1. */
+/** Similarity of two Drives with reasons; undefined when they are not similar. Values are from 0 to 1. */
 export function likenessOf(
   measured: Record<keyof typeof WORDS, number>,
   category: { ours: string; theirs: string },

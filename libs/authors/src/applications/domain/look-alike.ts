@@ -1,4 +1,7 @@
-/** Slugs that an eye may take for one another have the same skeleton: hyphens, 0/o, 1/l/i, rn/m and vv/w fold together. */
+/**
+ * Slugs that can be mistaken for each other have the same skeleton: hyphens are dropped, and 0/o, 1/l/i, rn/m and vv/w
+ * are the same.
+ */
 function skeleton(slug: string): string {
   return slug
     .replaceAll('-', '')
@@ -9,7 +12,10 @@ function skeleton(slug: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** Those of `others` that look like `slug`: same skeleton, or one character apart. A warning for the reviewer, no refusal. */
+/**
+ * Those of `others` that look like `slug`: same skeleton, or one character different. A warning for the reviewer, not a
+ * refusal.
+ */
 export function lookAlikes(slug: string, others: readonly string[]): string[] {
   const own = skeleton(slug);
   return others.filter((other) => other !== slug && withinOneEdit(own, skeleton(other)));

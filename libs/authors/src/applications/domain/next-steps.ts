@@ -1,7 +1,7 @@
 import type { AccountState } from '../../offboarding/domain/account-state.js';
 import type { ApplicationState } from './application-state.js';
 
-/** What an author has to do, in order; done steps stay in the list. */
+/** An author's tasks in order; done ones stay in the list. */
 interface NextStep {
   readonly code:
     | 'apply'
@@ -22,20 +22,20 @@ export interface AuthorSituation {
   readonly account: AccountState | null;
   readonly agreementSigned: boolean;
   readonly drives: number;
-  /** Drives that have a signing secret. */
+  /** Drives with a signing secret. */
   readonly drivesWithSecret: number;
-  /** Null where nobody can tell in this process. */
+  /** Null when this process cannot tell. */
   readonly manifestSubmitted: boolean | null;
   readonly payoutsReady: boolean | null;
 }
 
-/** The list of the author's home page. */
+/** The list on the author's home page. */
 export function nextSteps(now: AuthorSituation): NextStep[] {
   const steps: NextStep[] = [];
   const step = (code: NextStep['code'], title: string, done: boolean): void => void steps.push({ code, title, done });
   const approved = now.account !== null;
   const { application } = now;
-  // On the page of the decision is what may follow it, and from when on: an appeal, another application.
+  // The page of the decision shows what is possible next, and when: an appeal or another application.
   if (!approved && application === 'rejected') step('read_decision', 'Read the decision on your application', false);
   else if (!approved || application === 'draft') {
     const applied = application !== null && application !== 'withdrawn';

@@ -1,6 +1,6 @@
 /**
- * Where an author may live so that a plain transfer reaches them (platform in the same group): US, Canada, UK,
- * Switzerland and the European Economic Area. Asked at application, so that nobody finds out at the first payout.
+ * Countries in which authors can be paid by a plain transfer from a platform in the same group: US, Canada, UK,
+ * Switzerland and the European Economic Area. Asked at application, so that the first payout does not fail.
  */
 export const PAYABLE_COUNTRIES: readonly string[] =
   'US CA GB CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LI LV LT LU MT NL NO PL PT RO SK SI ES SE'.split(' ');

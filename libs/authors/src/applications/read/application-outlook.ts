@@ -5,10 +5,10 @@ import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { mayApplyAgainFrom } from '../domain/refusal.js';
 import type { ApplicationOutlookView } from '../authors.view.js';
 
-/** A smaller number could point at somebody, and says little. */
+/** Minimum number of cases; fewer could identify an applicant and say little. */
 const FEWEST = 5;
 
-/** What somebody who is about to apply wants to know; figures are of everybody's applications. */
+/** Waiting times for people who are about to apply, over all applications. */
 @Injectable()
 export class ApplicationOutlook {
   constructor(

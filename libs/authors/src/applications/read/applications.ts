@@ -116,7 +116,7 @@ interface JudgementRow extends ApplicationJudgement {
 }
 
 const DECISIONS = new Set(['changes_requested', 'approved', 'rejected']);
-/** What else a reviewer does. */
+/** Other work of a reviewer. */
 const REVIEWERS = new Set(['opened', 'appeal_granted', 'appeal_dismissed']);
 
 @Injectable()
@@ -137,7 +137,10 @@ export class Applications {
     return { items: await Promise.all(rows.map((row) => this.ofApplicant(row))), next_cursor: null };
   }
 
-  /** One of the caller's own. @throws AppError `application_not_found` (404), also for somebody else's. */
+  /**
+   * One of the caller's own.
+   * @throws AppError `application_not_found` (404), also for someone else's.
+   */
   async ownOne(actor: Actor, id: string): Promise<ApplicationView> {
     const [row] = await this.database.query<Row>(`${SELECT} where a.id = $1 and a.org_id = any($2::uuid[])`, [
       id,
@@ -147,7 +150,7 @@ export class Applications {
     return this.ofApplicant(row);
   }
 
-  /** With the place in the queue, which is counted over everybody's. */
+  /** With the position in the queue of all applications. */
   private async ofApplicant(row: Row): Promise<ApplicationView> {
     const shown = view(row, 'applicant', []);
     if (isEditable(shown.state as ApplicationState)) return { ...shown, problems: await this.problems(row) };
@@ -162,7 +165,7 @@ export class Applications {
     return { ...shown, position: place?.n ?? null };
   }
 
-  /** What submitting would refuse now. */
+  /** What submission would refuse now. */
   private async problems(row: Row): Promise<ErrorDetail[]> {
     const problems = problemsOf({
       founderName: row.founder_name,
@@ -190,7 +193,7 @@ export class Applications {
     return taken.length > 0 ? [...problems, slugTaken] : problems;
   }
 
-  /** Appeals that wait, the longest first. */
+  /** Open appeals, longest waiting first. */
   async appeals(actor: Actor): Promise<Page<AppealRowView>> {
     const rows = await this.database.query<{
       id: string;
@@ -223,7 +226,7 @@ export class Applications {
     return { items, next_cursor: null };
   }
 
-  /** For reviewers, with short names that look alike; drafts are nobody's business. */
+  /** For reviewers, with similar slugs. Drafts are not visible to them. */
   async forReview(actor: Actor, id: string): Promise<ApplicationCaseView> {
     const [row] = await this.database.query<Row>(`${SELECT} where a.id = $1 and a.state <> 'draft'`, [id]);
     if (!row || !hasRole(actor, 'reviewer')) throw new AppError(authorsErrors.application_not_found);
@@ -303,7 +306,7 @@ export class Applications {
     );
   }
 
-  /** Open applications by who must act, longest wait first; without filters what waits for a reviewer. */
+  /** Open applications by who must act, longest waiting first; without filters, those waiting for a reviewer. */
   async queue(query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
     const rows = await this.database.query<QueueRow>(
@@ -372,7 +375,7 @@ function view(
     id: step.id,
     at: new Date(step.at).toISOString(),
     action: step.action,
-    // Applicants deal with the review team, not with a person.
+    // Applicants see the review team, not a person.
     actor:
       reader === 'applicant' && (DECISIONS.has(step.action) || REVIEWERS.has(step.action))
         ? 'Reviewer'
@@ -428,7 +431,7 @@ function view(
   };
 }
 
-/** Null where there is nothing to check, or nothing was handed in yet. */
+/** Null when there is no URL to check, or before submission. */
 function manifestCheckOf(row: Row): ManifestCheckView | null {
   const done = row.manifest_check;
   if (done) {
@@ -451,7 +454,7 @@ function appealOf({ appeal }: Row): AppealView | null {
   };
 }
 
-/** What is left to a refused applicant, by when. */
+/** The options of a rejected applicant and their deadlines. */
 function afterRefusal(row: Row, refusedAt: Date | null): Pick<ApplicationView, 'may_appeal_until' | 'may_apply_from'> {
   if (row.state !== 'rejected' || refusedAt === null) return { may_appeal_until: null, may_apply_from: null };
   const until = mayAppealUntil(refusedAt);

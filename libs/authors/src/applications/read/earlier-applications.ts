@@ -23,12 +23,12 @@ const HOST = (column: string): string =>
   `regexp_replace(lower(coalesce(substring(${column} from '^[a-zA-Z]+://([^/:?#]+)'), '')), '^www\\.', '')`;
 const MAIL_HOST = (column: string): string => `lower(coalesce(substring(${column} from '@([^@]+)$'), ''))`;
 
-/** Other applications of the same organisation, of one of its people, with the same contact or at the same domain. */
+/** Other applications of the same organisation or one of its people, or with the same contact or domain. */
 @Injectable()
 export class EarlierApplications {
   constructor(private readonly database: Database) {}
 
-  /** The twenty newest that were ever submitted, newest first, each with its last decision. */
+  /** The twenty newest submitted ones, newest first, each with its last decision. */
   async of(applicationId: string): Promise<EarlierApplicationView[]> {
     const rows = await this.database.query<Row & Record<string, unknown>>(
       `with this as (

@@ -11,7 +11,7 @@ interface Row extends AlikeDrive {
   application_id: string;
 }
 
-/** Live Drives, reserved names and open applications that resemble an application in short name, name, category or text. */
+/** Live Drives, reserved names and open applications with a similar slug, name, category or text. */
 @Injectable()
 export class Neighbours {
   constructor(
@@ -19,7 +19,10 @@ export class Neighbours {
     @Optional() private readonly live?: LiveDrives,
   ) {}
 
-  /** The ten most alike, most alike first. A live Drive is described as operators see it, not by its application. */
+  /**
+   * The ten most similar ones, most similar first. Live Drives are described by their listing, not by their
+   * application.
+   */
   async of(application: {
     id: string;
     drive_slug: string;
@@ -30,7 +33,7 @@ export class Neighbours {
   }): Promise<NeighbourView[]> {
     const { drive_slug: slug, drive_name: name, description: text, category } = application;
     const alike = (await this.live?.alike({ slug, name, text, category }, LEAST_IN_CATEGORY, 5 * LIMIT)) ?? [];
-    // A short name is one Drive's for good: under that of an approved application stands its own Drive.
+    // The slug of an approved application belongs to its own Drive.
     const live = alike.filter((one) => application.state !== 'approved' || one.slug !== slug);
     const slugs = new Set(live.map((one) => one.slug));
     const known = await this.known(application);
@@ -50,7 +53,7 @@ export class Neighbours {
       .slice(0, LIMIT);
   }
 
-  /** For which names of other authors, or protected ones, people may take the one it asks for, in sentences. */
+  /** Sentences about names of other authors, or protected names, with which the Drive's may be confused. */
   async nameFindings({ org_id: orgId, drive_name: name }: { org_id: string; drive_name: string }): Promise<string[]> {
     if (!this.live) return [];
     const others = await this.database.query<{ name: string }>(

@@ -14,9 +14,9 @@ export interface AccountStatus {
   readonly state: AccountState;
   /** The current version of the agreement is signed. */
   readonly currentSigned: boolean;
-  /** Until when a new version may stay unsigned; null when it has no deadline. */
+  /** Deadline for signing a new version; null when there is none. */
   readonly signUntil: Date | null;
-  /** Its end is announced. */
+  /** The end of the account is announced. */
   readonly leaving: boolean;
 }
 
@@ -38,7 +38,7 @@ export function assertMayWork(status: AccountStatus, now: Date): void {
   }
 }
 
-/** Half-open: at the deadline itself the agreement must be signed. */
+/** The deadline is exclusive: at that instant the agreement must be signed. */
 function agreementIsOverdue(status: AccountStatus, now: Date): boolean {
   return !status.currentSigned && status.signUntil !== null && now.getTime() >= status.signUntil.getTime();
 }

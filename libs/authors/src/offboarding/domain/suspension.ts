@@ -1,4 +1,4 @@
-/** Why staff suspends an account. Codes live for ever; mirrored by a check on `suspensions.code`. */
+/** Reasons for suspending an account. Codes are permanent; a check on `suspensions.code` has the same list. */
 export const SUSPENSION_CODES = [
   'agreement_breach',
   'security_incident',
@@ -8,7 +8,7 @@ export const SUSPENSION_CODES = [
 ] as const;
 export type SuspensionCode = (typeof SUSPENSION_CODES)[number];
 
-/** As mails say it. */
+/** The reasons in mails. */
 export const SUSPENSION_CODE_NAMES: Record<SuspensionCode, string> = {
   agreement_breach: 'breach of the developer agreement',
   security_incident: 'a security incident',

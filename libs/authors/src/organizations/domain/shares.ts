@@ -1,8 +1,8 @@
-/** What two applications can have in common, apart from their text. */
+/** What two applications have in common, apart from their text. */
 export const SHARES = ['organisation', 'person', 'contact', 'domain'] as const;
 export type Share = (typeof SHARES)[number];
 
-/** Mail for everybody: that two applicants use it says nothing about them. */
+/** Public mail providers: using the same one says nothing about two applicants. */
 export const PUBLIC_MAIL = [
   'gmail.com',
   'googlemail.com',

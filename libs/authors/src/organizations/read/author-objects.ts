@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import { OrganizationObjects } from '../organization-objects.js';
 
-/** Drives and applications by their ids. */
+/** Looks up Drives and applications by id. */
 @Injectable()
 export class AuthorObjects {
   constructor(objects: OrganizationObjects, database: Database) {

@@ -6,12 +6,15 @@ const MOST = 20;
 const MOST_SCOPES = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds authors and Drives by a part of their names, for staff who have a name and need the thing. */
+/** Finds authors and Drives by part of their names, for staff. */
 @Injectable()
 export class Directory {
   constructor(private readonly database: Database) {}
 
-  /** What begins with the text comes first. @param q a part of a name, or an id; empty: the first by name */
+  /**
+   * Names that start with the text come first. @param q part of a name, or an id; empty: first names in alphabetical
+   * order
+   */
   find(q: string, kind: 'author' | 'drive' | null): Promise<DirectoryEntryView[]> {
     return this.database.query<DirectoryEntryView>(
       `select kind, id, name, slug, author from (
@@ -25,7 +28,7 @@ export class Directory {
     );
   }
 
-  /** Authors by their name, or by the name or mail of somebody who belongs to them. */
+  /** Authors by name, or by the name or email address of a member. */
   authors(q: string): Promise<DirectoryEntryView[]> {
     return this.database.query<DirectoryEntryView>(
       `select 'author' as kind, o.id, o.name, null as slug, null as author from authors.organizations o
@@ -36,7 +39,7 @@ export class Directory {
     );
   }
 
-  /** Drives with whose secret signs for them; those that the fleet's signs for come first. */
+  /** Drives with the key that signs for them; first-party Drives come first. */
   scopes(q: string): Promise<DriveKeyScopeView[]> {
     return this.database.query<DriveKeyScopeView>(
       `select d.id as drive_id, d.name, d.slug, o.name as author, coalesce(s.scope, 'drive') as scope
@@ -48,5 +51,5 @@ export class Directory {
   }
 }
 
-// Somebody who types a percent sign looks for one.
+// A percent sign in the search text is meant literally.
 export const literally = (text: string): string => text.trim().replace(/[\\%_]/g, '\\$&');

@@ -6,7 +6,7 @@ import type { InvitationView, MemberView } from '../members.view.js';
 import { requireOrganization } from '../authorized-organization.js';
 import { InvitationsRepository, type InvitationRow } from '../invitations.repository.js';
 
-/** Who belongs to the actor's organisation, and who is asked to. */
+/** Members of the actor's organisation and open invitations. */
 @Injectable()
 export class Members {
   constructor(

@@ -12,7 +12,7 @@ interface OrganizationRow {
   member_role: MemberRole;
 }
 
-/** Every organisation of a person, also those that they do not act for now. */
+/** All organisations of a person, including those that the session does not act for. */
 @Injectable()
 export class OwnOrganizations {
   constructor(
@@ -20,15 +20,15 @@ export class OwnOrganizations {
     private readonly objects: OrganizationObjects,
   ) {}
 
-  /** In the order in which they joined them. */
+  /** In the order in which the person joined them. */
   async list(actor: Actor): Promise<Page<OwnOrganizationView>> {
     const rows = await this.rows(actor);
     return { items: rows.map((row) => ({ ...row, current: row.id === actor.actsFor })), next_cursor: null };
   }
 
   /**
-   * Which other organisation of the person an object belongs to that the present one has not.
-   * @throws AppError `organization_not_found` (404) for what belongs to none of them.
+   * Which other organisation of the person owns an object.
+   * @throws AppError `organization_not_found` (404) when none of them does.
    */
   async holding(actor: Actor, objectId: string): Promise<OwnOrganizationView> {
     const others = (await this.rows(actor)).filter(({ id }) => id !== actor.actsFor);
@@ -42,8 +42,8 @@ export class OwnOrganizations {
   }
 
   /**
-   * The session acts for one of them, so the others are out of its reach; the person is a member of each all the same.
-   * A token is for one and learns of no other.
+   * The session can only access the organisation it acts for, but the person is a member of all of these. An API token
+   * belongs to one organisation and learns of no other.
    */
   private rows(actor: Actor): Promise<OrganizationRow[]> {
     return bypassRowSecurity(() =>

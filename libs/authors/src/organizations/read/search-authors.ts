@@ -4,7 +4,7 @@ import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
 import { literally } from './directory.js';
 
-/** Authors and their applications by name or id, for staff: of every author, once the role is known. */
+/** Finds authors and their applications by name or id, for staff; of every author once the role is checked. */
 @Injectable()
 export class SearchAuthors implements OnModuleInit {
   constructor(
@@ -37,7 +37,7 @@ export class SearchAuthors implements OnModuleInit {
     );
   }
 
-  /** Staff only: the route is everybody's, so its statements would see what is the caller's. */
+  /** Staff only: the route is open to everyone, so its queries would otherwise only see the caller's rows. */
   private find(sql: string, params: unknown[]): Promise<Found[]> {
     return bypassRowSecurity(() => this.database.query<Found & Record<string, unknown>>(sql, params));
   }
