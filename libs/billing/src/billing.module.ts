@@ -13,14 +13,14 @@ import { RefundsHttpModule, RefundsModule, RefundsWorkerModule } from './refunds
 import { SegmentsWorkerModule } from './segments/segments.module.js';
 import { TaxWorkerModule } from './tax/tax.module.js';
 
-/** What other libs use, in the HTTP process and in the worker alike. */
+/** Exports for other libs, in the HTTP process and in the worker. */
 @Module({
   imports: [CardsModule, CollectionModule, DisputesModule, InvoicingModule, PoliciesModule, RefundsModule],
   exports: [InvoicingModule, PoliciesModule],
 })
 export class BillingCoreModule {}
 
-/** For the HTTP process; global, because installs and listings ask without knowing who answers. */
+/** For the HTTP process. Global, because installs and listings inject ports without importing this module. */
 @Global()
 @Module({
   imports: [
@@ -38,7 +38,9 @@ export class BillingCoreModule {}
 })
 export class BillingModule {}
 
-/** For the worker, global for what listings and installs ask: what happens to installs, closing months, collecting. */
+/**
+ * For the worker: install events, closing months, collection. Global, because of the ports of listings and installs.
+ */
 @Global()
 @Module({
   imports: [

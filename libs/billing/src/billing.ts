@@ -4,7 +4,7 @@ import { parseMonth } from './domain/month.js';
 import { AuthorLines, type RowReversal, type LineView } from './invoicing/read/author-lines.js';
 import { AuthorWaitsQuery, type AuthorWaits } from './invoicing/read/author-waits.js';
 
-/** What other features may ask billing. Months are `YYYY-MM`, UTC. */
+/** Billing's interface for other features. Months are `YYYY-MM`, UTC. */
 @Injectable()
 export class Billing {
   constructor(
@@ -13,7 +13,10 @@ export class Billing {
     private readonly waits: AuthorWaitsQuery,
   ) {}
 
-  /** True when every invoice of the month is issued and booked. @throws AppError `month_invalid` (400) */
+  /**
+   * True when every invoice of the month is issued and booked.
+   * @throws AppError `month_invalid` (400)
+   */
   async isClosed(month: string): Promise<boolean> {
     const { startAt } = parseMonth(month);
     const rows = await this.database.query(
@@ -24,7 +27,7 @@ export class Billing {
   }
 
   /**
-   * Lines of one author organization in one month, paid or not, and those of the given invoices of any month.
+   * Lines of one author organization in a month, paid or not, and those of the given invoices of any month.
    * @throws AppError `month_invalid` (400)
    */
   async linesOfAuthor(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
@@ -32,7 +35,7 @@ export class Billing {
   }
 
   /**
-   * As `linesOfAuthor`, of many authors at once. `invoiceIds`: the invoices of each one of them.
+   * Like `linesOfAuthor`, for many authors. `invoiceIds`: invoices by author.
    * @throws AppError `month_invalid` (400)
    */
   async linesOfAuthors(
@@ -43,12 +46,18 @@ export class Billing {
     return this.lines.listOf(orgIds, month, invoiceIds);
   }
 
-  /** How many lines each author has in a month; who has none is left out. @throws AppError `month_invalid` (400) */
+  /**
+   * Number of lines of each author in a month; authors without lines are left out.
+   * @throws AppError `month_invalid` (400)
+   */
   async lineCounts(month: string): Promise<Map<string, number>> {
     return this.lines.counts(month);
   }
 
-  /** What the given bookings took from authors' lines, and what credit notes took of the given invoices, by author. */
+  /**
+   * Amounts that the given postings took from authors' lines, and that credit notes took from the given invoices, by
+   * author.
+   */
   async takenFromLines(
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
@@ -56,7 +65,7 @@ export class Billing {
     return this.lines.reversals(orgIds, of);
   }
 
-  /** When an author's unpaid invoices are charged next and open disputes are to be answered, by currency. */
+  /** When an author's unpaid invoices are charged next and open disputes must be answered, by currency. */
   async waitsOfAuthor(orgId: string): Promise<Map<string, AuthorWaits>> {
     return this.waits.of(orgId);
   }

@@ -115,7 +115,7 @@ const PAID_WITH_LATER = {
   message: 'This invoice was too small to be charged by itself and was paid with a later one. Refund that one.',
 };
 
-/** Why an invoice without a payment of its own is not refunded. @param state that of the invoice */
+/** Error for refunding an invoice without a payment of its own. @param state state of the invoice */
 export function notRefundable(state: string): AppError {
   return new AppError(billingErrors.invoice_not_paid, state === 'paid' ? PAID_WITH_LATER : {});
 }

@@ -1,33 +1,33 @@
 import { defineEvent } from '@portal/platform/events';
 
-/** Finance asked for a month (`YYYY-MM`) to be closed; consumed by billing itself. */
+/** Closing of a month (`YYYY-MM`) was requested; consumed by billing itself. */
 export const PeriodCloseRequested = defineEvent<{ month: string }>('period.close_requested', 1);
 
-/** Every invoice of the month is issued and booked; nothing is added to it any more. */
+/** Every invoice of the month is issued and booked; no more are added. */
 export const PeriodClosed = defineEvent<{ month: string }>('period.closed', 1);
 
-/** An invoice is final and booked, and now waits to be paid. */
+/** An invoice is final and booked, and due for payment. */
 export const InvoiceIssued = defineEvent<{ invoice_id: string }>('invoice.issued', 1);
 
-/** The money of an invoice arrived: what its authors earned with it is now owed to them. */
+/** An invoice was paid: its authors' shares are now owed to them. */
 export const InvoicePaid = defineEvent<{ invoice_id: string; month: string }>('invoice.paid', 1);
 
-/** A tenant can be charged from now on, or with another card; whatever is due is tried again. */
+/** A tenant has saved a card; everything due is tried again. */
 export const PaymentMethodSaved = defineEvent<{ tenant_id: string }>('payment_method.saved', 1);
 
-/** Finance asked for money to go back to a tenant; consumed by billing itself. */
+/** A refund was requested; consumed by billing itself. */
 export const RefundRequested = defineEvent<{ refund_id: string }>('refund.requested', 1);
 
-/** Money went back to a tenant, asked for here or made at the processor; authors, platform and tax gave their parts. */
+/** Money was refunded to a tenant, here or at the processor; the parts of authors, platform and tax are reversed. */
 export const RefundSucceeded = defineEvent<{ refund_id: string; invoice_id: string }>('refund.succeeded', 1);
 
-/** A refund was refused, or came back later; nothing of it counts. */
+/** A refund was refused or was returned later; it has no effect. */
 export const RefundFailed = defineEvent<{ refund_id: string; invoice_id: string }>('refund.failed', 1);
 
-/** A document that takes back part or all of an invoice. */
+/** A credit note for part or all of an invoice was issued. */
 export const CreditNoteIssued = defineEvent<{ credit_note_id: string; invoice_id: string }>('credit_note.issued', 1);
 
-/** A tenant's bank took a payment back; the authors' parts of it are held until it is decided. */
+/** A tenant's bank disputes a payment; the authors' parts are held until it is decided. */
 export const DisputeOpened = defineEvent<{ dispute_id: string; invoice_id: string }>('dispute.opened', 1);
 
 /** A dispute was decided: `won`, `lost`, or `appeal_won` after it had been lost. */
@@ -36,7 +36,10 @@ export const DisputeDecided = defineEvent<{ dispute_id: string; invoice_id: stri
   1,
 );
 
-/** Two people agreed on another share for an author or a Drive, from a month (`YYYY-MM`) on; null: everybody's again. */
+/**
+ * Two people agreed on another share for an author or a Drive, from a month (`YYYY-MM`) on; null: the default share
+ * again.
+ */
 export const ShareAgreed = defineEvent<{
   override_id: string;
   org_id: string | null;

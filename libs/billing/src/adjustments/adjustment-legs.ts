@@ -1,10 +1,13 @@
 import type { AccountCode, Leg } from '@portal/ledger';
 import { totalOf, type LineReversal } from './domain/reversal.js';
 
-/** Where the author's part of a taking is booked: what is owed, what is held for a dispute, what is not paid yet. */
+/** The account from which the authors' part is taken: owed, held for a dispute, or not paid yet. */
 type AuthorAccount = Extract<AccountCode, 'author_payable' | 'author_disputed' | 'author_pending'>;
 
-/** A refund: authors, platform and tax give their parts, the rest waits in suspense; the balance pays it out. */
+/**
+ * A refund: the parts of authors, platform and tax are reversed, anything beyond the lines goes through suspense, and
+ * the balance pays it out.
+ */
 export function refundLegs(reversals: readonly LineReversal[], amountMinor: bigint, currency: string): Leg[] {
   return compact([
     ...taken(reversals, 'author_payable', currency),
@@ -13,7 +16,7 @@ export function refundLegs(reversals: readonly LineReversal[], amountMinor: bigi
   ]);
 }
 
-/** The processor took the money of an open dispute; the authors' parts of it are held. */
+/** Opened dispute: the processor has withdrawn the money, and the authors' parts are held. */
 export function disputeOpenedLegs(reversals: readonly LineReversal[], withdrawnMinor: bigint, currency: string): Leg[] {
   return compact([
     { account: { code: 'platform_at_risk', currency }, amountMinor: withdrawnMinor },
@@ -23,7 +26,7 @@ export function disputeOpenedLegs(reversals: readonly LineReversal[], withdrawnM
   ]);
 }
 
-/** What was at risk is gone: held shares, platform and tax bear it; what no line covers waits in suspense. */
+/** Lost dispute: the held shares, platform and tax bear the loss; anything beyond the lines goes to suspense. */
 export function disputeLostLegs(reversals: readonly LineReversal[], withdrawnMinor: bigint, currency: string): Leg[] {
   return compact([
     ...taken(reversals, 'author_disputed', currency),
@@ -32,12 +35,12 @@ export function disputeLostLegs(reversals: readonly LineReversal[], withdrawnMin
   ]);
 }
 
-/** Lost and then won on appeal: the money is back, and whoever bore the loss gets it again. */
+/** Dispute lost, then won on appeal: the money is back, and whoever bore the loss gets it back. */
 export function appealWonLegs(reversals: readonly LineReversal[], withdrawnMinor: bigint, currency: string): Leg[] {
   return refundLegs(reversals, withdrawnMinor, currency).map((leg) => ({ ...leg, amountMinor: -leg.amountMinor }));
 }
 
-/** The processor's fee for a dispute; negative when it is given back. */
+/** The processor's fee for a dispute; negative when it is returned. */
 export function disputeFeeLegs(
   feeMinor: bigint,
   currency: string,
@@ -54,7 +57,7 @@ export function disputeFeeLegs(
   ]);
 }
 
-/** Before anything was paid: what was asked for is asked for no longer. */
+/** Credit note before payment: the amount is no longer due. */
 export function creditNoteLegs(reversals: readonly LineReversal[], currency: string): Leg[] {
   return compact([
     ...taken(reversals, 'author_pending', currency),

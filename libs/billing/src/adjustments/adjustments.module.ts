@@ -3,7 +3,7 @@ import { CollectionModule } from '../collection/collection.module.js';
 import { AdjustmentsRepository } from './adjustments.repository.js';
 import { FindPaid } from './find-paid.js';
 
-/** What refunds, credit notes and disputes share: which line gave what, and the payment that is concerned. */
+/** Shared by refunds, credit notes and disputes: amounts per line, and the payment concerned. */
 @Module({
   imports: [CollectionModule],
   providers: [AdjustmentsRepository, FindPaid],

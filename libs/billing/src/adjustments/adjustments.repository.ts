@@ -4,7 +4,7 @@ import { divideInProportion, type AdjustableLine, type LineReversal } from './do
 
 export type AdjustmentSource = 'refund' | 'dispute' | 'credit_note';
 
-/** A charge that went through; `surplus` paid an invoice that was paid already. */
+/** A successful charge; `surplus` is the part that exceeded what the invoice still asked for. */
 export interface PaidRow {
   id: string;
   invoice_id: string;
@@ -12,9 +12,9 @@ export interface PaidRow {
   state: 'succeeded' | 'surplus';
   amount: string;
   currency: string;
-  /** What refunds and disputes hold of it already. */
+  /** The part of it that refunds and disputes have already used. */
   gone: string;
-  /** What is neither refunded, on its way to be, nor taken by a dispute. */
+  /** The part that is neither refunded, being refunded, nor disputed. */
   available: string;
   disputed: boolean;
 }
@@ -54,18 +54,20 @@ const PAID = `select p.id, p.invoice_id, p.payment_intent_id, p.state, p.amount,
   from billing.payments p where p.state in ('succeeded', 'surplus')`;
 
 /**
- * An invoice and, back along what was carried, those before it. Whole ones were paid with it (tier 0); of others only what
- * could not be charged in its currency's multiple was carried, a tier for each step back.
+ * An invoice and the earlier ones carried into it. Invoices carried as a whole were paid with it (tier 0). Of others
+ * only the remainder below the currency's charge multiple was carried; each step back is another tier.
  */
 const CHAIN = `with recursive chain as (
     select id, carried_from, 0 as tier from billing.invoices where id = $1
     union all select p.id, p.carried_from, c.tier + case when c.tier = 0 and p.amount_due = 0 then 0 else 1 end
       from chain c join billing.invoices p on p.id = c.carried_from where c.tier < 12)`;
 
-/** What was taken from which line. The caller holds the invoice. */
+/** Amounts taken from lines. The caller must have locked the invoice. */
 @Injectable()
 export class AdjustmentsRepository {
-  /** Holds an invoice and those that were carried into it, later before earlier, so that what is left of them stays. */
+  /**
+   * Locks an invoice and those carried into it, later before earlier, so that their remaining amounts do not change.
+   */
   async lockChain(tx: Tx, invoiceId: string): Promise<void> {
     await tx.query(
       `${CHAIN} select i.id from billing.invoices i where i.id in (select id from chain) order by i.number_seq desc for update`,
@@ -74,8 +76,8 @@ export class AdjustmentsRepository {
   }
 
   /**
-   * The lines that a payment of the invoice paid, with what is left of each, in the order in which the running split was
-   * made; after them those of earlier invoices of which only a few units were carried into this one.
+   * The lines paid by a payment of the invoice, each with its remaining amount, in the order of the running split; then
+   * those of earlier invoices of which only a remainder was carried into this one.
    */
   async lines(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustableLine[]> {
     const rows = await tx.query<LineRow>(
@@ -106,7 +108,7 @@ export class AdjustmentsRepository {
     }));
   }
 
-  /** `postingKey` is the ledger transaction booked with it. */
+  /** `postingKey` is the idempotency key of the ledger transaction booked with it. */
   async take(
     tx: Tx,
     t: {
@@ -145,7 +147,7 @@ export class AdjustmentsRepository {
     );
   }
 
-  /** What one ledger transaction took, line by line. */
+  /** The amounts of one ledger transaction, by line. */
   async takenBy(tx: Pick<Tx, 'query'>, postingKey: string): Promise<LineReversal[]> {
     const rows = await tx.query<ReversalRow>(
       `select line_id, invoice_id, to_char(line_month, 'YYYY-MM-DD') as month, org_id, gross, tax, author_share, platform_share
@@ -174,7 +176,7 @@ export class AdjustmentsRepository {
     return row;
   }
 
-  /** The oldest charge of an invoice of which something was too much and has not gone back; undefined when there is none. */
+  /** The oldest charge of an invoice with an overpayment that was not refunded; undefined when there is none. */
   async surplusOf(
     tx: Pick<Tx, 'query'>,
     invoiceId: string,
@@ -194,7 +196,7 @@ export class AdjustmentsRepository {
   }
 }
 
-// An invoice's tax belongs to its lines in proportion to their gross.
+// The tax of an invoice is distributed over its lines in proportion to their gross amounts.
 function taxOfLines(rows: readonly LineRow[]): Map<string, bigint> {
   const taxes = new Map<string, bigint>();
   for (const invoiceId of new Set(rows.map((row) => row.invoice_id))) {

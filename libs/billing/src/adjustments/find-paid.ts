@@ -3,7 +3,7 @@ import { Database } from '@portal/platform/database';
 import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
 import { SettleCharge } from '../collection/settle-charge.js';
 
-/** The charge of a refund or a dispute, even if their event arrives before that of the charge. */
+/** Finds the charge of a refund or dispute, even if their event arrives before that of the charge. */
 @Injectable()
 export class FindPaid {
   constructor(
@@ -12,7 +12,10 @@ export class FindPaid {
     private readonly settle: SettleCharge,
   ) {}
 
-  /** Undefined when it is none of ours. @throws Error when it names an invoice that is not in our books. */
+  /**
+   * Undefined when it is not our charge.
+   * @throws Error when it names an invoice that does not exist.
+   */
   async execute(paymentIntentId: string): Promise<PaidRow | undefined> {
     const known = await this.adjustments.paidByIntent(this.database, paymentIntentId);
     if (known) return known;

@@ -6,7 +6,7 @@ import {
 } from './billing-summaries.controllers.js';
 import { BillingSummaries } from './billing-summaries.js';
 
-/** What plugins say that they bill, as operators, authors and finance see it. */
+/** Amounts that plugins report to bill, for operators, authors and finance. */
 @Module({
   controllers: [
     AuthorBillingSummariesController,

@@ -4,7 +4,7 @@ import { Database } from '@portal/platform/database';
 import type { BillingSummaryView, FinanceBillingSummaryView } from './billing-summaries.view.js';
 import { compareBill } from './domain/compare-bill.js';
 
-/** Which summaries are meant; everything that is given must fit. */
+/** Filter; all given fields must match. */
 export interface SummariesOf {
   readonly tenantIds?: readonly string[];
   readonly orgIds?: readonly string[];
@@ -12,7 +12,7 @@ export interface SummariesOf {
   readonly driveId?: string;
   /** `YYYY-MM` */
   readonly month?: string;
-  /** Only those of closed months that differ from what was invoiced. */
+  /** Only those of closed months that differ from the invoiced amount. */
   readonly differs?: boolean;
   readonly cursor?: string;
   readonly limit: number;
@@ -33,12 +33,12 @@ interface Row {
   elsewhere: number;
 }
 
-/** What plugins say that they bill, beside what was invoiced for the same install and month. */
+/** Amounts that plugins report to bill, next to the invoiced amounts of the same install and month. */
 @Injectable()
 export class BillingSummaries {
   constructor(private readonly database: Database) {}
 
-  /** Newest month first. Names of tenants and Drives are for finance only. */
+  /** Newest month first. Names of tenants and Drives are included for finance only. */
   async list(of: SummariesOf): Promise<Page<FinanceBillingSummaryView>> {
     const after = of.cursor === undefined ? [null, null, null] : decodeCursor(of.cursor, 3);
     const rows = await this.database.query<Row>(

@@ -3,7 +3,7 @@ import { BILL_COMPARISONS, type BillComparison } from './domain/compare-bill.js'
 
 const MINOR = 'Minor units as decimal text';
 
-/** What a plugin says that it bills for an install in a month, beside what was invoiced. */
+/** The amount that a plugin reports to bill for an install and month, and the invoiced amount. */
 export class BillingSummaryView {
   @ApiProperty() install_id: string;
   @ApiProperty() drive_id: string;

@@ -10,7 +10,7 @@ import { OpenCardPage } from './open-card-page.js';
 import { PaymentMethod } from './payment-method.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 
-/** The card to which an author's listing fees are charged. */
+/** The card for an author's listing fees. */
 @ApiTags('author money')
 @RequireRole('author')
 @Controller('api/v1/author')

@@ -7,7 +7,7 @@ export interface CardPageRow {
   state: 'open' | 'saved' | 'expired';
 }
 
-/** Pages of the provider on which a card is entered. */
+/** Card pages at the provider. */
 @Injectable()
 export class CardPagesRepository {
   async begin(tx: Tx, page: { id: string; payerId: string; userId: string | null }): Promise<void> {
@@ -33,7 +33,7 @@ export class CardPagesRepository {
     return row;
   }
 
-  /** Of a page that is open: how it ended. False when somebody else has said so already. */
+  /** Records how an open page ended. False when another process has recorded it already. */
   async end(tx: Tx, id: string, state: 'saved' | 'expired'): Promise<boolean> {
     const rows = await tx.query(
       `update billing.card_pages set state = $2, ended_at = $3 where id = $1 and state = 'open' returning id`,

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** Who is billed, for the tax and for the paper; what tax a draft got and why. */
+/** Billing details of a tenant, used for tax and printed on invoices. */
 @Entity({ schema: 'billing', name: 'billing_details' })
 export class BillingDetailsEntity {
   @PrimaryColumn({ type: 'uuid' }) tenantId: string;
@@ -16,7 +16,10 @@ export class BillingDetailsEntity {
   @Column({ type: 'uuid', nullable: true }) changedBy: string | null;
 }
 
-/** The row is there before the provider is asked: its id makes the key. page_id is null until it has answered. */
+/**
+ * The row is inserted before the provider is called, because the idempotency key is derived from its id. page_id is
+ * null until then.
+ */
 @Entity({ schema: 'billing', name: 'card_pages' })
 @Unique(['pageId'])
 @Index('card_pages_of_payer', ['tenantId'])

@@ -18,7 +18,7 @@ import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
 import { SetBillingDetails } from './set-billing-details.js';
 
-/** Who pays, at the provider, and with which card. */
+/** Customers and cards at the provider. */
 @Module({
   imports: [StripeGatewayCoreModule, SegmentsModule],
   providers: [CardPagesRepository, CustomersRepository, FinishCardPage, KeepCard, PayerCustomer, SavePaymentMethod],
@@ -26,7 +26,7 @@ import { SetBillingDetails } from './set-billing-details.js';
 })
 export class CardsModule {}
 
-/** Cards of tenants and authors, and what installs asks before a paid install. */
+/** Cards of tenants and authors, and the check before a paid install. */
 @Module({
   imports: [StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
   controllers: [AuthorCardsController, OperatorCardsController],
@@ -41,7 +41,7 @@ export class CardsModule {}
 })
 export class CardsHttpModule {}
 
-/** A card that was entered while nobody came back from its page. */
+/** Finishes card pages whose user did not return. */
 @Module({
   imports: [CardsModule],
   providers: [FinishCardPageProcessor],

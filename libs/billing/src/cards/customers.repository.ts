@@ -17,7 +17,7 @@ export interface SavedCard {
 
 export type SaveState = 'saved' | 'declined' | 'requires_action' | 'unknown';
 
-/** Tenants as the payment provider's customers. */
+/** Payers as customers of the payment provider. */
 @Injectable()
 export class CustomersRepository {
   async find(tx: Tx, tenantId: string): Promise<CustomerRow | undefined> {
@@ -28,13 +28,13 @@ export class CustomersRepository {
     return row;
   }
 
-  /** True when it is known where the tenant is billed. */
+  /** True when the tenant has billing details. */
   async hasAddress(tx: Tx, tenantId: string): Promise<boolean> {
     const rows = await tx.query('select 1 from billing.billing_details where tenant_id = $1', [tenantId]);
     return rows.length > 0;
   }
 
-  /** The intent of saving a card: the row whose id becomes the key. */
+  /** Inserts the intent of saving a card, whose id becomes the idempotency key. */
   async beginSave(
     tx: Tx,
     s: { id: string; tenantId: string; paymentMethod: string; userId: string | null },
@@ -46,7 +46,7 @@ export class CustomersRepository {
     );
   }
 
-  /** Keeps the first customer id that arrives; returns the one that is kept. */
+  /** Stores the customer id unless there is one; returns the stored one. */
   async keepCustomer(tx: Tx, tenantId: string, customerId: string): Promise<string> {
     const [row] = await tx.query<{ customer_id: string }>(
       'update billing.tenant_customers set customer_id = coalesce(customer_id, $2) where tenant_id = $1 returning customer_id',

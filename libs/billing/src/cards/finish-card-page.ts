@@ -9,8 +9,8 @@ import { CardPagesRepository, type CardPageRow } from './card-pages.repository.j
 import { CustomersRepository } from './customers.repository.js';
 
 /**
- * What came of a page on which a card was to be entered: asked for when its holder comes back, and when the provider
- * says that it is done, whichever is first. The provider is asked each time; what the address or the event says is a hint.
+ * Records the result of a card page, when the user returns or when the provider reports it, whichever is first. The
+ * provider is asked each time; URL and event are only hints.
  */
 @Injectable()
 export class FinishCardPage {
@@ -23,8 +23,9 @@ export class FinishCardPage {
   ) {}
 
   /**
-   * For whoever came back from the page of this payer.
-   * @throws AppError `card_page_not_found` (404), `card_page_open` (409), `card_page_expired` (409), `payment_provider_unavailable` (503)
+   * For a user who returned from the page of this payer.
+   * @throws AppError `card_page_not_found` (404), `card_page_open` (409), `card_page_expired` (409),
+   *   `payment_provider_unavailable` (503)
    */
   async forPayer(actor: Actor, payerId: string, pageId: string): Promise<void> {
     const page = await this.transactor.run((tx) => this.pages.find(tx, pageId));
@@ -46,7 +47,7 @@ export class FinishCardPage {
     if (found === undefined || found.kind === 'open') return 'open';
     const { kind } = found;
     await this.transactor.run(async (tx) => {
-      // Of two that both find it done one writes.
+      // If two processes find it complete, one of them writes.
       if (!(await this.pages.end(tx, page.id, kind)) || kind !== 'saved') return;
       const customer = await this.customers.find(tx, page.tenantId);
       invariant(found.customerId === customer?.customer_id, 'a page is opened for the customer that is kept');

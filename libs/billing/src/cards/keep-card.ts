@@ -6,7 +6,7 @@ import { Outbox } from '@portal/platform/events';
 import { PaymentMethodSaved } from '../events.js';
 import { CustomersRepository, type SavedCard } from './customers.repository.js';
 
-/** Makes a card the payment method of the payer, and emits an event for whoever waits for one. */
+/** Makes a card the payment method of the payer and emits an event. */
 @Injectable()
 export class KeepCard {
   constructor(

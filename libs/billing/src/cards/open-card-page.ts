@@ -8,7 +8,7 @@ import { InstallNames } from '../segments/install-names.js';
 import { RequestCardPage } from './request-card-page.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 
-/** Somebody who pays asks for the provider's page on which a card is entered; the card never passes through here. */
+/** Opens the provider's page for entering a card. Card data never passes through the portal. */
 @Injectable()
 export class OpenCardPage {
   constructor(
@@ -31,7 +31,7 @@ export class OpenCardPage {
   }
 
   /**
-   * For an author organization, which pays listing fees. The caller has checked that the actor may.
+   * For an author organization, which pays listing fees. The caller checks permissions.
    * @throws AppError `payment_provider_unavailable` (503)
    */
   async ofAuthor(actor: Actor, orgId: string): Promise<{ url: string }> {

@@ -21,7 +21,7 @@ const NO_DETAILS = {
   tax_id: null,
 };
 
-/** The card to which a tenant's invoices are charged, and where the tenant is billed. */
+/** The card for a tenant's invoices, and its billing details. */
 @ApiTags('operator')
 @RequireRole('operator')
 @Controller('api/v1/operator')

@@ -3,7 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import { PaymentGateway } from '@portal/stripe-gateway';
 import { CustomersRepository } from './customers.repository.js';
 
-/** The customer that a payer (a tenant, or an author organization) is at the provider. */
+/** The provider's customer of a payer (a tenant, or an author organization). */
 @Injectable()
 export class PayerCustomer {
   constructor(
@@ -13,9 +13,8 @@ export class PayerCustomer {
   ) {}
 
   /**
-   * The id of the customer, made when there is none yet. Two people at once may make two; one is kept.
-   *
-   * @param askId id of the row that says what the customer is needed for; the key comes from it
+   * The id of the customer, which is created when there is none. Concurrent calls may create two; one is kept.
+   * @param askId id of the row that needs the customer; the idempotency key is derived from it
    * @throws AppError `payment_provider_unavailable` (503)
    */
   async ensure(askId: string, payer: { id: string; name: string }): Promise<string> {

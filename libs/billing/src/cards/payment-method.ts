@@ -13,7 +13,7 @@ interface Row {
   payment_method_id: string | null;
 }
 
-/** The card a tenant's invoices are charged to. */
+/** The card for a tenant's invoices. */
 @Injectable()
 export class PaymentMethod {
   constructor(private readonly database: Database) {}
@@ -24,7 +24,7 @@ export class PaymentMethod {
     return this.of(tenantId);
   }
 
-  /** Of a tenant or of an author organization, by its id. */
+  /** The card of a tenant or author organization, by its id. */
   async of(payerId: string): Promise<PaymentMethodView> {
     const [row] = await this.database.query<Row>(
       'select brand, last4, exp_month, exp_year, payment_method_id from billing.tenant_customers where tenant_id = $1',

@@ -3,7 +3,7 @@ import { Config } from '@portal/platform/config';
 import { CardPageGateway } from '@portal/stripe-gateway';
 import { PayerCustomer } from './payer-customer.js';
 
-/** Asks the provider for the page on which a payer enters a card, and says where it comes back to. */
+/** Requests a card page from the provider and sets its return URL. */
 @Injectable()
 export class RequestCardPage {
   constructor(
@@ -13,8 +13,8 @@ export class RequestCardPage {
   ) {}
 
   /**
-   * @param askId id of the row that says what the page is needed for; the keys come from it
-   * @param path page of the portal to come back to, with a query that goes on (`?` or `&` at its end)
+   * @param askId id of the row that needs the page; the idempotency keys are derived from it
+   * @param path page of the portal to return to, with a query that can be extended (ends with `?` or `&`)
    * @throws AppError `payment_provider_unavailable` (503)
    */
   async execute(

@@ -9,7 +9,7 @@ import { KeepCard } from './keep-card.js';
 import { PayerCustomer } from './payer-customer.js';
 import { CustomersRepository, type SaveState } from './customers.repository.js';
 
-/** An operator saves the card that the tenant's invoices are charged to. A new one replaces the old one. */
+/** Saves the card for a tenant's invoices and replaces the previous one. */
 @Injectable()
 export class SavePaymentMethod {
   constructor(
@@ -33,7 +33,7 @@ export class SavePaymentMethod {
   }
 
   /**
-   * The same for an author organization, which pays listing fees with it. The caller has checked that the actor may.
+   * The same for an author organization, which pays listing fees. The caller checks permissions.
    * @throws AppError as `execute`
    */
   async ofAuthor(actor: Actor, orgId: string, paymentMethod: string): Promise<void> {

@@ -7,7 +7,7 @@ import { Policies } from '../policies/policies.js';
 import { CustomersRepository } from './customers.repository.js';
 import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 
-/** A tenant pays afterwards, so a paid install needs a card that can be charged then. */
+/** A tenant pays in arrears, so a paid install requires a card that can be charged later. */
 @Injectable()
 export class SavedCardGate extends PaidInstallGate {
   constructor(
@@ -18,7 +18,9 @@ export class SavedCardGate extends PaidInstallGate {
     super();
   }
 
-  /** Of `tenant_suspended`, `billing_details_required`, `payment_method_required` (409), in that order. */
+  /**
+   * Returns the first of `tenant_suspended`, `billing_details_required`, `payment_method_required` (409) that applies.
+   */
   async refusals(tx: Tx, { tenantId }: { tenantId: string }): Promise<AppError[]> {
     const refusals: AppError[] = [];
     if (await this.suspensions.isSuspended(tx, tenantId)) refusals.push(new AppError(billingErrors.tenant_suspended));

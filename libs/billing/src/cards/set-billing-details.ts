@@ -5,7 +5,7 @@ import { Audit, LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 
-/** Whom and where a tenant is billed: printed on invoices, and what tax follows from. */
+/** Billing details of a tenant: printed on invoices and used to compute tax. */
 type BillingDetails = {
   legal_name: string;
   line1: string;
@@ -20,7 +20,7 @@ type BillingDetails = {
 const COLUMNS = 'legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id';
 const CHANGED = 'billing_details.changed';
 
-/** Invoices that are made already keep what they were made with. */
+/** Existing invoices are not changed. */
 @Injectable()
 export class SetBillingDetails {
   constructor(
@@ -30,7 +30,10 @@ export class SetBillingDetails {
     private readonly lastChange: LastChange,
   ) {}
 
-  /** Null when none were given; `revision` names what was read. @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate */
+  /**
+   * Null when there are none; `revision` is the version that was read.
+   * @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate
+   */
   async get(actor: Actor, tenantId: string): Promise<{ revision: string; details: BillingDetails | null }> {
     assertOperates(actor, tenantId);
     const [row] = await this.database.query<BillingDetails>(
@@ -41,13 +44,13 @@ export class SetBillingDetails {
   }
 
   /**
-   * `expectedVersion` is the revision that was edited, absent where there was nothing.
+   * `expectedVersion` is the revision that was edited; undefined for the first one.
    * @throws AppError `tenant_not_found` (404), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(actor: Actor, tenantId: string, details: BillingDetails, expectedVersion?: string): Promise<void> {
     assertOperates(actor, tenantId);
     await this.transactor.run(async (tx) => {
-      // The first to write has no row to lock.
+      // There is no row to lock before the first write.
       await takeLock(tx, 'billing.billing_details', { key: tenantId });
       const [before] = await tx.query<BillingDetails>(
         `select ${COLUMNS} from billing.billing_details where tenant_id = $1 for update`,

@@ -6,7 +6,7 @@ import { Outbox } from '@portal/platform/events';
 import { SegmentsRepository } from '../segments/segments.repository.js';
 import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 
-/** Ends the paid segments of a tenant from now on, until ResumeTenant opens them again. */
+/** Ends the paid segments of a tenant from now on, until `ResumeTenant` opens them again. */
 @Injectable()
 export class BeginSuspension {
   constructor(
@@ -16,7 +16,7 @@ export class BeginSuspension {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Because of an invoice that `tx` holds. False when the tenant is suspended already. */
+  /** Because of an invoice that `tx` has locked. False when the tenant is suspended already. */
   async execute(tx: Tx, { tenantId, invoiceId }: { tenantId: string; invoiceId: string }): Promise<boolean> {
     await this.segments.changeTenantStatus(tx, { tenantId });
     const id = this.ids.next();

@@ -12,7 +12,7 @@ interface Owed {
   currency: string;
 }
 
-/** Mail to a tenant's operators about its unpaid invoices, sent with the transaction it reports. */
+/** Mails to a tenant's operators about unpaid invoices, queued in the transaction that they report. */
 @Injectable()
 export class BillingMails {
   constructor(
@@ -20,7 +20,7 @@ export class BillingMails {
     private readonly mailer: Mailer,
   ) {}
 
-  /** The first refusal. */
+  /** After the first decline. */
   async failed(tx: Tx, invoice: Owed, dates: { retryAt: Date | null; suspendAt: Date }): Promise<void> {
     const again = dates.retryAt === null ? '' : `We will try again on ${day(dates.retryAt)}. `;
     await this.send(
@@ -31,7 +31,7 @@ export class BillingMails {
     );
   }
 
-  /** The last scheduled retry was declined. */
+  /** After the last scheduled retry was declined. */
   async lastWarning(tx: Tx, invoice: Owed, suspendAt: Date): Promise<void> {
     await this.send(
       tx,

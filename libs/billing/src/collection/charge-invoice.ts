@@ -10,10 +10,10 @@ import { CustomersRepository } from '../cards/customers.repository.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
 import { RecordPayment } from './record-payment.js';
 
-/** `settled`: nothing more to do for now. `waiting`: no outcome yet, to be called again. */
+/** `settled`: nothing to do for now. `waiting`: no outcome yet, must be called again. */
 type ChargeResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
 
-/** Of what the provider said, in characters. */
+/** Maximum length of the provider's message, in characters. */
 const MOST_WORDS = 500;
 
 interface Attempt {
@@ -22,8 +22,9 @@ interface Attempt {
 }
 
 /**
- * Charges one invoice: the intent with its key is committed, then sent, then the outcome is written. Called again after
- * a crash anywhere it sends the same key and body; when the key is too old for that, it looks the charge up first.
+ * Charges one invoice: the intent with its key is committed, then sent, then the outcome is recorded. Called again
+ * after a crash at any point, it sends the same key and body; when the key is too old for that, it looks the charge up
+ * first.
  */
 @Injectable()
 export class ChargeInvoice {
@@ -36,7 +37,7 @@ export class ChargeInvoice {
     private readonly ids: Ids,
   ) {}
 
-  /** @param asked somebody wants to pay now: before the calendar's next date, and even what was given up */
+  /** @param asked a user wants to pay now: before the next scheduled retry, or a written-off invoice */
   async execute(invoiceId: string, asked = false): Promise<ChargeResult> {
     const attempt = await this.begin(invoiceId, asked);
     if (!attempt) return { kind: 'settled' };
@@ -54,7 +55,7 @@ export class ChargeInvoice {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
       if (!invoice) return undefined;
       let payment = await this.payments.liveOf(tx, invoiceId);
-      // What got stuck is looked up when its key is forgotten, and never sent again.
+      // A stuck attempt is never sent again; it is looked up once its key is forgotten.
       const syncsExpired = payment?.state === 'stuck' && payment.key_expired;
       if (payment && payment.state !== 'sending' && !syncsExpired) return undefined;
       if (!payment) {
@@ -130,10 +131,10 @@ export class ChargeInvoice {
   }
 
   /**
-   * A no that is neither the card's nor the customer's: our own request, or our account at the provider. The provider
-   * repeats it for as long as it knows the key, whatever is repaired meanwhile, so the next try needs another one: given
-   * up only after the group shows that nothing was charged under this one. What cannot be asked now throws, and the same
-   * key is sent again. The payer cannot fix anything and is not notified.
+   * A refusal that is not about the card or the customer, but about our request or our account at the provider. The
+   * provider repeats it for the lifetime of the key even if the cause is fixed, so the next attempt needs another key,
+   * and only after the look-up by group shows that nothing was charged with this one. If the look-up fails, this
+   * throws, and the same key is sent again. The payer cannot fix it and is not notified.
    */
   private async refused(
     attempt: Attempt,
@@ -152,7 +153,10 @@ export class ChargeInvoice {
     return { kind: 'waiting', reason };
   }
 
-  /** A key this old may be executed again by the provider, so it is never sent: found is adopted, not found is void. */
+  /**
+   * The provider may execute a key this old again, so it is never sent: a charge that is found is adopted, otherwise the
+   * attempt is void.
+   */
   private async syncExpired(attempt: Attempt): Promise<ChargeResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
     await this.record.ended(attempt.invoice.id, attempt.payment.id, 'void', 'no charge in the group after 23 h');

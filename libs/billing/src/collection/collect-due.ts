@@ -7,7 +7,7 @@ import { PaymentsRepository } from './payments.repository.js';
 
 const BATCH = 200;
 
-/** Charges what is due by the retry calendar and re-drives attempts that were sent and never answered. */
+/** Charges invoices that are due by the retry calendar, and continues attempts that were sent and not answered. */
 @Injectable()
 export class CollectDue {
   constructor(
@@ -17,7 +17,7 @@ export class CollectDue {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** With a tenant: everything of it that is unpaid, now. Returns how many invoices were looked at. */
+  /** With a tenant: all its unpaid invoices now. Returns the number of invoices. */
   async execute(tenantId?: string): Promise<number> {
     const due = await this.transactor.run((tx) =>
       tenantId === undefined ? this.payments.due(tx, BATCH) : this.payments.dueNow(tx, tenantId),

@@ -25,7 +25,7 @@ import { WriteOffsController } from './write-offs/write-offs.controller.js';
 import { WriteOffs } from './write-offs/write-offs.js';
 import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
-/** Charging invoices, suspending who does not pay, and writing off. */
+/** Charging invoices, suspending tenants that do not pay, and write-offs. */
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
   providers: [
@@ -47,7 +47,7 @@ import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 })
 export class CollectionModule {}
 
-/** What people do about invoices that are not paid. */
+/** Routes for unpaid invoices. */
 @Module({
   imports: [CardsModule, CollectionModule],
   controllers: [WriteOffsController],
@@ -56,7 +56,7 @@ export class CollectionModule {}
 })
 export class CollectionHttpModule {}
 
-/** Charges, their outcome, and what is due by the calendar. */
+/** Worker: charges, their outcomes, and the retry calendar. */
 @Module({
   imports: [CollectionModule],
   providers: [ChargeInvoiceProcessor, CollectDue, CollectDueJob, CollectTenantProcessor, SettleChargeProcessor],

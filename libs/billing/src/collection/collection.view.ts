@@ -36,7 +36,7 @@ export class WriteOffView {
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) decided_at: string | null;
 }
 
-/** What a tenant still owes on one invoice, and would be given up. */
+/** Amount that a tenant still owes on one invoice and that would be written off. */
 export class UnpaidInvoiceView {
   @ApiProperty() invoice_id: string;
   @ApiProperty() number: string;

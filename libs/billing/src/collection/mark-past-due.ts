@@ -7,7 +7,7 @@ import { BillingMails } from './billing-mails.js';
 import { nextRetryAt, suspensionAt } from './domain/retry-calendar.js';
 import { PaymentsRepository, type InvoiceRow } from './payments.repository.js';
 
-/** After a declined charge: when it is retried, when the tenant would be suspended, and the mail about it. */
+/** After a declined charge: sets the next retry and the date of suspension, and sends the mail about it. */
 @Injectable()
 export class MarkPastDue {
   constructor(
@@ -18,8 +18,8 @@ export class MarkPastDue {
   ) {}
 
   /**
-   * The dates follow from the first refusal and the policy of that day; whatever is decided later, they stay, but for the
-   * time in which it could not be charged through no fault of the payer.
+   * The dates follow from the first decline and the policy of that day. Later policies do not change them; only the
+   * time in which the invoice could not be charged because of a platform-side failure is added.
    */
   async execute(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
     const pastDueAt = invoice.past_due_at ?? tx.now;
@@ -39,7 +39,7 @@ export class MarkPastDue {
     });
     if (invoice.kind === 'installs') {
       if (invoice.past_due_at === null) await this.mails.failed(tx, invoice, { retryAt, suspendAt });
-      // Told once: a new card that is refused after the last try of the calendar is no further warning.
+      // Once only: a decline of a new card after the last retry is not announced again.
       else if (retryAt === null && invoice.warned_at === null) await this.mails.lastWarning(tx, invoice, suspendAt);
     }
     await this.audit.record(tx, {
@@ -57,7 +57,7 @@ export class MarkPastDue {
   }
 }
 
-/** How long announced dates were suspended since the last decline caused by the payer; whole seconds, in ms. */
+/** Time for which the announced dates were suspended since the payer's last decline, ms (whole seconds). */
 function suspendedMs({ fault_since: since, past_due_at: pastDueAt }: InvoiceRow, now: Date): number {
   return since === null || pastDueAt === null ? 0 : Math.floor((now.getTime() - since.getTime()) / 1_000) * 1_000;
 }

@@ -8,7 +8,7 @@ import { billingErrors } from '../errors.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** A tenant's operator, or an author for its listing fees, pays an unpaid invoice now, with the saved card, instead of waiting for the next try. */
+/** Charges an unpaid invoice to the saved card now, for a tenant's operator, or an author for listing fees. */
 @Injectable()
 export class PayInvoice {
   constructor(
@@ -37,7 +37,7 @@ export class PayInvoice {
         before: { state: invoice.state },
       });
     });
-    // What a charge books is not the payer's: shares of authors, the platform's own accounts.
+    // The postings of a charge concern accounts of authors and the platform, to which the payer has no access.
     await bypassRowSecurity(() => this.charge.execute(invoiceId, true));
   }
 }

@@ -1,6 +1,6 @@
 import type { Leg } from '@portal/ledger';
 
-/** What one author organization gets of an invoice. */
+/** An author organization's share of an invoice. */
 interface AuthorPart {
   readonly orgId: string;
   /** Minor units, > 0. */
@@ -8,8 +8,8 @@ interface AuthorPart {
 }
 
 /**
- * The tenant's money arrived: the receivable is gone, and what was pending for the authors is now owed to them. A charge
- * of an attempt that had been given up may be more than is still asked for; the rest waits for a person.
+ * The tenant has paid: the receivable is cleared, and the authors' pending shares become owed. A late charge of a
+ * voided attempt may exceed what is still due; the excess goes to suspense.
  */
 export function paidLegs(paidMinor: bigint, openMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
   const surplus = paidMinor > openMinor ? paidMinor - openMinor : 0n;
@@ -25,8 +25,8 @@ export function paidLegs(paidMinor: bigint, openMinor: bigint, currency: string,
 }
 
 /**
- * Nobody expects the money any more: the receivable goes, authors get nothing pending for it (they are owed on payment
- * only), and the rest, tax included, is the platform's loss.
+ * Write-off: the receivable and the authors' pending shares are cleared (authors are owed only what is paid), and the
+ * rest, including tax, is a loss of the platform.
  */
 export function writeOffLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
   const shares = parts.reduce((sum, part) => sum + part.shareMinor, 0n);
@@ -41,7 +41,7 @@ export function writeOffLegs(totalMinor: bigint, currency: string, parts: readon
   ];
 }
 
-/** Money for an invoice that was given up: the loss is undone, and the authors get their part now. */
+/** Payment of a written-off invoice: the loss is reversed, and the authors get their shares. */
 export function recoveredLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
   const shares = parts.reduce((sum, part) => sum + part.shareMinor, 0n);
   return [
@@ -55,7 +55,7 @@ export function recoveredLegs(totalMinor: bigint, currency: string, parts: reado
   ];
 }
 
-/** The processor's fee is borne by the platform. */
+/** The platform bears the processor's fee. */
 export function feeLegs(feeMinor: bigint, currency: string): Leg[] {
   return [
     { account: { code: 'processor_fee', currency }, amountMinor: feeMinor },
@@ -63,7 +63,7 @@ export function feeLegs(feeMinor: bigint, currency: string): Leg[] {
   ];
 }
 
-/** Money that belongs to no open invoice waits for a person. */
+/** Money without an open invoice goes to suspense until a person handles it. */
 export function surplusLegs(totalMinor: bigint, currency: string): Leg[] {
   return [
     { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },

@@ -2,7 +2,7 @@ import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
 
-/** One attempt = one key = one body. next_send_at is wall time and doubles as the lease of whoever sends. */
+/** One attempt has one key and one body. next_send_at is wall time and is also the sender's lease. */
 @Entity({ schema: 'billing', name: 'payments' })
 @Unique(['idempotencyKey'])
 @Unique(['paymentIntentId'])

@@ -11,7 +11,7 @@ export interface InvoiceRow {
   currency: string;
   total: string;
   kind: 'installs' | 'listing_fee';
-  /** What is asked for: the total, with what was carried in, without what is carried out and what credit notes took. */
+  /** Amount due: the total plus what was carried in, minus what is carried forward and what credit notes took. */
   open: string;
   state: InvoiceState;
   past_due_at: Date | null;
@@ -19,10 +19,10 @@ export interface InvoiceRow {
   warned_at: Date | null;
   retry_count: number;
   next_retry_at: Date | null;
-  /** Since when it cannot be charged through no fault of the payer. */
+  /** Since when it cannot be charged because of a platform-side failure. */
   fault_since: Date | null;
   fault_tries: number;
-  /** How long the payer's dates stood still for that before, seconds. */
+  /** Seconds for which the payer's dates were suspended before that. */
   fault_seconds: string;
 }
 
@@ -43,12 +43,12 @@ export interface PaymentRow {
 const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency,
   coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
 
-/** An invoice and, back to the last one that was charged, those whose whole amount was carried into it. */
+/** An invoice and those carried into it as a whole, back to the last one that was charged. */
 export const COLLECTED = `with recursive collected as (
     select id, month, carried_from from billing.invoices where id = $1
     union all select p.id, p.month, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.state in ('below_minimum', 'uncollectible'))`;
 
-/** Invoices as things to be paid, and the attempts to charge them. Lock order: invoice, then its payments. */
+/** Invoices to be paid and their payment attempts. Lock order: invoice, then its payments. */
 @Injectable()
 export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
@@ -61,7 +61,7 @@ export class PaymentsRepository {
     return row;
   }
 
-  /** The attempt that may still move money, did, or needs a person; at most one by a unique index. */
+  /** The attempt that may still move money, has moved it, or needs a person; a unique index allows one. */
   async liveOf(tx: Tx, invoiceId: string): Promise<PaymentRow | undefined> {
     const [row] = await tx.query<PaymentRow>(
       `select ${PAYMENT} from billing.payments where invoice_id = $1 and state in ('sending', 'succeeded', 'stuck')`,
@@ -75,7 +75,7 @@ export class PaymentsRepository {
     return row;
   }
 
-  /** The intent: row and key exist before anything is sent. */
+  /** Inserts the intent with its key before anything is sent. */
   async begin(
     tx: Tx,
     p: { id: string; invoice: InvoiceRow; customerId: string; paymentMethodId: string },
@@ -91,8 +91,8 @@ export class PaymentsRepository {
   }
 
   /**
-   * Notes that it is sent now and keeps the sweeper away for a minute. The key's age is business time, because it is
-   * compared with the provider's clock, which a sandbox moves together with ours.
+   * Records that it is sent now, which keeps the job away for a minute. The age of the key is business time, because it
+   * is compared with the provider's clock, which a sandbox moves together with ours.
    */
   async markSent(tx: Tx, paymentId: string): Promise<void> {
     await tx.query(
@@ -139,7 +139,9 @@ export class PaymentsRepository {
     );
   }
 
-  /** The invoice is paid, and with it those too small to charge that it took over. Returns all of them. */
+  /**
+   * Marks the invoice as paid, together with those too small to charge that were carried into it. Returns all of them.
+   */
   async invoicePaid(tx: Tx, invoiceId: string): Promise<{ id: string; month: string }[]> {
     return tx.query(
       `${COLLECTED} update billing.invoices i set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null,
@@ -179,7 +181,7 @@ export class PaymentsRepository {
     );
   }
 
-  /** It could not be charged, and not for a reason of the payer's: its state and its dates stay, and it is tried again. */
+  /** Records a platform-side failure: the invoice's state and dates stay, and it is retried. */
   async invoiceFaulted(
     tx: Tx,
     invoice: InvoiceRow,
@@ -193,8 +195,8 @@ export class PaymentsRepository {
   }
 
   /**
-   * What each author organization gets when an invoice is paid, also of those it took over, without what credit notes
-   * took; parts of 0 are left out.
+   * Each author organization's share of an invoice and those carried into it, without what credit notes took; shares of
+   * 0 are left out.
    */
   async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
     const rows = await tx.query<{ org_id: string; share: string }>(
@@ -210,7 +212,7 @@ export class PaymentsRepository {
     return rows.map((row) => ({ orgId: row.org_id, shareMinor: BigInt(row.share) }));
   }
 
-  /** A tenant has a card (again): everything of it that is due is tried now. Returns the invoices. */
+  /** Makes all unpaid invoices of a tenant due now, after it has saved a card. Returns their ids. */
   async dueNow(tx: Tx, tenantId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `update billing.invoices set next_retry_at = $2 where tenant_id = $1 and state in ('open', 'past_due') returning id`,
@@ -219,7 +221,7 @@ export class PaymentsRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Invoices whose charge is due by the calendar, and those whose attempt has no outcome and nobody is sending. */
+  /** Invoices that are due by the calendar, and those with an attempt without outcome that no process is sending. */
   async due(tx: Tx, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `select i.id from billing.invoices i where i.next_retry_at <= platform.portal_now() and i.state in ('open', 'past_due')

@@ -15,8 +15,8 @@ import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
 
 /**
- * Writes down what became of a charge: attempt, invoice, ledger and event in one transaction. Told twice (by the answer
- * and by the provider's event, in either order) it has its effect once.
+ * Records the outcome of a charge: attempt, invoice, ledger and event in one transaction. Idempotent: the response and
+ * the provider's event may both report it, in either order.
  */
 @Injectable()
 export class RecordPayment {
@@ -43,7 +43,7 @@ export class RecordPayment {
       const parts = await this.payments.authorParts(tx, invoice.id);
       if (!surplus) {
         const paid = await this.payments.invoicePaid(tx, invoice.id);
-        // Before anything is posted: segments are opened under a lock that comes before the ledger's.
+        // Before anything is posted, because segments are locked before ledger accounts.
         await this.resume.execute(tx, invoice);
         await this.outbox.emitMany(
           tx,
@@ -73,7 +73,7 @@ export class RecordPayment {
     });
   }
 
-  /** A definite no for this key; the retry calendar decides when there is a next one. */
+  /** A definitive decline for this key; the retry calendar decides about the next attempt. */
   async refused(
     invoiceId: string,
     paymentId: string,
@@ -88,8 +88,8 @@ export class RecordPayment {
   }
 
   /**
-   * A definite no for this key that is not the payer's doing: nobody is mailed or suspended for it, the calendar stands
-   * still, and it is tried again with a key of its own until it is mended.
+   * A definitive refusal that is not caused by the payer: nobody is notified or suspended, the calendar is paused, and
+   * the charge is retried with a new key until the cause is fixed.
    */
   async faulted(
     invoiceId: string,
@@ -110,7 +110,7 @@ export class RecordPayment {
     });
   }
 
-  /** There is nothing to charge, which counts as a refusal. */
+  /** There is no card to charge, which counts as a decline. */
   async notCharged(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
     await this.pastDue.execute(tx, invoice, problem);
   }
@@ -120,7 +120,10 @@ export class RecordPayment {
     await this.transactor.run((tx) => this.payments.waiting(tx, paymentId, problem, delayMs));
   }
 
-  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again, but looked up after that lifetime. */
+  /**
+   * The charge does not exist, which is certain after the key's lifetime; or (`stuck`) it must not be sent again but
+   * looked up after that.
+   */
   async ended(invoiceId: string, paymentId: string, state: 'void' | 'stuck', problem: string): Promise<void> {
     await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
       if (payment.state !== 'sending' && !(payment.state === 'stuck' && state === 'void')) return;

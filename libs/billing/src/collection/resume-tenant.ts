@@ -11,7 +11,7 @@ import type { InvoiceRow } from './payments.repository.js';
 import { SegmentsRepository } from '../segments/segments.repository.js';
 import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 
-/** Ends a tenant's suspension with the payment of the last invoice that stood in the way. */
+/** Ends a tenant's suspension when the last invoice that caused it is paid. */
 @Injectable()
 export class ResumeTenant {
   constructor(
@@ -24,7 +24,10 @@ export class ResumeTenant {
     private readonly audit: Audit,
   ) {}
 
-  /** In the transaction of the payment, after the invoice became paid. Every install goes on at the price it is pinned to. */
+  /**
+   * Called in the transaction of the payment, after the invoice became paid. Every install continues at its pinned
+   * price.
+   */
   async execute(tx: Tx, invoice: InvoiceRow): Promise<void> {
     const tenantId = invoice.tenant_id;
     const suspension = await this.suspensions.lockOpen(tx, tenantId);

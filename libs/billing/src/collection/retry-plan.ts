@@ -3,7 +3,7 @@ import type { Unsettled } from '@portal/stripe-gateway';
 const UNKNOWN_DELAY_MS = 30_000;
 const MISCONFIGURED_DELAY_MS = 15 * 60_000;
 
-/** Why a call to the provider has no outcome yet, and after how many milliseconds the same call is made again. */
+/** Reason why a call to the provider has no outcome yet, and the delay in ms before it is repeated. */
 export interface RetryPlan {
   readonly reason: string;
   readonly delayMs: number;

@@ -19,7 +19,7 @@ export class SettleChargeProcessor extends EventProcessor<StripeEventReceivedPay
 
   async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
     if (type !== 'payment_intent.succeeded' || object_id === null) return;
-    // Its event came, so it will be known; if it never is, a person looks at it.
+    // The event may arrive before our row is committed, so it is retried; if it never succeeds, a person handles it.
     if (!(await this.settle.execute(object_id))) throw new Error(`the provider knows no payment ${object_id}`);
   }
 }

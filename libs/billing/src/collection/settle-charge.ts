@@ -3,7 +3,7 @@ import { assertNever } from '@portal/kernel';
 import { PaymentGateway } from '@portal/stripe-gateway';
 import { RecordPayment } from './record-payment.js';
 
-/** The provider says that something happened to a payment: it is fetched, and only what was fetched counts. */
+/** Handles an event about a payment: fetches the payment and uses only what was fetched. */
 @Injectable()
 export class SettleCharge {
   constructor(
@@ -12,9 +12,8 @@ export class SettleCharge {
   ) {}
 
   /**
-   * A payment that names none of our attempts is somebody else's and left alone. False when the provider knows none of
-   * that id.
-   * @throws Error when it names one that is not in our books: to be tried again, then looked at by a person.
+   * Ignores payments that name none of our attempts. False when the provider does not know the id.
+   * @throws Error when it names an attempt that does not exist: to be retried, then handled by a person.
    */
   async execute(paymentIntentId: string): Promise<boolean> {
     const payment = await this.gateway.findPayment(paymentIntentId);
@@ -25,7 +24,7 @@ export class SettleCharge {
         if (invoiceId && paymentId) await this.record.succeeded(invoiceId, paymentId, payment);
         return true;
       }
-      // A refusal is final only for a known attempt, and the answer to our own request says so; nothing to add here.
+      // A decline is final only for a known attempt, and our own request has recorded it already.
       case 'declined':
       case 'requires_action':
       case 'processing':

@@ -11,8 +11,8 @@ import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 const BATCH = 200;
 
 /**
- * Suspends tenants whose grace is over: their paid installs stop being charged for and stand still, and keep everything
- * they have. Free installs go on.
+ * Suspends tenants whose grace period is over: their paid installs are no longer charged and stop, but keep their data.
+ * Free installs continue.
  */
 @Injectable()
 export class SuspendTenants {
@@ -35,7 +35,7 @@ export class SuspendTenants {
     return suspended;
   }
 
-  /** What stood in the way was settled without a payment, by a credit note. */
+  /** Resumes tenants whose overdue invoices were settled by a credit note instead of a payment. */
   private async resumeSettled(): Promise<void> {
     for (const invoiceId of await this.transactor.run((tx) => this.suspensions.settled(tx, BATCH)))
       await this.transactor.run(async (tx) => {
@@ -46,7 +46,7 @@ export class SuspendTenants {
 
   private async suspend({ tenantId, invoiceId }: { tenantId: string; invoiceId: string }): Promise<boolean> {
     return this.transactor.run(async (tx) => {
-      // Locked as a payment would lock it: whoever comes second sees what the first one did.
+      // Locked in the order of a payment, so that the second of the two sees what the first did.
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
       if (invoice?.state !== 'past_due') return false;
       if (!(await this.begin.execute(tx, { tenantId, invoiceId }))) return false;

@@ -10,7 +10,7 @@ import { billingErrors } from '../errors.js';
 import { SyncDispute } from './sync-dispute.js';
 import { DisputesRepository, type DisputeRow } from './disputes.repository.js';
 
-/** Answers a tenant's bank: with evidence, or by giving the dispute up. What comes of it is followed as ever. */
+/** Answers a dispute: submits evidence to the bank, or accepts the dispute. Events report the result as usual. */
 @Injectable()
 export class AnswerDispute {
   constructor(
@@ -42,7 +42,7 @@ export class AnswerDispute {
     );
   }
 
-  /** Who answered what is written down before it is sent. */
+  /** The answer and its author are recorded before it is sent. */
   private async begin(actor: Actor, disputeId: string, action: string, after: object): Promise<DisputeRow> {
     return this.transactor.run(async (tx) => {
       const dispute = await this.disputes.find(tx, disputeId);
@@ -60,7 +60,8 @@ export class AnswerDispute {
         await this.sync.execute(dispute.provider_dispute_id);
         return;
       case 'refused':
-        // Perhaps the deadline passed, or somebody answered in the processor's dashboard: show its current state.
+        // The deadline may have passed, or the dispute was answered in the processor's dashboard: show its current
+        // state.
         await this.sync.execute(dispute.provider_dispute_id);
         throw new AppError(billingErrors.dispute_not_answerable, {
           message: `The payment processor did not accept the response: ${outcome.message}`,

@@ -10,14 +10,14 @@ import { DisputeMails, type DisputeContacts } from './dispute-mails.js';
 import { feeBearers } from './domain/dispute-fee.js';
 import type { DisputeStep } from './domain/dispute-phase.js';
 
-/** What the steps of one observation work on. */
+/** Input of the steps of one observation. */
 export interface DisputeCase {
   readonly id: string;
   readonly observed: ProviderDispute;
   readonly paid: PaidRow;
   readonly withdrawnMinor: bigint;
   readonly contacts: DisputeContacts;
-  /** What the lines give when it is opened. */
+  /** Amounts taken from the lines when it is opened. */
   readonly reversals: readonly LineReversal[];
 }
 
@@ -63,7 +63,7 @@ export class BookDispute {
     }
   }
 
-  /** Each of the provider's entries once; the rule that held when the dispute was opened holds for all of them. */
+  /** Books each of the provider's fee entries once, by the policy as of the opening of the dispute. */
   async fees(tx: Tx, dispute: DisputeCase): Promise<void> {
     const { observed, id } = dispute;
     const held = await this.heldReversals(tx, dispute);
@@ -81,7 +81,7 @@ export class BookDispute {
     }
   }
 
-  /** What of the disputed amount (minor units) the lines can still give; of money paid twice, none. */
+  /** The part of the disputed amount (minor units) that the lines can still cover; none for an overpayment. */
   async reversals(tx: Tx, paid: PaidRow, withdrawnMinor: bigint): Promise<LineReversal[]> {
     const now = await this.adjustments.paidById(tx, paid.id);
     if (now?.state !== 'succeeded') return [];
@@ -99,7 +99,7 @@ export class BookDispute {
     return this.adjustments.takenBy(tx, keyOf(observed.disputeId, 'opened'));
   }
 
-  /** The same content again answers with the transaction that it was booked as, which the new one takes back. */
+  /** Posting the same content again returns the existing transaction, which the new one then reverses. */
   private async reverse(
     tx: Tx,
     dispute: DisputeCase,

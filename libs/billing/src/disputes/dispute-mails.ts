@@ -5,10 +5,10 @@ import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 
-/** People of each organization that has lines on an invoice. */
+/** Contacts of each organization with lines on an invoice. */
 export type DisputeContacts = ReadonlyMap<string, readonly Contact[]>;
 
-/** Mail to authors about disputes that affect their lines, sent with the transaction it reports. */
+/** Mails to authors about disputes of their lines, queued in the transaction that they report. */
 @Injectable()
 export class DisputeMails {
   constructor(
@@ -18,7 +18,7 @@ export class DisputeMails {
     private readonly mailer: Mailer,
   ) {}
 
-  /** To be read before the transaction is opened. */
+  /** Must be read before the transaction opens. */
   async contacts(invoiceId: string): Promise<DisputeContacts> {
     const rows = await this.database.query<{ org_id: string }>(
       'select distinct org_id from billing.invoice_lines where invoice_id = $1 and org_id is not null order by org_id',
@@ -67,7 +67,7 @@ export class DisputeMails {
   }
 }
 
-/** The amount that a dispute puts on hold for one author. Minor units. */
+/** The amount on hold for one author because of a dispute. Minor units. */
 interface DisputedShare {
   readonly orgId: string;
   readonly amountMinor: bigint;

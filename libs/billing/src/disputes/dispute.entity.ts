@@ -2,7 +2,7 @@ import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { DisputePhase, DisputeStatus } from './domain/dispute-phase.js';
 
-/** status is the processor's word, phase is what was booked. withdrawn: what the processor took for it. */
+/** status: reported by the processor. phase: what is booked. withdrawn: amount that the processor has withdrawn. */
 @Entity({ schema: 'billing', name: 'disputes' })
 @Unique(['providerDisputeId'])
 @Index('disputes_invoice', ['invoiceId'])
@@ -30,7 +30,7 @@ export class DisputeEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) updatedAt: Date;
 }
 
-/** Every status reported by the processor, once per version, in the order observed. */
+/** Every status that the processor reported, once per version, in the order of observation. */
 @Entity({ schema: 'billing', name: 'dispute_steps' })
 export class DisputeStepEntity {
   @PrimaryColumn({ type: 'uuid' }) disputeId: string;

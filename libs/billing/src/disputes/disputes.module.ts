@@ -14,7 +14,7 @@ import { FinanceDisputesController } from './finance-disputes.controller.js';
 import { SyncDispute } from './sync-dispute.js';
 import { RecordDispute } from './record-dispute.js';
 
-/** Payments that a bank took back. */
+/** Disputed payments (chargebacks). */
 @Module({
   imports: [
     AuthorsCoreModule,
@@ -29,7 +29,7 @@ import { RecordDispute } from './record-dispute.js';
 })
 export class DisputesModule {}
 
-/** Finance and the disputes. */
+/** Routes of finance for disputes. */
 @Module({
   imports: [StripeGatewayCoreModule, DisputesModule],
   controllers: [FinanceDisputesController],

@@ -20,7 +20,7 @@ export interface DisputeRow {
   version: number;
 }
 
-/** A dispute after the latest observation. */
+/** A dispute as last observed. */
 export interface DisputeChange {
   amountMinor: bigint;
   reason: string;

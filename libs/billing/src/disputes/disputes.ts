@@ -32,7 +32,7 @@ const DISPUTE = `select d.id, d.provider_dispute_id, d.invoice_id, i.number, i.t
     d.evidence_due_at, d.evidence_submitted, coalesce(d.evidence_due_at > platform.portal_now(), true) as is_due, d.opened_at, d.closed_at
   from billing.disputes d join billing.invoices i on i.id = d.invoice_id`;
 
-// Until it is booked, whose lines the disputed payment was for.
+// Before it is booked: the authors whose lines the disputed payment was for.
 const CONCERNS = `(${takenFrom('d.id', 'dispute')} or d.phase = 'none' and ${billedFor()})`;
 
 @Injectable()

@@ -34,8 +34,8 @@ export class RecordDispute {
   ) {}
 
   /**
-   * `observed` as it was fetched after `version` was read (0: not known yet). False when the dispute was written since: to be
-   * fetched again.
+   * `observed` was fetched after `version` was read (0: not known yet). False when the dispute has changed since and
+   * must be fetched again.
    */
   async observed(
     paid: PaidRow,
@@ -56,7 +56,7 @@ export class RecordDispute {
       const change = changeTo(row, observed, steps, facts);
       if (row && steps.length === 0 && isSame(row, change)) return true;
       const id = row?.id ?? this.ids.next();
-      // Once booked, what was taken stays: later entries are of other stages.
+      // Once booked, the withdrawn amount stays; later entries belong to other stages.
       const withdrawnMinor = row?.withdrawn ? BigInt(row.withdrawn) : facts.withdrawnMinor;
       const reversals = steps.includes('opened') ? await this.book.reversals(tx, paid, withdrawnMinor) : undefined;
       const coveredMinor = reversals?.reduce((sum, reversal) => sum + totalOf(reversal), 0n) ?? change.coveredMinor;
@@ -69,7 +69,7 @@ export class RecordDispute {
           { ...change, coveredMinor },
         );
       }
-      // Behind the row: what is posted names a source that exists.
+      // After the row, because a posting's source must exist.
       const dispute: DisputeCase = { id, observed, paid, withdrawnMinor, contacts, reversals: reversals ?? [] };
       for (const step of steps) await this.book.execute(tx, dispute, step);
       if (change.feeMinor !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);

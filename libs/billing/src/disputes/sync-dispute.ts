@@ -9,8 +9,8 @@ import { RecordDispute } from './record-dispute.js';
 const MAX_TRIES = 5;
 
 /**
- * The provider says that something happened to a dispute: it is fetched, and only what was fetched counts. Whoever is
- * overtaken by another observation fetches again, so events in any order, doubled or late end the same.
+ * Handles an event about a dispute: fetches the dispute and uses only what was fetched. If another process has stored
+ * an observation meanwhile, it fetches again, so repeated, late or unordered events have the same result.
  */
 @Injectable()
 export class SyncDispute {
@@ -23,9 +23,7 @@ export class SyncDispute {
     private readonly record: RecordDispute,
   ) {}
 
-  /**
-   * `dp_…` or `du_…`. A dispute of a payment that is not ours is left alone. False when the provider knows none of that id.
-   */
+  /** `dp_…` or `du_…`. Ignores disputes of payments that are not ours. False when the provider does not know the id. */
   async execute(providerDisputeId: string): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const version = await this.disputes.versionOf(this.database, providerDisputeId);
@@ -37,6 +35,6 @@ export class SyncDispute {
       const contacts = await this.mails.contacts(paid.invoice_id);
       if (await this.record.observed(paid, observed, version, contacts)) return true;
     }
-    throw new Error(`dispute ${providerDisputeId} keeps changing, to be followed later`);
+    throw new Error(`dispute ${providerDisputeId} keeps changing; it is fetched again later`);
   }
 }

@@ -7,7 +7,7 @@ export interface Month {
   readonly text: string;
   readonly startAt: Date;
   readonly endAt: Date;
-  /** Whole seconds; UTC has no leap seconds here. */
+  /** Whole seconds, without leap seconds. */
   readonly seconds: bigint;
 }
 
@@ -21,7 +21,7 @@ export function parseMonth(text: string): Month {
   return { text, startAt, endAt, seconds: BigInt((endAt.getTime() - startAt.getTime()) / 1000) };
 }
 
-/** The month an instant falls into. */
+/** The month of an instant. */
 export function monthOf(at: Date): Month {
   return parseMonth(at.toISOString().slice(0, 7));
 }

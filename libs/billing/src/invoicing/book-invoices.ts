@@ -7,12 +7,12 @@ import { InvoiceIssued } from '../events.js';
 import { Policies } from '../policies/policies.js';
 import { PeriodsRepository, type NumberRange } from './periods.repository.js';
 
-/** Invoices booked per transaction: few enough to keep authors' balances locked for seconds only. */
+/** Invoices booked per transaction: few enough to lock authors' balances for seconds only. */
 const CHUNK = 50_000;
-/** Stretches booked at a time: while one moves the authors' balances, the next one's legs are worked out. */
+/** Batches booked concurrently: while one updates the authors' balances, the next one's legs are computed. */
 const WORKERS = 2;
 
-/** Issues the draft invoices of a closing month and books them, two stretches at a time. */
+/** Issues and books the draft invoices of a closing month, two batches at a time. */
 @Injectable()
 export class BookInvoices {
   constructor(
@@ -24,7 +24,7 @@ export class BookInvoices {
     private readonly live: LiveFeed,
   ) {}
 
-  /** What is left of them: repeated, it books none twice. */
+  /** The remaining ones; a repeated call books none twice. */
   async execute(month: Month): Promise<void> {
     const first = `${month.text}-01`;
     for (;;) {
@@ -44,7 +44,7 @@ export class BookInvoices {
     }
   }
 
-  /** Posted last, so that the authors' balances are locked no longer than they must be. */
+  /** Posted last, so that the authors' balances are locked as briefly as possible. */
   private async bookStretch(month: Month, range: NumberRange): Promise<void> {
     await this.transactor.run(async (tx) => {
       const drafts = await this.periods.lockDrafts(tx, `${month.text}-01`, range);
@@ -60,8 +60,8 @@ export class BookInvoices {
 }
 
 /**
- * Parameters of all that follow: month, first and last number of a locked stretch. Dated into the last millisecond of the
- * month. A transaction per invoice, and one that gives the authors of all of them their shares.
+ * Parameters of the queries below: month, first and last number of a locked batch. Postings are dated into the last
+ * millisecond of the month. There is one transaction per invoice, and one with the shares of all authors of the batch.
  */
 const INVOICE_POSTINGS = `select i.id as ref, 'inv:' || i.id as key, 'invoice' as kind, 'invoice' as source_type, i.id::text as source_id,
     billing.month_end(i.month) - interval '1 millisecond' as effective_at
@@ -72,9 +72,9 @@ const INVOICE_POSTINGS = `select i.id as ref, 'inv:' || i.id as key, 'invoice' a
     where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and l.author_share > 0)`;
 
 /**
- * Of each invoice Dr tenant_receivable / Cr platform_revenue, first_party_revenue, tax_payable and, for all its authors
- * together, share_clearing. Of the stretch Dr share_clearing / Cr author_pending per author: an author has lines on
- * thousands of invoices, and one leg for each would be most of what a close writes.
+ * Per invoice: Dr tenant_receivable / Cr platform_revenue, first_party_revenue, tax_payable and, for all its authors
+ * together, share_clearing. Per batch: Dr share_clearing / Cr author_pending by author. An author has lines on
+ * thousands of invoices, and a leg for each would be most of what a close writes.
  */
 const INVOICE_LEGS = `with due as (
     select i.id, i.currency, i.total, i.tax from billing.invoices i
@@ -93,7 +93,7 @@ const INVOICE_LEGS = `with due as (
   union all select ref, 'author_pending', org_id, currency, -author from parts cross join shares where of_author and author > 0
   union all select ref, 'share_clearing', null, currency, sum(author)::bigint from parts cross join shares where of_author group by ref, currency having sum(author) > 0`;
 
-/** The accounts of a whole month's legs; parameter: month. */
+/** The accounts of all legs of a month; parameter: month. */
 const INVOICE_ACCOUNTS = `with parts as materialized (
     select l.org_id, l.currency, bool_or(l.author_share > 0) as author, bool_or(l.platform_share > 0) as platform
     from billing.invoice_lines l where l.month = $1::date group by 1, 2)

@@ -11,7 +11,7 @@ import { wholeOf, type DueFee } from './divide-listing-fees.js';
 import { taxAsked } from './domain/listing-fee.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
 
-/** Books the listing fees of one author, and invoices what the balance does not cover. */
+/** Books the listing fees of one author, and invoices the part that the balance does not cover. */
 @Injectable()
 export class BookListingFees {
   constructor(
@@ -22,7 +22,7 @@ export class BookListingFees {
     private readonly audit: Audit,
   ) {}
 
-  /** `due`: at least one, all of this author and currency. */
+  /** `due`: not empty, all of this author and currency. */
   async execute(
     tx: Tx,
     month: Month,

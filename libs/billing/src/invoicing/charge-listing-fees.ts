@@ -8,9 +8,9 @@ import { ListingFeesRepository } from './listing-fees.repository.js';
 import { Policies } from '../policies/policies.js';
 
 /**
- * Charges the flat fee of every listing whose author bills by itself, once per listing and month and never a part of it:
- * out of what the author is owed in that currency and earns in the month itself, the rest by an invoice to the author's
- * card. Tax is on the whole fee, whichever way it is paid.
+ * Charges the flat fee of every listing whose author bills customers directly, once per listing and month and never in
+ * part. It is taken from what the author is owed in that currency and earns in the month; the rest is invoiced to the
+ * author's card. Tax applies to the whole fee, however it is paid.
  */
 @Injectable()
 export class ChargeListingFees {
@@ -23,7 +23,10 @@ export class ChargeListingFees {
     private readonly book: BookListingFees,
   ) {}
 
-  /** Between the invoices of a closing month and its end, so that the fees are dated into it. Returns how many. */
+  /**
+   * Called between the invoices of a closing month and its end, so that the fees are dated into it. Returns how many
+   * were charged.
+   */
   async execute(month: Month): Promise<number> {
     const listings = await this.transactor.run(async (tx) =>
       (await this.fees.closing(tx, first(month))) ? this.authorBilled.list(tx, month.startAt, month.endAt) : [],
@@ -31,7 +34,7 @@ export class ChargeListingFees {
     return this.charge(month, listings);
   }
 
-  /** The same for listings that the caller names. Harmless when repeated. */
+  /** The same for the given listings. Idempotent. */
   async charge(month: Month, listings: readonly AuthorBilledListing[]): Promise<number> {
     const groups = new Map<string, AuthorBilledListing[]>();
     for (const listing of listings) {
@@ -43,13 +46,13 @@ export class ChargeListingFees {
     return charged;
   }
 
-  /** One author and currency: one transaction, one invoice for what the balance does not cover. */
+  /** One author and currency: one transaction, and one invoice for what the balance does not cover. */
   private async chargeAuthor(month: Month, listings: readonly AuthorBilledListing[]): Promise<number> {
     const [{ orgId, orgName, currency }] = listings as [AuthorBilledListing];
     const at = new Date(month.endAt.getTime() - 1);
     return this.transactor.run(async (tx) => {
       const amount = (await this.policies.at(tx, 'listing_fee', at))[currency];
-      // Finance has taken the fee of this currency back: nothing is charged for.
+      // Finance has removed the fee of this currency, so nothing is charged.
       if (amount === undefined) return 0;
       const known = await this.fees.charged(
         tx,

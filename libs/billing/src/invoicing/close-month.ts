@@ -8,9 +8,9 @@ import { FinishClose } from './finish-close.js';
 import { WriteLines } from './write-lines.js';
 
 /**
- * Closes a month in six steps, each committed by itself and each skipped when it was done before: nothing told later
- * changes the month any more; all lines and draft invoices; the tax on them; booking and issuing, two stretches of
- * invoices at a time; the fees of listings that their authors bill; the month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
+ * Closes a month in six steps, each committed on its own and skipped when it is done: freezing the month against later
+ * events; lines and draft invoices; their tax; booking and issuing, two batches at a time; listing fees; the month
+ * itself. After a crash, another run ends with the same rows. No step blocks an install.
  */
 @Injectable()
 export class CloseMonth {
@@ -22,7 +22,7 @@ export class CloseMonth {
     private readonly finish: FinishClose,
   ) {}
 
-  /** @throws Error when events about installs of this month are still on their way: to be tried again. */
+  /** @throws Error while events about installs of this month are not processed yet: to be retried. */
   async execute(monthText: string): Promise<void> {
     const month = parseMonth(monthText);
     await this.lines.execute(month);

@@ -13,14 +13,14 @@ export interface DueFee {
   /** Without tax. */
   amountMinor: bigint;
   taxMinor: bigint;
-  /** How the tax came about; null without a tax policy. */
+  /** How the tax was determined; null without a tax policy. */
   taxDetails: object | null;
-  /** With their part of the tax, as is `askedMinor`. */
+  /** Including the tax, like `askedMinor`. */
   nettedMinor: bigint;
   askedMinor: bigint;
 }
 
-/** Divides each listing fee into what the author's balance covers and what is asked of the author's card. */
+/** Divides each listing fee into the part that the author's balance covers and the part to charge to the card. */
 @Injectable()
 export class DivideListingFees {
   constructor(
@@ -30,7 +30,7 @@ export class DivideListingFees {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Of one author and currency; `amountMinor`: of one listing, without tax. */
+  /** Fees of one author and currency; `amountMinor`: of one listing, without tax. */
   async execute(
     tx: Tx,
     month: Month,
@@ -42,7 +42,7 @@ export class DivideListingFees {
     if (!some) return [];
     const { orgId, currency } = some;
     const collection = await this.policies.at(tx, 'listing_fee_collection', at);
-    // The invoices of the month are issued but nobody could pay them yet: what they bring covers the fee all the same.
+    // The month's invoices are issued but cannot be paid yet; their shares cover the fee all the same.
     let balance =
       (await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency })) +
       (await this.fees.earnedIn(tx, `${month.text}-01`, orgId, currency));
@@ -54,14 +54,14 @@ export class DivideListingFees {
       balance -= parts.nettedMinor;
       return { listing, amountMinor, taxMinor, taxDetails, ...parts };
     });
-    // Too little to be charged to a card is taken from the balance, where it waits for the next earnings.
+    // An amount too small to charge to a card is taken from the balance, against the next earnings.
     const asked = due.reduce((sum, one) => sum + one.askedMinor, 0n);
     if (asked === 0n || asked >= (await this.fees.minCharge(tx, currency))) return due;
     return due.map((one) => ({ ...one, nettedMinor: wholeOf(one), askedMinor: 0n }));
   }
 }
 
-/** With tax. */
+/** Including tax. */
 export function wholeOf({ amountMinor, taxMinor }: DueFee): bigint {
   return amountMinor + taxMinor;
 }

@@ -8,7 +8,7 @@ import type { Month } from '../domain/month.js';
 import { PeriodClosed } from '../events.js';
 import { PeriodsRepository } from './periods.repository.js';
 
-/** Ends the close of a month once nothing of it is a draft any more, in the ledger too. */
+/** Closes the month, also in the ledger, when it has no more drafts. */
 @Injectable()
 export class FinishClose {
   constructor(
@@ -20,7 +20,7 @@ export class FinishClose {
     private readonly live: LiveFeed,
   ) {}
 
-  /** Harmless when the month is closed already, or not ready to be. */
+  /** Does nothing when the month is closed already or not ready. */
   async execute(month: Month): Promise<void> {
     if (await this.close(month)) await this.ledger.takeSnapshots();
   }

@@ -59,11 +59,9 @@ export class InvoiceEntity {
 }
 
 /**
- * Lines in one partition per month, loaded whole and given their keys afterwards: a million rows cost a scan, a sort
- * and three index builds instead of a million look-ups. Lines come no other way, so no foreign key is checked row by
- * row: what they refer to is what they are made from, and is never deleted. Also what shapes a line or an invoice:
- * days or seconds, trials, splits of single authors or Drives, and amounts too small to charge, which the tenant's
- * next invoice takes over.
+ * Lines, in one partition per month that is loaded at once and indexed afterwards: for a million rows that costs a
+ * scan, a sort and three index builds instead of a million look-ups. There are no foreign keys, because lines are
+ * inserted in no other way and the rows they refer to are never deleted.
  */
 @Entity({ schema: 'billing', name: 'invoice_lines' })
 @Unique('invoice_lines_segment_once', ['segmentId', 'month'])
@@ -93,14 +91,14 @@ export class InvoiceLineEntity {
   @Column({ type: 'text' }) prorationUnit: ProrationUnit;
 }
 
-/** Numbers have no gaps: the counter's row is locked by whoever writes invoices and both commit together. */
+/** Numbers have no gaps: the counter's row is locked while invoices are written, and both commit together. */
 @Entity({ schema: 'billing', name: 'invoice_counter' })
 export class InvoiceCounterEntity {
   @PrimaryColumn({ type: 'boolean', default: true }) onlyRow: boolean;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) lastNumber: bigint;
 }
 
-/** The flat fee of listings whose authors bill by themselves: once per listing and month. */
+/** Flat fee of listings whose authors bill customers directly: once per listing and month. */
 @Entity({ schema: 'billing', name: 'listing_fees' })
 @Unique('listing_fees_once', ['listingId', 'month'])
 @Index('listing_fees_org', ['orgId', 'month'])
@@ -115,7 +113,7 @@ export class ListingFeeEntity {
   @Column({ type: 'bigint', transformer: bigintColumn }) netted: bigint;
   @Column({ type: 'uuid', nullable: true }) invoiceId: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) chargedAt: Date;
-  /** Listing fees bear tax as everything else that is sold does; what is netted and asked for is with it. */
+  /** Tax of a listing fee; deducted and charged parts include it. */
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) tax: bigint;
   @Column({ type: 'jsonb', nullable: true }) taxDetails: object | null;
 }

@@ -31,7 +31,7 @@ import { TenantStatus } from './read/tenant-status.js';
 import { RequestClose } from './request-close.js';
 import { WriteLines } from './write-lines.js';
 
-/** Months, their invoices and lines, and what other libs may ask billing. */
+/** Months, invoices and lines, and billing's interface for other libs. */
 @Module({
   imports: [LedgerCoreModule, PoliciesModule],
   providers: [
@@ -49,7 +49,7 @@ import { WriteLines } from './write-lines.js';
 })
 export class InvoicingModule {}
 
-/** Months and invoices as finance, tenants and authors see them. */
+/** Routes of finance, tenants and authors for months and invoices. */
 @Module({
   imports: [CollectionHttpModule, InvoicingModule, PoliciesModule],
   controllers: [AuthorBillingController, FinanceBillingController, OperatorBillingController],
@@ -57,7 +57,7 @@ export class InvoicingModule {}
 })
 export class InvoicingHttpModule {}
 
-/** Closing months. */
+/** Worker: closing months. */
 @Module({
   imports: [LedgerCoreModule, InvoicingModule, PoliciesModule, SegmentsModule, TaxWorkerModule],
   providers: [

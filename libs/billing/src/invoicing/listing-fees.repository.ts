@@ -16,7 +16,7 @@ interface FeeInvoice {
 /** Months are `YYYY-MM-01`. */
 @Injectable()
 export class ListingFeesRepository {
-  /** Which of the listings have paid for the month already. */
+  /** Which of the listings have already been charged for the month. */
   async charged(tx: Tx, month: string, listingIds: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ listing_id: string }>(
       'select listing_id from billing.listing_fees where month = $1::date and listing_id = any($2)',
@@ -66,7 +66,10 @@ export class ListingFeesRepository {
     );
   }
 
-  /** An invoice to the author, numbered like every other; final at once, because its posting is the fee's. */
+  /**
+   * Inserts an invoice to the author, numbered like all others. It is final immediately, because the fee's posting
+   * includes it.
+   */
   async invoice(tx: Tx, invoice: FeeInvoice): Promise<void> {
     const [counter] = await tx.query<{ last_number: string }>(
       'update billing.invoice_counter set last_number = last_number + 1 returning last_number',
@@ -92,7 +95,7 @@ export class ListingFeesRepository {
     );
   }
 
-  /** What the invoices of the month bring an author in a currency, minor units. */
+  /** The author's shares on the month's invoices in a currency, minor units. */
   async earnedIn(tx: Tx, month: string, orgId: string, currency: string): Promise<bigint> {
     const [row] = await tx.query<{ share: string }>(
       `select coalesce(sum(author_share), 0)::text as share from billing.invoice_lines
@@ -102,7 +105,7 @@ export class ListingFeesRepository {
     return BigInt(row!.share);
   }
 
-  /** The least amount the provider charges, minor units. */
+  /** The provider's minimum charge, minor units. */
   async minCharge(tx: Tx, currency: string): Promise<bigint> {
     const [row] = await tx.query<{ min_charge: string }>('select min_charge from ledger.currency where code = $1', [
       currency,

@@ -10,18 +10,18 @@ interface PeriodRow {
   closed_at: Date | null;
 }
 
-/** Invoice numbers from `first` to `last`, both included; decimal text of bigints. */
+/** Invoice numbers from `first` to `last`, inclusive; decimal text of bigints. */
 export interface NumberRange {
   first: string;
   last: string;
 }
 
-/** A range in which all invoices of the month are drafts, and how many. */
+/** A range of draft invoices and their number. */
 interface NumberStretch extends NumberRange {
   count: number;
 }
 
-/** Fewer are not worth a transaction of their own. */
+/** Smaller batches are not worth a transaction of their own. */
 const SMALLEST_STRETCH = 1_000;
 
 /** Months are `YYYY-MM-01`. */
@@ -50,7 +50,7 @@ export class PeriodsRepository {
     );
   }
 
-  /** From here on, late events no longer change what the month bills. */
+  /** Freezes the month: later events no longer change what it bills. */
   async freeze(tx: Tx, month: string): Promise<void> {
     await tx.query(
       `update billing.periods set frozen_at = platform.portal_now() where month = $1::date and state = 'closing' and frozen_at is null`,
@@ -59,9 +59,9 @@ export class PeriodsRepository {
   }
 
   /**
-   * Prices, prorates and splits every segment of a frozen month and writes lines and draft invoices, in the database and
-   * in 64 bits where that is enough. domain/proration.ts and domain/split.ts say the same in TypeScript; a test holds
-   * the two together.
+   * Prices, prorates and splits every segment of a frozen month and writes lines and draft invoices, in the database
+   * and with 64-bit arithmetic where that is enough. test/money/reference has the same rules in TypeScript, and
+   * tests compare the results.
    */
   async writeLines(tx: Tx, month: string, unit: ProrationUnit): Promise<{ invoices: number; lines: number }> {
     await tx.query(`set local statement_timeout = '10min'`);
@@ -72,7 +72,9 @@ export class PeriodsRepository {
     return { invoices: Number(made!.invoices), lines: Number(made!.lines) };
   }
 
-  /** Numbers of the drafts of a month in at least `lanes` stretches (where they are worth it) of at most `most` numbers. */
+  /**
+   * Divides the drafts of a month into at least `workers` ranges (if they are large enough) of at most `most` numbers.
+   */
   async draftStretches(tx: Tx, month: string, workers: number, most: number): Promise<NumberRange[]> {
     return tx.query<NumberRange>(
       `with drafts as (select min(number_seq) as first, max(number_seq) as last from billing.invoices where month = $1::date and state = 'draft'),
@@ -83,7 +85,7 @@ export class PeriodsRepository {
     );
   }
 
-  /** The first invoices in a range that are drafts without a booked one between them, locked; undefined without any. */
+  /** Locks the first contiguous drafts in a range; undefined when there are none. */
   async lockDrafts(tx: Tx, month: string, range: NumberRange): Promise<NumberStretch | undefined> {
     const [row] = await tx.query<NumberRange & { n: string }>(
       `with locked as (
@@ -106,16 +108,15 @@ export class PeriodsRepository {
   }
 
   /**
-   * Drafts become due invoices. What an earlier one of the tenant and currency left is taken over; what is below the
-   * minimum charge, or above the last multiple that can be charged, is left for the next. domain/split.ts says
-   * the same. Without `takeOver` an invoice below the minimum stays aside; the rest of one that was charged goes on all the
-   * same.
+   * Issues drafts. What an earlier invoice of the same tenant and currency carried forward is added; an amount below
+   * the minimum charge, or above the last chargeable multiple, is carried to the next invoice. Without `takeOver` an
+   * invoice below the minimum is set aside; the remainder of a charged one is still carried.
    */
   async issue(tx: Tx, month: string, drafts: NumberStretch, takeOver: boolean): Promise<void> {
     await tx.query(ISSUE, [month, drafts.first, drafts.last, tx.now, takeOver]);
   }
 
-  /** Events about installs before `endAt` that billing has not taken in yet. */
+  /** Number of events about installs before `endAt` that billing has not processed yet. */
   async waitingInstallEvents(tx: Tx, endAt: Date): Promise<number> {
     const [row] = await tx.query<{ waiting: string }>(
       `select count(*) as waiting from platform.outbox_events e

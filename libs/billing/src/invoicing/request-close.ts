@@ -10,7 +10,7 @@ import { billingErrors } from '../errors.js';
 import { PeriodCloseRequested } from '../events.js';
 import { PeriodsRepository } from './periods.repository.js';
 
-/** Finance closes a month that is over. The work itself is done in the background; asking twice is harmless. */
+/** Requests the closing of a past month, which happens in the background. Idempotent. */
 @Injectable()
 export class RequestClose {
   constructor(

@@ -5,7 +5,7 @@ import type { Month } from '../domain/month.js';
 import { Policies } from '../policies/policies.js';
 import { PeriodsRepository } from './periods.repository.js';
 
-/** The first two steps of a close: freezes the month against late events, and writes its lines and draft invoices. */
+/** The first two steps of a close: freezes the month, and writes its lines and draft invoices. */
 @Injectable()
 export class WriteLines {
   constructor(
@@ -15,7 +15,7 @@ export class WriteLines {
     private readonly live: LiveFeed,
   ) {}
 
-  /** @throws Error when events about installs of this month are still on their way: to be tried again. */
+  /** @throws Error while events about installs of this month are not processed yet: to be retried. */
   async execute(month: Month): Promise<void> {
     await this.freeze(month);
     await this.write(month);
@@ -32,7 +32,10 @@ export class WriteLines {
     });
   }
 
-  /** One snapshot for prices, invoices and lines, so that an install activated meanwhile is in all of them or in none. */
+  /**
+   * Uses one snapshot for prices, invoices and lines, so that a concurrently activated install is in all of them or in
+   * none.
+   */
   private async write(month: Month): Promise<void> {
     await this.transactor.run(
       async (tx) => {

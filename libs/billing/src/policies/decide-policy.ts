@@ -7,7 +7,9 @@ import type { PolicyKey } from './domain/policy.js';
 import { billingErrors } from '../errors.js';
 import { PoliciesRepository } from './policies.repository.js';
 
-/** The second person's word on a proposed policy. Whoever proposed it may take it back, which is a rejection too. */
+/**
+ * A second person's decision about a proposed policy. The proposer can only withdraw it, which counts as a rejection.
+ */
 @Injectable()
 export class DecidePolicy {
   constructor(
@@ -17,9 +19,9 @@ export class DecidePolicy {
   ) {}
 
   /**
-   * Returns which policy it was about.
+   * Returns the key of the policy.
    * @throws AppError `policy_proposal_not_found` (404), `proposer_cannot_approve` (403), `policy_month_closed`,
-   *   `policy_out_of_order` (409), `forbidden` (403) for what is not a person
+   *   `policy_out_of_order` (409), `forbidden` (403) when the caller is not a user
    */
   async execute(
     actor: Actor,

@@ -14,7 +14,10 @@ const REFUSALS = {
   share_overrides_in_order: billingErrors.share_out_of_order,
 } as const;
 
-/** The second person's word on a proposed share. Whoever proposed it may take it back, which is a rejection too. */
+/**
+ * A second person's decision about a proposed revenue share. The proposer can only withdraw it, which counts as a
+ * rejection.
+ */
 @Injectable()
 export class DecideRevenueShare {
   constructor(
@@ -26,7 +29,7 @@ export class DecideRevenueShare {
 
   /**
    * @throws AppError `share_proposal_not_found` (404), `proposer_cannot_approve` (403), `share_month_begun`,
-   *   `share_out_of_order` (409), `forbidden` (403) for what is not a person
+   *   `share_out_of_order` (409), `forbidden` (403) when the caller is not a user
    */
   async execute(
     actor: Actor,

@@ -3,7 +3,7 @@ import { ComplianceLapsePolicy, type LapsePolicy } from '@portal/installs';
 import type { Tx } from '@portal/platform/database';
 import { Policies } from './policies.js';
 
-/** Answers what installs, a level below, asks about lapses of compliance. */
+/** Implements the port of installs for lapses of compliance. */
 @Injectable()
 export class DecidedLapsePolicy extends ComplianceLapsePolicy {
   constructor(private readonly policies: Policies) {

@@ -15,7 +15,7 @@ import { billingErrors } from '../errors.js';
 import type { PolicyPreviewView, PolicyVersionView, PolicyView } from './policies.view.js';
 import { PoliciesRepository, type PolicyRow } from './policies.repository.js';
 
-/** Every policy with what holds now, what is coming, what waits for a decision, and what held before. */
+/** Every policy with its current, scheduled, proposed and past values. */
 @Injectable()
 export class ListPolicies {
   constructor(
@@ -52,7 +52,7 @@ export class ListPolicies {
   }
 
   /**
-   * What a value would mean, compared with the current one.
+   * The meaning of a value compared with the current one.
    * @throws AppError `policy_not_found` (404), `policy_value_invalid` (422)
    */
   async preview(key: string, value: unknown): Promise<PolicyPreviewView> {

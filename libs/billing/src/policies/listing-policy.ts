@@ -3,7 +3,7 @@ import type { Queryable } from '@portal/ledger';
 import { CommercialPolicy, type PriceSource } from '@portal/listings';
 import { Policies } from './policies.js';
 
-/** Answers what listings, a level below, asks about finance's decisions. */
+/** Implements the port of listings for finance's policies. */
 @Injectable()
 export class ListingPolicy extends CommercialPolicy {
   constructor(private readonly policies: Policies) {

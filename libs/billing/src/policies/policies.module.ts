@@ -17,7 +17,7 @@ import { ShareOverridesController } from './revenue-share-overrides.controller.j
 import { RevenueShareOverrides } from './revenue-share-overrides.js';
 import { RevenueShareOverridesRepository } from './revenue-share-overrides.repository.js';
 
-/** The rules of money by version, and what listings asks about them. */
+/** Policies by version, and the port of listings. */
 @Module({
   providers: [
     DecidedLapsePolicy,
@@ -42,7 +42,7 @@ import { RevenueShareOverridesRepository } from './revenue-share-overrides.repos
 })
 export class PoliciesModule {}
 
-/** Proposing and deciding policies and shares. */
+/** Proposing and deciding policies and revenue shares. */
 @Module({
   imports: [AuthorsCoreModule, PoliciesModule, SegmentsModule],
   controllers: [PoliciesController, ShareOverridesController],

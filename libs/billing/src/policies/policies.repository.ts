@@ -14,7 +14,7 @@ export interface PolicyRow {
   state: PolicyState;
   valid_from: Date;
   reason: string;
-  /** Null: built in. */
+  /** Null for the initial value. */
   proposed_by: string | null;
   proposed_by_name: string;
   proposed_at: Date;
@@ -27,10 +27,10 @@ export interface PolicyRow {
 const ROW = `id, key, version, value, state, valid_from, reason, proposed_by, proposed_by_name, proposed_at, decided_by, decided_by_name, decided_at,
   decision_note`;
 
-/** Versions of policies. Written once; a decision is the only change, and triggers keep it so. */
+/** Versions of policies. Rows are written once; only the decision is added, and triggers enforce that. */
 @Injectable()
 export class PoliciesRepository {
-  /** The version that holds at an instant: the approved one that began last. */
+  /** The version in force at an instant: the approved one with the latest start. */
   async at(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
     const [row] = await q.query<PolicyRow>(
       `select ${ROW} from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 order by valid_from desc limit 1`,
@@ -39,7 +39,7 @@ export class PoliciesRepository {
     return row;
   }
 
-  /** The same as far as it had been decided by then: no later decision, however dated, changes it. */
+  /** The same as known at that instant: later decisions do not change it, even if they are backdated. */
   async decidedAt(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
     const [row] = await q.query<PolicyRow>(
       `select ${ROW} from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 and decided_at <= $2
@@ -93,7 +93,7 @@ export class PoliciesRepository {
     );
   }
 
-  /** True when a month that is closed, or being closed, ends after the instant. */
+  /** True when a month that is closed or being closed ends after the instant. */
   async monthClosedAfter(tx: Tx, at: Date): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from billing.periods where state <> 'open' and billing.month_end(month) > $1 limit 1`,

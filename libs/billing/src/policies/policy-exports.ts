@@ -15,10 +15,10 @@ const POLICIES = [
   ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
 ] satisfies (keyof PolicyVersionView | keyof PolicyView | 'in_force')[];
 
-/** What the list of policies is narrowed by: nothing. */
+/** The list of policies has no filter. */
 class PoliciesQuery extends PageQuery {}
 
-/** A row for each version, as what held before is on record, too. The value as JSON in one cell. */
+/** One row per version, including past ones. The value is JSON in one cell. */
 function byVersion({ key, title, version: inForce, versions }: PolicyView): object[] {
   return versions.map((one) => ({
     ...one,
@@ -29,7 +29,7 @@ function byVersion({ key, title, version: inForce, versions }: PolicyView): obje
   }));
 }
 
-/** The lists of policies and shares that finance takes along as files. */
+/** Exports of the lists of policies and revenue shares. */
 @Injectable()
 export class PolicyExports implements OnModuleInit {
   constructor(

@@ -1,13 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** The rules of money as rows: proposed by one person, approved by another, superseded and never changed. */
+/** Versions of policies: proposed by one person, approved by another, superseded and never changed. */
 @Entity({ schema: 'billing', name: 'policies' })
 @Unique('policies_numbered', ['key', 'version'])
 @Index('policies_one_beginning', ['key', 'validFrom'], { unique: true, where: "state = 'approved'" })
 @Index('policies_one_proposal', ['key'], { unique: true, where: "state = 'proposed'" })
 export class BillingPolicyEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  /** Known by its first version, which is built in: seed.sql. */
+  /** The initial version of each key is in seed.sql. */
   @Column({ type: 'text' }) key: string;
   @Column({ type: 'int' }) version: number;
   @Column({ type: 'jsonb' }) value: object;
@@ -23,10 +23,7 @@ export class BillingPolicyEntity {
   @Column({ type: 'text', nullable: true }) decisionNote: string | null;
 }
 
-/**
- * Another share than everybody's, for one author or one Drive: proposed by one person, approved by another, from a
- * month on.
- */
+/** Revenue-share override of an author or a Drive: proposed by one person, approved by another, from a month on. */
 @Entity({ schema: 'billing', name: 'share_overrides' })
 export class ShareOverrideEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -11,7 +11,7 @@ import type { ShareScope } from './revenue-share-overrides.repository.js';
 
 interface ShareQuestion {
   readonly scope: ShareScope;
-  /** 0 to 10000; null: the next wider share holds again. */
+  /** 0 to 10000; null: the share of the next wider scope applies again. */
   readonly basisPoints: number | null;
   /** `YYYY-MM` */
   readonly month: string;
@@ -19,7 +19,7 @@ interface ShareQuestion {
 }
 
 interface Row {
-  /** What holds then as it is decided now, and what would hold without a share of the scope's own. */
+  /** The share as decided now, and without an override of this scope. */
   before: number;
   wider: number;
   running: number;
@@ -27,7 +27,7 @@ interface Row {
 }
 
 const EVERYBODYS = 'r.drive_id is null and r.org_id is null';
-// A Drive's own goes before its author's, that before everybody's.
+// A Drive's override takes precedence over its author's, and that over the default.
 const holding = (candidates: string): string => `(select r.author_bps from billing.split_rules r
   where tstzrange(r.valid_from, r.valid_to) @> $3::timestamptz and (${candidates} or ${EVERYBODYS})
   order by r.drive_id is null, r.org_id is null limit 1)`;
@@ -39,7 +39,7 @@ const PREVIEW = `select ${holding('r.drive_id = $1 or r.org_id = $2')} as before
   (select count(*)::int from billing.split_rules r join authors.drive_reservations d on d.id = r.drive_id
     where $1::uuid is null and d.org_id = $2 and tstzrange(r.valid_from, r.valid_to) @> $3::timestamptz) as own_drives`;
 
-/** What a share would do before anybody proposes it: whose part of an amount is how much, from when, and for whom not. */
+/** Previews a revenue share: how it would split an amount, from when, and which installs it would not affect. */
 @Injectable()
 export class PreviewRevenueShare {
   constructor(

@@ -10,13 +10,13 @@ import { PoliciesRepository, type PolicyRow } from './policies.repository.js';
 
 interface PolicyProposal {
   key: string;
-  /** JSON, checked against the policy's shape. */
+  /** JSON, validated against the policy's definition. */
   value: unknown;
   validFrom: Date;
   reason: string;
 }
 
-/** One person of finance proposes how a policy is to be from an instant on; nothing changes until another one agrees. */
+/** Proposes a policy value from an instant on. Nothing changes until another finance user approves. */
 @Injectable()
 export class ProposePolicy {
   constructor(
@@ -27,8 +27,9 @@ export class ProposePolicy {
   ) {}
 
   /**
-   * @throws AppError `policy_not_found` (404), `policy_value_invalid` (422), `policy_unchanged`, `policy_proposal_open`,
-   *   `policy_month_closed`, `policy_out_of_order` (409), `forbidden` (403) for what is not a person
+   * @throws AppError `policy_not_found` (404), `policy_value_invalid` (422), `policy_unchanged`,
+   *   `policy_proposal_open`, `policy_month_closed`, `policy_out_of_order` (409), `forbidden` (403) when the caller is
+   *   not a user
    */
   async execute(actor: Actor, proposal: PolicyProposal): Promise<string> {
     const { key } = proposal;

@@ -11,14 +11,14 @@ import { RevenueShareOverridesRepository, type ShareScope } from './revenue-shar
 
 export interface ShareProposal {
   readonly scope: ShareScope;
-  /** 0 to 10000; null: everybody's share holds again. */
+  /** 0 to 10000; null: the default share applies again. */
   readonly basisPoints: number | null;
-  /** `YYYY-MM`; not begun yet. It holds for installs that begin from then on. */
+  /** `YYYY-MM`, in the future. It applies to installs that start from then on. */
   readonly month: string;
   readonly reason: string;
 }
 
-/** One person of finance proposes another share for an author or a Drive; nothing changes until another one agrees. */
+/** Proposes a revenue share for an author or a Drive. Nothing changes until another finance user approves. */
 @Injectable()
 export class ProposeRevenueShare {
   constructor(
@@ -32,8 +32,8 @@ export class ProposeRevenueShare {
 
   /**
    * Returns the proposal's id.
-   * @throws AppError `share_scope_unknown` (404), `month_invalid` (400), `share_month_begun`, `share_proposal_open` (409),
-   *   `forbidden` (403) for what is not a person
+   * @throws AppError `share_scope_unknown` (404), `month_invalid` (400), `share_month_begun`, `share_proposal_open`
+   *   (409), `forbidden` (403) when the caller is not a user
    */
   async execute(actor: Actor, proposal: ShareProposal): Promise<string> {
     const { userId } = actor;

@@ -88,7 +88,7 @@ export class ShareOverridesController {
   }
 }
 
-/** @throws AppError `invalid_request` (400) unless exactly one of author and Drive is named */
+/** @throws AppError `invalid_request` (400) unless exactly one of author and Drive is given */
 function scopeOf({
   org_id: orgId,
   drive_id: driveId,

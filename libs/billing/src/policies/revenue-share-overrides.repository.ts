@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
-/** Whose share it is: of everything an author has, or of one Drive, which goes before its author's. */
+/** Scope of a share: all Drives of an author, or one Drive, which takes precedence. */
 export type ShareScope = { readonly orgId: string } | { readonly driveId: string };
 
 interface ShareOverrideRow {
   id: string;
   org_id: string | null;
   drive_id: string | null;
-  /** Null: everybody's share holds again. */
+  /** Null: the default share applies again. */
   basis_points: number | null;
   month: string;
   state: 'proposed' | 'approved' | 'rejected';
 }
 
-/** Versions of agreed shares. Written once; a decision is the only change, and triggers keep it so. */
+/**
+ * Versions of revenue-share overrides. Rows are written once; only the decision is added, and triggers enforce that.
+ */
 @Injectable()
 export class RevenueShareOverridesRepository {
   async propose(

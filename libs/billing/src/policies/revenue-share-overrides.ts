@@ -25,7 +25,7 @@ const OVERRIDE = `select s.id, s.org_id, s.drive_id, coalesce(d.name, o.name, 'U
     s.reason, s.proposed_by, s.proposed_by_name, s.proposed_at, s.decided_by_name, s.decided_at, s.decision_note
   from billing.share_overrides s left join authors.organizations o on o.id = s.org_id left join authors.drive_reservations d on d.id = s.drive_id`;
 
-/** Agreed shares: what waits for a second person first, then the newest. */
+/** Revenue-share overrides: those waiting for a second person first, then the newest. */
 @Injectable()
 export class RevenueShareOverrides {
   constructor(private readonly database: Database) {}
@@ -55,7 +55,7 @@ export class RevenueShareOverrides {
     return view(row);
   }
 
-  /** What holds, held and will hold for an author: everybody's share, its own, and that of each of its Drives; newest first. */
+  /** Past, current and scheduled shares of an author: the default, its own, and those of its Drives; newest first. */
   async ofAuthors(orgIds: readonly string[]): Promise<Page<AuthorShareView>> {
     const rows = await this.database.query<{
       scope: AuthorShareView['scope'];

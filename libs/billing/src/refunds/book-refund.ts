@@ -10,7 +10,7 @@ import { reinstated, leftOf, reverseLines, totalOf, type LineReversal } from '..
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
-/** What a refund takes from the lines of its invoice, in the ledger, and the credit note over it. */
+/** Books a refund on the lines of its invoice and in the ledger, and issues its credit note. */
 @Injectable()
 export class BookRefund {
   constructor(
@@ -21,7 +21,7 @@ export class BookRefund {
     private readonly audit: Audit,
   ) {}
 
-  /** Returns what the lines gave of it. */
+  /** Returns the amount that the lines covered. */
   async execute(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<bigint> {
     const reversals = await this.reversals(tx, row);
     const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
@@ -40,7 +40,7 @@ export class BookRefund {
 
   private async reversals(tx: Tx, row: RefundRow): Promise<LineReversal[]> {
     const paid = await this.adjustments.paidById(tx, row.payment_id);
-    // Money that was paid twice, or too much, lies in suspense and touches no line.
+    // An overpayment is in suspense and does not concern any line.
     if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
     await this.adjustments.lockChain(tx, row.invoice_id);
     const lines = await this.adjustments.lines(tx, row.invoice_id);
@@ -76,7 +76,7 @@ export class BookRefund {
     });
   }
 
-  /** It came back: a transaction of its own takes the first one back, line by line. */
+  /** A returned refund: a new transaction reverses the first one, line by line. */
   async takeBack(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<void> {
     const key = `refund:${observed.refundId}`;
     const reversals = await this.adjustments.takenBy(tx, key);

@@ -28,14 +28,14 @@ export class CreditNoteEntity {
   @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }
 
-/** Numbers have no gaps: the counter's row is locked by whoever issues one and both commit together. */
+/** Numbers have no gaps: the counter's row is locked while a credit note is issued, and both commit together. */
 @Entity({ schema: 'billing', name: 'credit_note_counters' })
 export class CreditNoteCounterEntity {
   @PrimaryColumn({ type: 'text' }) legalEntity: string;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) lastNumber: bigint;
 }
 
-/** Positive amounts are taken from the line, negative ones given back to it. posting_key: the ledger transaction. */
+/** Positive amounts are taken from the line, negative ones returned. posting_key: the ledger transaction. */
 @Entity({ schema: 'billing', name: 'line_adjustments' })
 @Index('line_adjustments_author', ['orgId', 'createdAt'])
 @Index('line_adjustments_invoice', ['invoiceId'])

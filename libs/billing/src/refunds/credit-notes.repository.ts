@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
-/** Whose numbers a document takes; the platform is one legal entity until it is more. */
+/** Legal entity whose number sequence a document uses; the platform is a single one. */
 const LEGAL_ENTITY = 'platform';
 
 export interface NewCreditNote {
@@ -20,7 +20,7 @@ export interface NewCreditNote {
 
 @Injectable()
 export class CreditNotesRepository {
-  /** Takes the next number; whoever else issues one waits until this transaction ends. Returns the number. */
+  /** Takes the next number; other credit notes wait until this transaction ends. Returns the number. */
   async issue(tx: Tx, c: NewCreditNote): Promise<string> {
     const [counter] = await tx.query<{ last_number: string }>(
       'update billing.credit_note_counters set last_number = last_number + 1 where legal_entity = $1 returning last_number',
@@ -50,7 +50,7 @@ export class CreditNotesRepository {
     return row!.number;
   }
 
-  /** The refund came back: its credit note keeps its number and counts no longer. */
+  /** Voids the credit note of a returned refund; it keeps its number. */
   async void(tx: Tx, refundId: string): Promise<void> {
     await tx.query('update billing.credit_notes set voided_at = $2 where refund_id = $1 and voided_at is null', [
       refundId,

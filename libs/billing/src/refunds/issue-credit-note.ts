@@ -19,13 +19,13 @@ export interface CreditNoteRequest {
   readonly invoiceId: string;
   readonly scope: AdjustmentScope;
   readonly reason: RefundReason;
-  /** Why, in words, 1 to 500 characters; printed on the credit note. */
+  /** Reason, 1 to 500 characters; printed on the credit note. */
   readonly note: string;
 }
 
 /**
- * Cancels an invoice, or part of it, before it is paid. The invoice stays as it is; the credit note takes back what was
- * booked with it, and an invoice of which nothing is left is closed. A refund makes its own credit note.
+ * Cancels an invoice, or part of it, before it is paid. The invoice is not changed; the credit note reverses its
+ * bookings, and an invoice with nothing left is closed. A refund issues its own credit note.
  */
 @Injectable()
 export class IssueCreditNote {
@@ -50,7 +50,7 @@ export class IssueCreditNote {
         if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
         if (!invoiceStates.can(invoice.state, 'credited')) throw new AppError(billingErrors.invoice_not_creditable);
         if (await this.payments.liveOf(tx, invoice.id)) throw new AppError(billingErrors.payment_in_progress);
-        // What was carried in is cancelled where it was billed.
+        // Amounts carried in are cancelled on the invoice that billed them.
         const all = await this.adjustments.lines(tx, invoice.id);
         const lines = all.filter((line) => line.invoiceId === invoice.id);
         const { reversals } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
@@ -106,7 +106,7 @@ export class IssueCreditNote {
   }
 }
 
-// An invoice may ask for more than its own lines hold, when something was carried into it.
+// With carried-in amounts, an invoice may ask for more than its own lines contain.
 function smaller(openMinor: bigint, lines: readonly AdjustableLine[]): bigint {
   const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
   return held < openMinor ? held : openMinor;

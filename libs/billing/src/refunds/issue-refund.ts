@@ -16,9 +16,9 @@ export interface RefundRequest {
   readonly invoiceId: string;
   readonly scope: AdjustmentScope;
   readonly reason: RefundReason;
-  /** Why, in words, 1 to 500 characters; printed on the credit note. */
+  /** Reason, 1 to 500 characters; printed on the credit note. */
   readonly note: string;
-  /** What the person typed as the amount, minor units; compared with what would be refunded. */
+  /** The amount that the user typed as confirmation, minor units; must equal the refund. */
   readonly confirmMinor?: bigint;
 }
 
@@ -28,7 +28,7 @@ const REFUSALS = {
   refunds_one_in_flight: billingErrors.refund_in_progress,
 } as const;
 
-/** Writes down that money is to go back to a tenant. The call to the processor is made by `SendRefund`. */
+/** Stores a refund request. `SendRefund` calls the processor. */
 @Injectable()
 export class IssueRefund {
   constructor(

@@ -12,7 +12,7 @@ import type { PaidRow } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
 
-/** A refund as it stood in our books before the provider was asked. */
+/** The stored state of a refund before the provider was asked. */
 export interface KnownRefund {
   readonly id: string;
   readonly version: number;
@@ -21,8 +21,8 @@ export interface KnownRefund {
 const MADE_ELSEWHERE = 'Created at the payment processor, not in this portal.';
 
 /**
- * Writes down what became of a refund: row, lines, ledger, credit note and events in one transaction. Told twice, by the
- * answer and by the provider's events in any order, it has its effect once.
+ * Records the outcome of a refund: row, lines, ledger, credit note and events in one transaction. Idempotent: the
+ * response and the provider's events may report it in any order.
  */
 @Injectable()
 export class RecordRefund {
@@ -37,8 +37,8 @@ export class RecordRefund {
   ) {}
 
   /**
-   * `observed` as it was fetched after `known` was read (undefined: no row of ours). False when the row has changed since:
-   * to be fetched again.
+   * `observed` was fetched after `known` was read (undefined: no row of ours). False when the row has changed since and
+   * the refund must be fetched again.
    */
   async observed(paid: PaidRow, observed: ProviderRefund, known: KnownRefund | undefined): Promise<boolean> {
     return this.transactor.run(async (tx) => {
@@ -52,7 +52,7 @@ export class RecordRefund {
     });
   }
 
-  /** A definite no: nothing moved, and this refund is over. */
+  /** A definitive refusal: nothing moved, and this refund has ended. */
   async refused(refund: RefundRow, attempt: RefundAttemptRow, problem: string): Promise<void> {
     await this.change(refund, attempt, async (tx, row) => {
       await this.refunds.endAttempt(tx, attempt, 'refused', problem);
@@ -67,7 +67,10 @@ export class RecordRefund {
     await this.transactor.run((tx) => this.refunds.waiting(tx, attempt, problem, delayMs));
   }
 
-  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again before that look. */
+  /**
+   * The refund does not exist, which is certain after the key's lifetime; or (`stuck`) it must not be sent again before
+   * that look-up.
+   */
   async ended(refund: RefundRow, attempt: RefundAttemptRow, state: 'void' | 'stuck', problem: string): Promise<void> {
     await this.change(refund, attempt, async (tx, row) => {
       await this.refunds.endAttempt(tx, attempt, state, problem);
@@ -84,7 +87,7 @@ export class RecordRefund {
       await this.payments.lockInvoice(tx, refund.invoice_id);
       const row = await this.refunds.lock(tx, refund.id);
       const live = await this.refunds.liveAttempt(tx, refund.id);
-      // Unless somebody else ended it meanwhile.
+      // Unless another process has ended it meanwhile.
       if (row?.state === 'sending' && live?.n === attempt.n && live.state === attempt.state) await work(tx, row);
     });
   }
@@ -159,7 +162,7 @@ export class RecordRefund {
   }
 }
 
-// Paid out is what left our balance; until the entry is there the provider only has it.
+// A refund counts as paid out when the money has left our balance; without that entry it is pending.
 function stateOf(observed: ProviderRefund, isBooked: boolean): RefundState {
   if (observed.status === 'failed') return 'failed';
   return observed.status === 'succeeded' && isBooked ? 'succeeded' : 'pending';

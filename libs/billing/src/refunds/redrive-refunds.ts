@@ -7,7 +7,7 @@ import { SendRefund } from './send-refund.js';
 
 const BATCH = 100;
 
-/** Sends refunds that were forgotten on the way, and those that were sent and never answered. */
+/** Sends refunds whose delivery was lost, and those that were sent and not answered. */
 @Injectable()
 export class RedriveRefunds {
   constructor(
@@ -17,7 +17,7 @@ export class RedriveRefunds {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Returns how many refunds were looked at. */
+  /** Returns the number of refunds. */
   async execute(): Promise<number> {
     const due = await this.transactor.run((tx) => this.refunds.forgotten(tx, BATCH));
     for (const refundId of due) {

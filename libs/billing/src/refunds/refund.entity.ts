@@ -2,7 +2,7 @@ import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { RefundAttemptState, RefundReason, RefundState } from './domain/refund-state.js';
 
-/** covered: what of it the lines gave; set when it is booked. The rest is money nobody has explained yet. */
+/** covered: the part that the lines covered, set when it is booked. The rest is in suspense. */
 @Entity({ schema: 'billing', name: 'refunds' })
 @Index('refunds_request_key', ['requestKey'], { unique: true })
 @Unique(['providerRefundId'])
@@ -47,7 +47,7 @@ export class RefundLineEntity {
   @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
 }
 
-/** One attempt = one key = one body. next_send_at is wall time and doubles as the lease of whoever sends. */
+/** One attempt has one key and one body. next_send_at is wall time and is also the sender's lease. */
 @Entity({ schema: 'billing', name: 'refund_attempts' })
 @Unique(['idempotencyKey'])
 @Index('refund_attempts_one_live', ['refundId'], { unique: true, where: "state in ('sending', 'made', 'stuck')" })

@@ -51,7 +51,7 @@ import { WriteCreditNote } from './write-credit-note.js';
 })
 export class RefundsModule {}
 
-/** Finance and tenants: what went back of an invoice. */
+/** Routes of finance and tenants for refunds and credit notes. */
 @Module({
   imports: [AuthorsCoreModule, LedgerCoreModule, AdjustmentsModule, CollectionModule, DisputesModule, RefundsModule],
   controllers: [FinanceAdjustmentsController, OperatorAdjustmentsController],
@@ -59,7 +59,7 @@ export class RefundsModule {}
 })
 export class RefundsHttpModule {}
 
-/** Sending refunds, and the provider's events about refunds and disputes. */
+/** Worker: sending refunds, and the provider's events about refunds and disputes. */
 @Module({
   imports: [DisputesModule, RefundsModule],
   providers: [SyncAdjustmentProcessor, RedriveRefunds, RedriveRefundsJob, SendRefundProcessor],

@@ -104,7 +104,7 @@ export class RefundsRepository {
     return row;
   }
 
-  /** What was asked for of each line. */
+  /** The requested amount of each line. */
   async askedLines(tx: Tx, refundId: string): Promise<Map<string, bigint>> {
     const rows = await tx.query<{ line_id: string; amount: string }>(
       'select line_id, amount from billing.refund_lines where refund_id = $1',
@@ -120,7 +120,7 @@ export class RefundsRepository {
     );
   }
 
-  /** The report of the provider, observed at `version`; with `covered` it is booked by the same transaction. */
+  /** Stores the provider's report, observed at `version`; with `covered` it is booked in the same transaction. */
   async observed(
     tx: Tx,
     refundId: string,
@@ -160,7 +160,7 @@ export class RefundsRepository {
     );
   }
 
-  /** The attempt that may still move money, did, or needs a person; at most one by a unique index. */
+  /** The attempt that may still move money, has moved it, or needs a person; a unique index allows one. */
   async liveAttempt(tx: Tx, refundId: string): Promise<RefundAttemptRow | undefined> {
     const [row] = await tx.query<RefundAttemptRow>(
       `select ${ATTEMPT} from billing.refund_attempts where refund_id = $1 and state in ('sending', 'made', 'stuck')`,
@@ -169,7 +169,7 @@ export class RefundsRepository {
     return row;
   }
 
-  /** The intent: row and key exist before anything is sent. */
+  /** Inserts the intent with its key before anything is sent. */
   async beginAttempt(tx: Tx, refundId: string): Promise<RefundAttemptRow> {
     const [row] = await tx.query<RefundAttemptRow>(
       `insert into billing.refund_attempts (refund_id, n, idempotency_key)
@@ -180,7 +180,7 @@ export class RefundsRepository {
     return row!;
   }
 
-  /** Notes that it is sent now and keeps the sweeper away for a minute; the key's age is business time. */
+  /** Records that it is sent now, which keeps the job away for a minute. The age of the key is business time. */
   async markSent(tx: Tx, attempt: RefundAttemptRow): Promise<void> {
     await tx.query(
       `update billing.refund_attempts set sends = sends + 1, first_sent_at = coalesce(first_sent_at, platform.portal_now()),
@@ -209,7 +209,10 @@ export class RefundsRepository {
     );
   }
 
-  /** Refunds that were never sent, or sent and never answered, and that nobody is sending; stuck ones once their key is forgotten. */
+  /**
+   * Refunds that were never sent, or sent and not answered, and that no process is sending; stuck ones once their key
+   * is forgotten.
+   */
   async forgotten(tx: Tx, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `select r.id from billing.refunds r where r.state in ('requested', 'sending') and r.origin = 'portal'

@@ -18,8 +18,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Writes down that what a tenant paid too much for an invoice is to go back: out of suspense, so authors, platform and
- * tax give nothing, and no credit note is needed. The call to the processor is made by `SendRefund`.
+ * Stores a refund of an overpayment. It is taken from suspense, so authors, platform and tax are not concerned and
+ * there is no credit note. `SendRefund` calls the processor.
  */
 @Injectable()
 export class ReturnSurplus {
@@ -34,8 +34,8 @@ export class ReturnSurplus {
   ) {}
 
   /**
-   * Of one payment; where several were too much, the oldest that is not settled.
-   * @param request.confirmMinor what the person typed as the amount, minor units
+   * Of one payment; if several were overpaid, the oldest that is not settled.
+   * @param request.confirmMinor the amount that the user typed as confirmation, minor units
    * @throws AppError `invoice_not_found` (404), `no_surplus`, `payment_disputed`, `refund_in_progress`,
    *   `confirmation_mismatch` (409)
    */

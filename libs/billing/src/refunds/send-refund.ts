@@ -11,7 +11,7 @@ import { PaymentsRepository } from '../collection/payments.repository.js';
 import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
 import { RecordRefund } from './record-refund.js';
 
-/** `settled`: nothing more to do for now. `waiting`: no outcome yet, to be called again. */
+/** `settled`: nothing to do for now. `waiting`: no outcome yet, must be called again. */
 export type SendRefundResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
 
 interface Attempt {
@@ -21,8 +21,8 @@ interface Attempt {
 }
 
 /**
- * Sends one refund: the intent with its key is committed, then sent, then the outcome is written. Called again after a
- * crash anywhere it sends the same key and body; when the key is too old for that, the refund is looked up first.
+ * Sends one refund: the intent with its key is committed, then sent, then the outcome is recorded. Called again after a
+ * crash at any point, it sends the same key and body; when the key is too old for that, the refund is looked up first.
  */
 @Injectable()
 export class SendRefund {
@@ -56,7 +56,7 @@ export class SendRefund {
       const refund = await this.refunds.lock(tx, refundId);
       if (!refund || (refund.state !== 'requested' && refund.state !== 'sending')) return undefined;
       let attempt = await this.refunds.liveAttempt(tx, refundId);
-      // What got stuck is looked up when its key is forgotten, and never sent again.
+      // A stuck attempt is never sent again; it is looked up once its key is forgotten.
       const syncsExpired = attempt?.state === 'stuck' && attempt.key_expired;
       if (attempt && attempt.state !== 'sending' && !syncsExpired) return undefined;
       attempt ??= await this.refunds.beginAttempt(tx, refundId);
@@ -86,7 +86,7 @@ export class SendRefund {
     const { refund, paid } = attempt;
     switch (outcome.kind) {
       case 'made':
-        // False: an event was quicker. Then what it wrote may be newer than this answer, so it is fetched again.
+        // False: an event was faster and may be newer than this response, so the refund is fetched again.
         if (!(await this.record.observed(paid, outcome, refund))) await this.sync.execute(outcome.refundId);
         return { kind: 'settled' };
       case 'refused':
@@ -112,7 +112,10 @@ export class SendRefund {
     return { kind: 'waiting', reason };
   }
 
-  /** A key this old may be executed again by the provider, so it is never sent: found is adopted, not found is void. */
+  /**
+   * The provider may execute a key this old again, so it is never sent: a refund that is found is adopted, otherwise
+   * the attempt is void.
+   */
   private async syncExpired(attempt: Attempt): Promise<SendRefundResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
     await this.record.ended(attempt.refund, attempt.attempt, 'void', 'no refund of this payment after 23 h');

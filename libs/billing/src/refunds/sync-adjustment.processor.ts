@@ -4,7 +4,7 @@ import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/st
 import { SyncDispute } from '../disputes/sync-dispute.js';
 import { SyncRefund } from './sync-refund.js';
 
-/** The provider says that a refund or a dispute was made or changed, by us or by anybody: it is fetched. */
+/** Fetches a refund or dispute when the provider reports that it was created or changed, by anyone. */
 @Injectable()
 export class SyncAdjustmentProcessor extends EventProcessor<StripeEventReceivedPayload> {
   readonly event = StripeEventReceived;
@@ -26,7 +26,7 @@ export class SyncAdjustmentProcessor extends EventProcessor<StripeEventReceivedP
     if (object_id === null) return;
     if (type === 'charge.refunded') return this.refund.executeForCharge(object_id);
     const known = await this.follow(type, object_id);
-    // Its event came, so it will be known; if it never is, a person looks at it.
+    // The event may arrive before our row is committed, so it is retried; if it never succeeds, a person handles it.
     if (!known)
       throw new Error(
         `the provider knows no ${type.startsWith('charge.dispute.') ? 'dispute' : 'refund'} ${object_id}`,

@@ -8,8 +8,9 @@ import { RecordRefund, type KnownRefund } from './record-refund.js';
 const MAX_TRIES = 5;
 
 /**
- * The provider says that something happened to a refund, ours or one that was made in its dashboard: it is fetched, and
- * only what was fetched counts. Whoever is overtaken by another observation fetches again, so none goes backwards.
+ * Handles an event about a refund, made here or in the provider's dashboard: fetches the refund and uses only what was
+ * fetched. If another process has stored an observation meanwhile, it fetches again, so that the state never goes
+ * backwards.
  */
 @Injectable()
 export class SyncRefund {
@@ -21,7 +22,7 @@ export class SyncRefund {
     private readonly record: RecordRefund,
   ) {}
 
-  /** `re_…`. A refund of a payment that is not ours is left alone. False when the provider knows none of that id. */
+  /** `re_…`. Ignores refunds of payments that are not ours. False when the provider does not know the id. */
   async execute(providerRefundId: string): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const known = await this.refunds.findByProviderId(this.database, providerRefundId);
@@ -33,10 +34,10 @@ export class SyncRefund {
       const ours = known ?? (await this.ours(observed, paid.id));
       if (ours !== 'overtaken' && (await this.record.observed(paid, observed, ours))) return true;
     }
-    throw new Error(`refund ${providerRefundId} keeps changing, to be followed later`);
+    throw new Error(`refund ${providerRefundId} keeps changing; it is fetched again later`);
   }
 
-  /** All refunds of a charge: the provider's event about a refunded charge names only the charge. */
+  /** Syncs all refunds of a charge, because the event about a refunded charge names only the charge. */
   async executeForCharge(chargeId: string): Promise<void> {
     const paymentIntentId = await this.gateway.paymentOfCharge(chargeId);
     if (paymentIntentId === undefined) return;
@@ -49,7 +50,7 @@ export class SyncRefund {
     const row = await this.refunds.find(this.database, id);
     if (row?.payment_id !== paymentId) return undefined;
     if (row.provider_refund_id === null) return row;
-    // Ours has another id at the provider: somebody copied the metadata by hand.
+    // Our refund has another id at the provider, so someone copied the metadata by hand.
     return row.provider_refund_id === observed.refundId ? 'overtaken' : undefined;
   }
 }

@@ -7,7 +7,7 @@ import { CreditNoteIssued } from '../events.js';
 import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
 import { CreditNotesRepository, type NewCreditNote } from './credit-notes.repository.js';
 
-/** Numbers a credit note over what was taken from lines, and makes the tax of it owed back at the provider. */
+/** Issues a credit note for amounts taken from lines, and requests the reversal of their tax at the provider. */
 @Injectable()
 export class WriteCreditNote {
   constructor(
@@ -34,7 +34,7 @@ export class WriteCreditNote {
     return { id, number };
   }
 
-  /** Of a refund that came back: its credit note holds no more, nor what was owed back of the tax. */
+  /** For a returned refund: voids its credit note, and the tax reversal that it requested. */
   async void(tx: Tx, refundId: string): Promise<void> {
     await this.creditNotes.void(tx, refundId);
     await this.taxReversals.void(tx, refundId);

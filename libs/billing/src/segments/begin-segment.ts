@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import { SegmentsRepository, type NewSegment } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 
-/** From when on a segment may not be charged for, why, and from when on it may be again; null: not by itself. */
+/** From when on a segment is not charged, the reason, and until when; null: until something changes. */
 interface Stop {
   at: Date;
   by: string;
@@ -13,8 +13,8 @@ interface Stop {
 }
 
 /**
- * Opens a segment, and ends it where nothing may be charged: while its tenant is suspended, and from when its author
- * bills by itself. Both may have begun, and ended, before it is told of what opens the segment.
+ * Opens a segment and ends it where it must not be charged: while its tenant is suspended, and from when its author
+ * bills customers directly. Both may have begun and ended before the opening event is processed.
  */
 @Injectable()
 export class BeginSegment {
@@ -25,7 +25,7 @@ export class BeginSegment {
     private readonly ids: Ids,
   ) {}
 
-  /** What an event opened before stays as it is. */
+  /** A segment that the event has already opened is left unchanged. */
   async execute(tx: Tx, segment: NewSegment): Promise<void> {
     await this.segments.lockTenantStatus(tx, segment);
     for (let next: NewSegment | undefined = segment; next;) {

@@ -17,9 +17,9 @@ interface UpgradedInstall {
 }
 
 /**
- * An upgrade was accepted: the old price ends and the new one begins at the same instant, also where a suspension or a
- * switch of who bills was taken in before, though it came later: from the upgrade on, all of it is laid out anew. The
- * split stays pinned.
+ * Changes the price after an accepted upgrade: the old price ends and the new one starts at the same instant. If a
+ * later suspension or change of billing was processed before, everything after the upgrade is laid out again. The
+ * revenue share stays pinned.
  */
 @Injectable()
 export class ChangeSegment {
@@ -31,7 +31,7 @@ export class ChangeSegment {
     private readonly ids: Ids,
   ) {}
 
-  /** @throws Error while what happened to the install before is not taken in: to be tried again. */
+  /** @throws Error while an earlier event about the install is not processed yet: to be retried. */
   async execute(upgrade: UpgradedInstall): Promise<void> {
     const free = upgrade.priceId === null || upgrade.amountMinor === 0n;
     await this.transactor.run(async (tx) => {
@@ -39,7 +39,7 @@ export class ChangeSegment {
       if (!known) throw new Error(`install ${upgrade.installId} was upgraded before its activation arrived`);
       await this.segments.assertInOrder(tx, upgrade);
       await this.segments.lockTenantStatus(tx, known);
-      // Whoever ends a suspension now opens what it had ended: that is there to be read afterwards.
+      // Locks out concurrent ends of a suspension, so that the segments they opened can be read below.
       await this.suspensions.holdFrom(tx, known.tenantId, upgrade.upgradedAt);
       if ((await this.segments.consumed(tx, upgrade.eventId)) || (await this.segments.overtaken(tx, upgrade))) return;
       const cut = await this.segments.cut(tx, upgrade.installId, upgrade.upgradedAt, upgrade.eventId);

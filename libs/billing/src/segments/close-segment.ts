@@ -9,7 +9,7 @@ interface EndedInstall {
   endedAt: Date;
 }
 
-/** An install ended: nothing is billed after this instant, also where something that came later was taken in before. */
+/** Ends an install's billing at this instant, even if something later was processed before. */
 @Injectable()
 export class CloseSegment {
   constructor(
@@ -18,7 +18,7 @@ export class CloseSegment {
     private readonly suspensions: SuspensionsRepository,
   ) {}
 
-  /** @throws Error while what happened to the install before is not taken in: to be tried again. */
+  /** @throws Error while an earlier event about the install is not processed yet: to be retried. */
   async execute(end: EndedInstall): Promise<void> {
     await this.transactor.run(async (tx) => {
       const known = await this.segments.known(tx, end.installId);

@@ -7,7 +7,7 @@ interface BilledNames {
   driveName: string;
 }
 
-/** Names as they are when something is billed; invoices keep them, whatever they are changed to later. */
+/** Names at the time of billing, which invoices keep even if they change later. */
 @Injectable()
 export class InstallNames {
   constructor(private readonly database: Database) {}
@@ -25,7 +25,7 @@ export class InstallNames {
     };
   }
 
-  /** Undefined when there is no such author organization. */
+  /** Undefined for an unknown author organization. */
   async organization(orgId: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ name: string }>('select name from authors.organizations where id = $1', [
       orgId,
@@ -33,7 +33,7 @@ export class InstallNames {
     return row?.name;
   }
 
-  /** Undefined when there is no such tenant. */
+  /** Undefined for an unknown tenant. */
   async tenant(tenantId: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ name: string }>('select name from installs.tenants where id = $1', [
       tenantId,

@@ -2,8 +2,8 @@ import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**
- * One stretch of time in which an install costs the same. An empty one (ended when it started) bills nothing. Without
- * a price it is free; without an organization the Drive is the platform's own.
+ * A period in which an install has the same price. An empty one (ended when it started) bills nothing. Without a price
+ * it is free; without an organization it is a first-party Drive.
  */
 @Entity({ schema: 'billing', name: 'install_segments' })
 @Unique('install_segments_opened_once', ['openedByEvent'])
@@ -37,7 +37,7 @@ export class InstallSegmentEntity {
   @Column({ type: 'timestamptz', nullable: true }) trialEndsAt: Date | null;
 }
 
-/** What is billed to whom for how long, the months it is billed by, and how it is collected. */
+/** Billing period (a month) and its state. */
 @Entity({ schema: 'billing', name: 'split_rules' })
 @Unique('split_rules_override_once', ['overrideId'])
 export class SplitRuleEntity {

@@ -9,24 +9,24 @@ import { SegmentsRepository } from './segments.repository.js';
 const DAY_MS = 86_400_000;
 
 export interface ActivatedInstall {
-  /** The event behind it; a second call with the same event changes nothing. */
+  /** The event that opens it; a repeated call with the same event changes nothing. */
   eventId: string;
   installId: string;
   tenantId: string;
   ventureId: string;
   driveId: string;
-  /** Null for the platform's own Drives: the whole price is the platform's. */
+  /** Null for first-party Drives: the whole price is the platform's. */
   orgId: string | null;
-  /** Null for a free install: it is kept track of, and never billed. */
+  /** Null for a free install, which has segments but is never billed. */
   priceId: string | null;
   amountMinor: bigint;
   currency: string;
-  /** Days of 24 hours at the beginning for which nothing is charged, whatever it changes to meanwhile. */
+  /** Free days (of 24 hours) at the beginning, regardless of later changes. */
   trialDays?: number;
   activatedAt: Date;
 }
 
-/** An install became active: from this instant it costs its pinned price. */
+/** Starts billing an active install at its pinned price from this instant. */
 @Injectable()
 export class OpenSegment {
   constructor(

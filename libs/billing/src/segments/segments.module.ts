@@ -13,14 +13,14 @@ import { OpenSegmentProcessor } from './open-segment.processor.js';
 import { SegmentsRepository } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 
-/** From when to when an install costs what. */
+/** Segments: the price of an install over time. */
 @Module({
   providers: [BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository, AuthorBilled],
   exports: [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository],
 })
 export class SegmentsModule {}
 
-/** What happens to installs. */
+/** Worker: events of installs. */
 @Module({
   imports: [SegmentsModule],
   providers: [

@@ -14,23 +14,23 @@ interface SegmentRow {
   split_rule_id: number;
   author_bps: number;
   currency: string;
-  /** The install's trial goes on whatever it changes to. */
+  /** The install's trial continues whatever it changes to. */
   trial_ends_at: Date | null;
 }
 
-/** A running segment with what it costs. */
+/** A running segment with its price. */
 interface PaidSegmentRow extends SegmentRow {
   price_id: string;
   amount: string;
 }
 
-/** A segment with its end and by what it came; both null while it runs. */
+/** A segment with its end and the event that caused it; both null while it runs. */
 interface EndedSegmentRow extends SegmentRow {
   ended_at: Date | null;
   closed_by_event: string | null;
 }
 
-/** What an install cost before its suspension, or costs by what was accepted meanwhile; null when it is free now. */
+/** An install's price before its suspension, or the one accepted meanwhile; null when it is free now. */
 interface PausedSegmentRow extends SegmentRow {
   price_id: string | null;
   amount: string;
@@ -53,10 +53,10 @@ export interface NewSegment {
   splitRuleId: number;
   authorBps: number;
   startedAt: Date;
-  /** Nothing is charged before; null without trial, and one that is over by the beginning is none. */
+  /** Nothing is charged before; null without a trial, or when it was over at the start. */
   trialEndsAt: Date | null;
   eventId: string;
-  /** When it has ended already, and by which event. */
+  /** Its end and the event that caused it, if it has ended already. */
   ended?: { at: Date; eventId: string };
 }
 
@@ -68,8 +68,8 @@ const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id,
 @Injectable()
 export class SegmentsRepository {
   /**
-   * The split that holds at an instant: the Drive's own, else the author's, else everybody's. Pinned on the segment from
-   * then on.
+   * The revenue share in force at an instant: the Drive's own, otherwise the author's, otherwise the default. Then
+   * pinned on the segment.
    */
   async splitRuleAt(
     tx: Tx,
@@ -86,7 +86,7 @@ export class SegmentsRepository {
     return row;
   }
 
-  /** False when its event had opened it before. */
+  /** False when its event had already opened it. */
   async open(tx: Tx, s: NewSegment): Promise<boolean> {
     const opened = await tx.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
@@ -123,9 +123,9 @@ export class SegmentsRepository {
   }
 
   /**
-   * From the instant on nothing of the install runs or has run: what does is ended there, and what was opened later is
-   * empty. Months that are frozen stay as they are, as with `end`. Returns the first segment that it was about and where
-   * it took effect; undefined when nothing ran after it.
+   * Ends everything of the install at this instant: running segments end, and later ones become empty. Frozen months
+   * are not changed, as with `end`. Returns the first affected segment and the effective instant; undefined when
+   * nothing ran after it.
    */
   async cut(
     tx: Tx,
@@ -147,7 +147,7 @@ export class SegmentsRepository {
     return first && { segment: first, from: first.cut_at };
   }
 
-  /** True when something that happened to the install after this event has been taken in. */
+  /** True when a later event about the install has already been processed. */
   async overtaken(tx: Tx, { installId, eventId }: { installId: string; eventId: string }): Promise<boolean> {
     const later = await tx.query(
       `select 1 from billing.install_segments s join platform.outbox_events e on e.id in (s.opened_by_event, s.closed_by_event)
@@ -158,8 +158,8 @@ export class SegmentsRepository {
   }
 
   /**
-   * Segments of a Drive that are charged for, began before the instant and ran after it, locked in the order of their
-   * ids: those that run, and those that something which happened later has ended.
+   * Charged segments of a Drive that began before the instant and ran after it, including those that a later event has
+   * ended; locked in the order of their ids.
    */
   async lockPaidOf(tx: Tx, driveId: string, before: Date): Promise<EndedSegmentRow[]> {
     await this.holdMonths(tx, before);
@@ -172,7 +172,7 @@ export class SegmentsRepository {
     );
   }
 
-  /** Running segments of a tenant that are charged for, locked in the order of their ids. */
+  /** Charged running segments of a tenant, locked in the order of their ids. */
   async lockPaidOfTenant(tx: Tx, tenantId: string): Promise<PaidSegmentRow[]> {
     return tx.query<PaidSegmentRow>(
       `${RUNNING} where tenant_id = $1 and ended_at is null and price_id is not null order by id for update`,
@@ -180,7 +180,10 @@ export class SegmentsRepository {
     );
   }
 
-  /** What a suspension ended, with the price that the install is pinned to now; without what its operator ended meanwhile. */
+  /**
+   * Segments that a suspension ended, with the currently pinned price of the install; without installs that the
+   * operator has ended meanwhile.
+   */
   async endedBySuspension(tx: Tx, suspensionId: string): Promise<PausedSegmentRow[]> {
     return tx.query<PausedSegmentRow>(
       `select s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.split_rule_id, s.author_bps, s.trial_ends_at,
@@ -193,7 +196,7 @@ export class SegmentsRepository {
     );
   }
 
-  /** True when this event has opened or ended a segment before. */
+  /** True when this event has already opened or ended a segment. */
   async consumed(tx: Tx, eventId: string): Promise<boolean> {
     const rows = await tx.query(
       'select 1 from billing.install_segments where opened_by_event = $1 or closed_by_event = $1 limit 1',
@@ -202,7 +205,7 @@ export class SegmentsRepository {
     return rows.length > 0;
   }
 
-  /** Whose the install is; undefined without any segment, running or ended. */
+  /** Owner of the install; undefined when it has no segments. */
   async known(tx: Tx, installId: string): Promise<{ tenantId: string; driveId: string } | undefined> {
     const [row] = await tx.query<{ tenant_id: string; drive_id: string }>(
       'select tenant_id, drive_id from billing.install_segments where install_id = $1 limit 1',
@@ -212,8 +215,8 @@ export class SegmentsRepository {
   }
 
   /**
-   * Segments end for good, so what happened to an install is taken in as it happened.
-   * @throws Error while something that happened to it before this event is on its way: to be tried again.
+   * Segments end permanently, so the events of an install must be processed in order.
+   * @throws Error while an earlier event about it is not processed yet: to be retried.
    */
   async assertInOrder(tx: Tx, { installId, eventId }: { installId: string; eventId: string }): Promise<void> {
     const earlier = await tx.query(
@@ -225,22 +228,22 @@ export class SegmentsRepository {
     if (earlier.length > 0) throw new Error(`something that happened to install ${installId} before is not billed yet`);
   }
 
-  /** Whether the tenant is suspended and who bills for the Drive does not change for segments until `tx` ends. */
+  /** Keeps the tenant's suspension and the Drive's billing model from changing for segments until `tx` ends. */
   async lockTenantStatus(tx: Tx, of: { tenantId: string; driveId: string }): Promise<void> {
-    // In one order, or two of them could wait for a change each.
+    // In a fixed order, to avoid deadlocks.
     for (const key of [of.driveId, of.tenantId]) await takeLock(tx, 'billing.service_status', { key, shared: true });
   }
 
-  /** The other side of it: every segment that was opened under what held before is there to be read now. */
+  /** The exclusive counterpart: all segments opened under the previous state are visible now. */
   async changeTenantStatus(tx: Tx, of: { tenantId: string } | { driveId: string }): Promise<void> {
     await takeLock(tx, 'billing.service_status', { key: 'tenantId' in of ? of.tenantId : of.driveId });
   }
 
   /**
-   * Ends a segment, also one that had a later end. An end inside a month that is frozen cannot change that month's invoice
-   * any more: it is moved to the end of the newest such month, and the reported instant is kept beside it. The months it
-   * does change are held until `tx` ends, so that none is frozen in between; a frozen one keeps nobody waiting. Returns
-   * the end in effect.
+   * Ends a segment, or moves its end earlier. An end in a frozen month cannot change that month's invoice: it is moved
+   * to the end of the newest such month, and the reported instant is stored as well. The months that it changes are
+   * locked until `tx` ends, so that none is frozen meanwhile; frozen months are not waited for. Returns the effective
+   * end.
    */
   async end(tx: Tx, segmentId: string, reportedAt: Date, eventId: string): Promise<Date> {
     await this.holdMonths(tx, reportedAt);

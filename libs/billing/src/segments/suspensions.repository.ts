@@ -3,7 +3,7 @@ import type { Tx } from '@portal/platform/database';
 
 @Injectable()
 export class SuspensionsRepository {
-  /** Unpaid invoices whose date has come, of tenants that are not suspended; the oldest of each. */
+  /** Unpaid invoices whose suspension date has come, of tenants that are not suspended; the oldest of each. */
   async due(tx: Tx, limit: number): Promise<{ tenantId: string; invoiceId: string }[]> {
     const rows = await tx.query<{ tenant_id: string; id: string }>(
       `select distinct on (i.tenant_id) i.tenant_id, i.id from billing.invoices i
@@ -36,7 +36,7 @@ export class SuspensionsRepository {
     return row;
   }
 
-  /** Suspended tenants that owe nothing overdue any more, by the invoice that suspended them. */
+  /** Suspended tenants without overdue invoices, with the invoice that suspended them. */
   async settled(tx: Tx, limit: number): Promise<string[]> {
     const rows = await tx.query<{ invoice_id: string }>(
       `select s.invoice_id from billing.suspensions s where s.resumed_at is null and not exists (
@@ -48,7 +48,7 @@ export class SuspensionsRepository {
   }
 
   /**
-   * The tenant's first suspension that was not over at an instant, with where it begins from there on. Held, so that it
+   * The tenant's first suspension that had not ended at an instant, and where it begins from there. Locked, so that it
    * does not end before `tx` does.
    */
   async holdFrom(
@@ -75,7 +75,7 @@ export class SuspensionsRepository {
     await tx.query('update billing.suspensions set resumed_at = $2 where id = $1', [id, tx.now]);
   }
 
-  /** True while the tenant owes an invoice that has brought it, or would bring it, to a suspension, given up or not. */
+  /** True while the tenant owes an invoice that has led, or would lead, to a suspension, even if it was written off. */
   async owesOverdue(tx: Tx, tenantId: string): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from billing.invoices where tenant_id = $1 and kind = 'installs' and suspend_at <= $2

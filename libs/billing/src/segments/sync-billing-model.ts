@@ -11,9 +11,9 @@ interface ChangedModel {
 }
 
 /**
- * From the instant an author bills by itself the host charges nothing for what ran then, up to the end that something
- * which came later may have given it. The other way round nothing happens by itself: a price needs the tenant's word,
- * which it gives with its next upgrade.
+ * From the instant at which an author starts to bill customers directly, the host no longer charges running installs.
+ * The reverse change does nothing by itself: a price needs the tenant's agreement, which it gives with its next
+ * upgrade.
  */
 @Injectable()
 export class SyncBillingModel {

@@ -9,19 +9,19 @@ import { Policies } from '../policies/policies.js';
 import { TaxesRepository, type TaxedInvoice, type UntaxedRow } from './taxes.repository.js';
 
 const CHUNK = 2_000;
-/** Each is a call to the provider; answers are kept every so many. */
+/** Each is a call to the provider; results are stored in batches of this size. */
 const REMOTE_CHUNK = 40;
 const AT_ONCE = 8;
 
-/** What a listing fee bears, and how that came about. */
+/** Tax of a listing fee and how it was determined. */
 interface FeeTax {
   readonly taxMinor: bigint;
   readonly details: object;
 }
 
 /**
- * Puts the tax on the drafts of a month, between their lines and their booking, by the policy at the month's end. Tax is
- * the authorities': it is never divided with authors. Killed and run again it goes on with what has none yet.
+ * Computes the tax of the drafts of a month, between writing their lines and booking them, by the policy at the month's
+ * end. Tax is never split with authors. After a crash it continues with the drafts that have none yet.
  */
 @Injectable()
 export class ComputeTaxes {
@@ -32,7 +32,7 @@ export class ComputeTaxes {
     private readonly gateway: TaxGateway,
   ) {}
 
-  /** @throws AppError `payment_provider_*` when the provider computes and does not answer: to be tried again. */
+  /** @throws AppError `payment_provider_*` when the provider computes tax and does not answer: to be retried. */
   async execute(month: Month): Promise<void> {
     const at = new Date(month.endAt.getTime() - 1);
     const policy = await this.transactor.run((tx) => this.policies.versionAt(tx, 'tax', at));
@@ -56,8 +56,9 @@ export class ComputeTaxes {
   }
 
   /**
-   * The tax on a listing fee by the policy of `at`: the customer is the author's organization, in its country. Undefined
-   * without a tax policy. A provider places nobody by the country alone: with one the fee bears no tax, and says why.
+   * Tax of a listing fee by the policy at `at`. The customer is the author's organization in its country. Undefined
+   * without a tax policy. A provider cannot locate a customer by country alone, so then the fee has no tax, with the
+   * reason.
    */
   async ofFee(
     tx: Tx,
@@ -132,7 +133,7 @@ function wordsOf(outcome: TaxOutcome): object {
   };
 }
 
-/** As it was when the invoice was made; the address may change afterwards. */
+/** The address as of the invoice; it may change afterwards. */
 function placeOf({ country, region, tax_id, legal_name }: UntaxedRow): object {
   return { country, region, tax_id, legal_name };
 }

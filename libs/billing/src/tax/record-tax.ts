@@ -3,7 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import { TaxGateway } from '@portal/stripe-gateway';
 import { TaxesRepository } from './taxes.repository.js';
 
-/** An invoice is final: the tax that the provider computed for it becomes a transaction in the provider's reports. */
+/** Records the tax of a final invoice as a transaction in the provider's reports, if the provider computed it. */
 @Injectable()
 export class RecordTax {
   constructor(
@@ -12,7 +12,10 @@ export class RecordTax {
     private readonly gateway: TaxGateway,
   ) {}
 
-  /** Harmless when repeated: the key and the reference are the invoice's. @throws AppError `payment_provider_*` */
+  /**
+   * Idempotent: key and reference are derived from the invoice.
+   * @throws AppError `payment_provider_*`
+   */
   async execute(invoiceId: string): Promise<void> {
     const calculationId = await this.transactor.run((tx) => this.taxes.toRecord(tx, invoiceId));
     if (calculationId === undefined) return;

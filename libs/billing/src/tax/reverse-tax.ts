@@ -10,8 +10,8 @@ import { TaxReversalsRepository, type TaxReversalRow } from './tax-reversals.rep
 import { RecordTax } from './record-tax.js';
 
 /**
- * A credit note takes tax back: the provider's reports have to say so too. The intent was written with the credit note;
- * here it is sent with its own key and the outcome is written. Repeated anywhere it has its effect once.
+ * Reverses the tax of a credit note in the provider's reports. The intent was stored with the credit note; here it is
+ * sent with its own key and the outcome is recorded. Idempotent.
  */
 @Injectable()
 export class ReverseTax {
@@ -25,8 +25,8 @@ export class ReverseTax {
   ) {}
 
   /**
-   * A definite no of the provider is kept with the reversal, for a person.
-   * @throws AppError `payment_provider_unavailable`, `payment_provider_misconfigured`: to be tried again
+   * A definitive refusal is stored with the reversal, for a person.
+   * @throws AppError `payment_provider_unavailable`, `payment_provider_misconfigured`: to be retried
    */
   async execute(creditNoteId: string): Promise<void> {
     const due = await this.transactor.run((tx) => this.reversals.beginDue(tx, creditNoteId));
@@ -38,7 +38,7 @@ export class ReverseTax {
   }
 
   private async send(row: TaxReversalRow): Promise<void> {
-    // The sale itself may not be recorded yet; what the provider does not know it cannot take back.
+    // The sale may not be recorded yet, and then it cannot be reversed.
     await this.record.execute(row.invoice_id);
     const original = await this.transactor.run((tx) => this.taxes.transactionOf(tx, row.invoice_id));
     if (original === undefined) throw new Error(`the tax of invoice ${row.invoice_id} is not recorded yet`);

@@ -1,10 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/**
- * What a credit note takes back of a recorded tax, at the provider too: an intent per credit note and invoice, with
- * its key.
- */
+/** Reversal of recorded tax by a credit note at the provider: one intent per credit note and invoice, with its key. */
 @Entity({ schema: 'billing', name: 'tax_reversals' })
 @Unique(['idempotencyKey'])
 @Unique('tax_reversals_transaction', ['transactionId'])

@@ -8,14 +8,14 @@ export interface TaxReversalRow {
   net: string;
   tax: string;
   idempotency_key: string;
-  /** It takes back all that the invoice has, and nothing was taken back before. */
+  /** It reverses the invoice's whole tax, and nothing was reversed before. */
   whole: boolean;
 }
 
-/** What is to be taken back of recorded taxes. Lock order: invoice, reversal. */
+/** Pending and sent reversals of recorded tax. Lock order: invoice, reversal. */
 @Injectable()
 export class TaxReversalsRepository {
-  /** For every invoice of which the credit note takes lines and whose tax the provider computed. */
+  /** One per invoice with lines on the credit note whose tax the provider computed. */
   async owe(tx: Tx, creditNoteId: string, reversals: readonly LineReversal[]): Promise<void> {
     await tx.query(
       `insert into billing.tax_reversals (credit_note_id, invoice_id, net, tax, idempotency_key, created_at)
@@ -37,7 +37,7 @@ export class TaxReversalsRepository {
     );
   }
 
-  /** Those of a credit note that the provider has not confirmed, each marked as sent now. */
+  /** Unconfirmed reversals of a credit note, each marked as sent now. */
   async beginDue(tx: Tx, creditNoteId: string): Promise<TaxReversalRow[]> {
     return tx.query<TaxReversalRow>(
       `update billing.tax_reversals r set sends = sends + 1, first_sent_at = coalesce(first_sent_at, platform.portal_now())
@@ -66,7 +66,7 @@ export class TaxReversalsRepository {
     return rows.length > 0;
   }
 
-  /** The credit note does not count any more: what was not sent yet is not sent. */
+  /** The credit note was voided: reversals that were not sent are cancelled. */
   async void(tx: Tx, refundId: string): Promise<void> {
     await tx.query(
       `update billing.tax_reversals r set state = 'void', ended_at = $2 from billing.credit_notes c

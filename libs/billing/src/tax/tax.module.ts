@@ -9,14 +9,14 @@ import { ReverseTaxProcessor } from './reverse-tax.processor.js';
 import { TaxReversalsRepository } from './tax-reversals.repository.js';
 import { TaxesRepository } from './taxes.repository.js';
 
-/** Tax on drafts, and what is taken back of it. */
+/** Tax of drafts, and reversals. */
 @Module({
   providers: [TaxReversalsRepository],
   exports: [TaxReversalsRepository],
 })
 export class TaxModule {}
 
-/** What is recorded about tax at the provider. */
+/** Worker: recording tax at the provider. */
 @Module({
   imports: [StripeGatewayCoreModule, PoliciesModule, TaxModule],
   providers: [ComputeTaxes, RecordTax, RecordTaxProcessor, ReverseTax, ReverseTaxProcessor, TaxesRepository],

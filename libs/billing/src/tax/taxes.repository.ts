@@ -25,7 +25,7 @@ export interface TaxedInvoice {
 
 @Injectable()
 export class TaxesRepository {
-  /** Drafts of a month (`YYYY-MM-01`) whose tax is not decided, with where they go. */
+  /** Drafts of a month (`YYYY-MM-01`) without tax, with their customer's location. */
   async untaxed(tx: Tx, month: string, limit: number): Promise<UntaxedRow[]> {
     return tx.query<UntaxedRow>(
       `select i.id, i.number, i.currency, i.subtotal, d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id
@@ -35,7 +35,7 @@ export class TaxesRepository {
     );
   }
 
-  /** ISO 3166-1 alpha-2; null where it is not known. */
+  /** ISO 3166-1 alpha-2; null when unknown. */
   async countryOfAuthor(tx: Tx, orgId: string): Promise<string | null> {
     const [row] = await tx.query<{ country: string | null }>(
       `select nullif(country, '') as country from authors.organizations where id = $1`,

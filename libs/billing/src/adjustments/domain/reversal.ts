@@ -1,29 +1,29 @@
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 
-/** Parts of a line in minor units; gross = author + platform, and the tenant paid gross + tax. */
+/** Parts of a line in minor units: gross = author + platform, and the tenant paid gross + tax. */
 interface LineParts {
   readonly grossMinor: bigint;
   readonly taxMinor: bigint;
   readonly authorMinor: bigint;
 }
 
-/** A line as it was written, and what refunds, disputes and credit notes have taken from it so far. */
+/** An invoiced line, and the amounts that refunds, disputes and credit notes have taken from it so far. */
 export interface AdjustableLine extends LineParts {
   readonly lineId: string;
   readonly invoiceId: string;
   /** `YYYY-MM-01` */
   readonly month: string;
-  /** Null on a line of the platform's own Drive. */
+  /** Null on a line of a first-party Drive. */
   readonly orgId: string | null;
   /**
-   * 0: paid by the same payment. Higher: of an earlier invoice, that many months of carrying back, of which a few units
-   * were carried into this one; it gives only what the others cannot.
+   * 0: paid by the same payment. Higher: of an earlier invoice, this many carry-forwards back, of which only a
+   * remainder was carried into this one; used only for what the lower tiers cannot cover.
    */
   readonly tier: number;
   readonly taken: LineParts;
 }
 
-/** What one step takes from a line. */
+/** Amounts that one step takes from a line. */
 export interface LineReversal extends LineParts {
   readonly lineId: string;
   readonly invoiceId: string;
@@ -32,16 +32,16 @@ export interface LineReversal extends LineParts {
   readonly platformMinor: bigint;
 }
 
-/** What can still be taken from a line, tax included. */
+/** The remaining amount of a line, including tax. */
 export function leftOf(line: AdjustableLine): bigint {
   return totalOf(line) - totalOf(line.taken);
 }
 
 /**
- * Takes an amount (tax included) from a line. Every part follows the line's own running total: after the step the tax
- * taken is tax × amount / total and the author's share taken is share × gross / gross of the line, each half up over all
- * steps, so many small steps come to the same as one, and whoever takes all takes every part exactly.
- * @throws RangeError when the line does not hold that much.
+ * Takes an amount (including tax) from a line. Each part follows the line's own running total: after the step, the tax
+ * taken is tax × amount / total and the author's share taken is share × gross / gross of the line, each rounded half up
+ * over all steps. So many small steps add up to one large one, and taking everything takes each part exactly.
+ * @throws RangeError when the line has less than that left.
  */
 export function reverseLine(line: AdjustableLine, amountMinor: bigint): LineReversal {
   if (amountMinor <= 0n || amountMinor > leftOf(line))
@@ -75,16 +75,16 @@ export function reverseLine(line: AdjustableLine, amountMinor: bigint): LineReve
 }
 
 /**
- * Divides an amount over lines in proportion to what is left of each; what rounding leaves goes, a unit each, to the
- * largest remainders, ties in the order of the lines. The amounts sum exactly and none is more than its line has left.
- * @throws RangeError when the lines do not hold that much.
+ * Distributes an amount over lines in proportion to their remaining amounts. Units lost by rounding go to the largest
+ * remainders, ties in the order of the lines. The sum is exact, and no line gives more than it has left.
+ * @throws RangeError when the lines have less than that left.
  */
 export function spread(lines: readonly AdjustableLine[], amountMinor: bigint): bigint[] {
   const left = lines.map(leftOf);
   return divideInProportion(left, amountMinor);
 }
 
-/** As `spread`, over bare weights: `amount` ≤ the sum of the weights, and each part ≤ its weight. */
+/** Like `spread`, over plain weights: `amount` ≤ the sum of the weights, and each part ≤ its weight. */
 export function divideInProportion(weights: readonly bigint[], amountMinor: bigint): bigint[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
   if (amountMinor < 0n || amountMinor > total) throw new RangeError(`${amountMinor} is more than ${total}`);
@@ -100,9 +100,9 @@ export function divideInProportion(weights: readonly bigint[], amountMinor: bigi
 }
 
 /**
- * Takes an amount from lines: what was asked for of each line as far as it is still there, the rest by proportion, tier
+ * Takes an amount from lines: the requested amount of each line as far as it is left, the rest in proportion, tier
  * after tier.
- * @throws RangeError when the lines do not hold that much.
+ * @throws RangeError when the lines have less than that left.
  */
 export function reverseLines(
   lines: readonly AdjustableLine[],
@@ -122,7 +122,7 @@ export function reverseLines(
   return lines.flatMap((line, at) => (amounts[at]! > 0n ? [reverseLine(line, amounts[at]!)] : []));
 }
 
-/** The same amounts, given back. */
+/** The same amounts with opposite signs. */
 export function reinstated(reversals: readonly LineReversal[]): LineReversal[] {
   return reversals.map((t) => ({
     ...t,
@@ -137,8 +137,8 @@ export function totalOf(parts: { readonly grossMinor: bigint; readonly taxMinor:
   return parts.grossMinor + parts.taxMinor;
 }
 
-// What the running total of a part grows by. Something given back in between can leave the running total a unit off
-// from what the rows say; then the step is kept within what makes the rest come out.
+// The increase of a part's running total. After a reversal in between, the running total can differ by a unit from the
+// rows; the step is then limited so that the remainder still works out.
 function running(s: { part: bigint; whole: bigint; takenPart: bigint; takenWhole: bigint; step: bigint }): bigint {
   if (s.whole === 0n) return 0n;
   const leftPart = s.part - s.takenPart;

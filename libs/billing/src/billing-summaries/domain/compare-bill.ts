@@ -1,7 +1,7 @@
 /**
- * What a plugin says that it bills, against what was invoiced for the same install, month and currency. `not_closed`: the
- * month's invoices are not made yet. `nothing_invoiced`: they are, without this install. `other_currency`: it was invoiced,
- * in another currency only.
+ * Comparison of a plugin's reported amount with the invoiced one of the same install, month and currency. `not_closed`:
+ * the month is not invoiced yet. `nothing_invoiced`: it is, without this install. `other_currency`: invoiced in another
+ * currency only.
  */
 export const BILL_COMPARISONS = [
   'equal',
@@ -18,11 +18,14 @@ export interface ComparedBill {
   readonly comparison: BillComparison;
   /** Null: not known yet, or in another currency. */
   readonly invoiced: bigint | null;
-  /** What the plugin says minus what was invoiced; null where `invoiced` is. */
+  /** Reported minus invoiced amount; null when `invoiced` is. */
   readonly difference: bigint | null;
 }
 
-/** @param invoiced in the same currency, null: no line. @param elsewhere lines in other currencies */
+/**
+ * @param invoiced amount in the same currency; null: no line
+ * @param elsewhere number of lines in other currencies
+ */
 export function compareBill(
   said: bigint,
   { closed, invoiced, elsewhere }: { closed: boolean; invoiced: bigint | null; elsewhere: number },

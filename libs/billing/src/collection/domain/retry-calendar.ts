@@ -8,12 +8,15 @@ function daysAfter(at: Date, days: number): Date {
   return new Date(at.getTime() + days * DAY_MS);
 }
 
-/** The next try after `now`; null when the calendar has no further one. @param pastDueAt the first refusal */
+/**
+ * The next retry after `now`; null when there are no more.
+ * @param pastDueAt first decline
+ */
 export function nextRetryAt(policy: RetryPolicy, pastDueAt: Date, now: Date): Date | null {
   return comingRetries(policy, pastDueAt, now)[0] ?? null;
 }
 
-/** Every try that is still to come. */
+/** All remaining retries. */
 export function comingRetries({ after_days: days }: RetryPolicy, pastDueAt: Date, now: Date): Date[] {
   return days.map((day) => daysAfter(pastDueAt, day)).filter((at) => at > now);
 }
@@ -22,8 +25,8 @@ const FIRST_FAULT_MS = 15 * 60_000;
 const LONGEST_FAULT_MS = 6 * 3_600_000;
 
 /**
- * The next try after a charge failed through no fault of the payer: from a quarter of an hour to six hours, doubling.
- * @param tries how many have failed so, from 1
+ * The next attempt after a failure that is not the payer's: after a quarter of an hour, doubling up to six hours.
+ * @param tries number of such failures, from 1
  */
 export function retryAfterFault(tries: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(FIRST_FAULT_MS * 2 ** (tries - 1), LONGEST_FAULT_MS));

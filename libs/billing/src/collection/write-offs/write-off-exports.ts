@@ -9,7 +9,7 @@ const WRITE_OFFS = [
   ...(['reason', 'proposed_by', 'decided_by', 'decided_at'] as const),
 ] satisfies (keyof WriteOffView)[];
 
-/** The list of write-offs that finance takes along as a file. */
+/** Export of the list of write-offs. */
 @Injectable()
 export class WriteOffExports implements OnModuleInit {
   constructor(

@@ -10,7 +10,10 @@ import { writeOffLegs } from '../payment-legs.js';
 import { PaymentsRepository } from '../payments.repository.js';
 import { WriteOffsRepository } from './write-offs.repository.js';
 
-/** Gives up an invoice that nobody will pay: one person of finance proposes it, another one books it as a loss. */
+/**
+ * Writes off an invoice that will not be paid: proposed by one finance user and approved by another, then posted as a
+ * loss.
+ */
 @Injectable()
 export class WriteOff {
   constructor(
@@ -37,7 +40,10 @@ export class WriteOff {
     }
   }
 
-  /** A tenant is gone: everything it has not paid is proposed, also what was too small to be charged. */
+  /**
+   * Proposes to write off everything that a tenant which no longer exists has not paid, including amounts too small to
+   * charge.
+   */
   async proposeAll(actor: Actor, tenantId: string, reason: string): Promise<string[]> {
     return this.transactor.run(async (tx) => {
       const made: string[] = [];

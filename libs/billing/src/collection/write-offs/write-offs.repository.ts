@@ -8,17 +8,17 @@ interface WriteOffRow {
   state: 'proposed' | 'approved' | 'rejected';
 }
 
-/** SQL on an invoice `i`: it is unpaid, and nobody proposed to give it up yet. */
+/** SQL condition on an invoice `i`: unpaid, and without an open write-off proposal. */
 export const WRITTEN_OFF_WITH_TENANT = `i.state in ('past_due', 'below_minimum')
   and not (i.state = 'below_minimum' and exists (select 1 from billing.invoices n where n.carried_from = i.id))
   and not exists (select 1 from billing.write_offs w where w.invoice_id = i.id and w.state <> 'rejected')`;
-/** SQL on an invoice `i`: what it asks for, and what it would have carried on. Minor units. */
+/** SQL expression on an invoice `i`: amount due plus what it would have carried forward. Minor units. */
 export const OWED = `(billing.open_amount(i.id)
   + case when exists (select 1 from billing.invoices n where n.carried_from = i.id) then 0 else i.carried_out end)`;
 
 @Injectable()
 export class WriteOffsRepository {
-  /** Unpaid invoices of a tenant, the small ones too, that nobody proposed to give up yet. */
+  /** Unpaid invoices of a tenant without a write-off proposal, including those too small to charge. */
   async unpaidOf(tx: Tx, tenantId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `select i.id from billing.invoices i where i.tenant_id = $1 and ${WRITTEN_OFF_WITH_TENANT} order by i.number_seq`,
@@ -56,7 +56,7 @@ export class WriteOffsRepository {
     );
   }
 
-  /** What is lost with an invoice: what it asks for, and what it would have carried on. Minor units. */
+  /** Loss of writing off an invoice: amount due plus what it would have carried forward. Minor units. */
   async owed(tx: Tx, invoiceId: string): Promise<bigint> {
     const [row] = await tx.query<{ owed: string }>(`select ${OWED} as owed from billing.invoices i where i.id = $1`, [
       invoiceId,
@@ -64,7 +64,7 @@ export class WriteOffsRepository {
     return BigInt(row!.owed);
   }
 
-  /** With everything that was carried into it. */
+  /** Includes everything that was carried into it. */
   async giveUp(tx: Tx, invoiceId: string): Promise<void> {
     await tx.query(
       `${COLLECTED} update billing.invoices i set state = 'uncollectible', next_retry_at = null

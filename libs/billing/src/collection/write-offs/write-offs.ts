@@ -26,7 +26,7 @@ interface Row {
 const WRITE_OFF = `select w.id, w.invoice_id, i.number, i.tenant_name, i.total, i.currency, w.state, w.reason, w.proposed_by, w.proposed_by_name,
   w.proposed_at, to_char(w.proposed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort, w.decided_by_name, w.decided_at from billing.write_offs w join billing.invoices i on i.id = w.invoice_id`;
 
-/** Invoices that were proposed to be given up. */
+/** Lists proposed and decided write-offs. */
 @Injectable()
 export class WriteOffs {
   constructor(private readonly database: Database) {}
@@ -44,7 +44,7 @@ export class WriteOffs {
   }
 
   /**
-   * What would be proposed if everything were given up that a tenant owes; the oldest first.
+   * What would be proposed if everything that a tenant owes were written off, oldest first.
    * @throws AppError `tenant_not_found` (404), also for one that was never billed
    */
   async unpaidOf(tenantId: string): Promise<UnpaidInvoiceView[]> {

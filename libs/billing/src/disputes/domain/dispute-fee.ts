@@ -2,8 +2,8 @@ import type { PolicyValues } from '../../policies/domain/policy.js';
 import { divideInProportion } from '../../adjustments/domain/reversal.js';
 
 /**
- * What each author bears of a dispute's fee, in proportion to what the dispute takes from it (largest remainder, ties
- * in the order of organizations); empty when the platform bears it. A negative fee is given back in the same parts.
+ * Each author's part of a dispute's fee, in proportion to what the dispute takes from the author (largest remainder,
+ * ties in the order of organizations); empty when the platform bears it. A negative fee is returned in the same parts.
  */
 export function feeBearers(
   bearer: PolicyValues['dispute_fee_bearer'],
@@ -17,7 +17,7 @@ export function feeBearers(
   if (bearer === 'platform' || feeMinor === 0n || parts.size === 0) return [];
   const orgs = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
   const size = feeMinor < 0n ? -feeMinor : feeMinor;
-  // Scaled, so that a fee larger than what is held is divided too.
+  // Scaled, so that a fee larger than the held amount can be divided too.
   const divided = divideInProportion(
     orgs.map(([, minor]) => minor * size),
     size,

@@ -1,10 +1,10 @@
 /**
- * What was booked of a dispute. An inquiry that took no money stays `none`; an appeal can still win what was lost.
- * Which follows which is kept by billing.dispute_moves.
+ * Booked phase of a dispute. An inquiry without withdrawal stays `none`; an appeal can win what was lost. The trigger
+ * billing.dispute_moves enforces the transitions.
  */
 export type DisputePhase = 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
 
-/** The processor's own words. */
+/** The processor's status. */
 export const DISPUTE_STATUSES = [
   'warning_needs_response',
   'warning_under_review',
@@ -24,17 +24,18 @@ export type DisputeStep = 'opened' | 'won' | 'lost' | 'appeal_won';
 
 export interface DisputeFacts {
   readonly status: DisputeStatus;
-  /** What the processor took for it so far; 0 for an inquiry. Minor units. */
+  /** Amount withdrawn by the processor so far; 0 for an inquiry. Minor units. */
   readonly withdrawnMinor: bigint;
-  /** What it gave back. */
+  /** Amount returned. */
   readonly reinstatedMinor: bigint;
 }
 
 const LOST_ONCE: readonly DisputeStatus[] = ['lost', 'appeal_needs_response', 'appeal_under_review'];
 
 /**
- * What has to be booked to get from a phase to what the processor says now, in order. Facts may arrive late or skip
- * stages: what was missed is booked on the way. Winning is booked when the money is back, not when it is announced.
+ * The bookings needed to get from a phase to the processor's current state, in order. Reports may be late or skip
+ * stages; missed bookings are made on the way. A won dispute is booked when the money is returned, not when it is
+ * announced.
  */
 export function stepsTo(phase: DisputePhase, facts: DisputeFacts): DisputeStep[] {
   const steps: DisputeStep[] = [];
@@ -50,7 +51,7 @@ export function stepsTo(phase: DisputePhase, facts: DisputeFacts): DisputeStep[]
   return steps;
 }
 
-/** Nothing more is expected; a lost dispute may still come back as an appeal. */
+/** No further change is expected, although a lost dispute can still be appealed. */
 export function isClosedStatus(status: DisputeStatus): boolean {
   return ['warning_closed', 'prevented', 'lost', 'won'].includes(status);
 }

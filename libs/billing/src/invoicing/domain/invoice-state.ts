@@ -1,9 +1,9 @@
 import { defineStates } from '@portal/kernel';
 
 /**
- * draft: lines are written, not booked yet. open: booked, waits for its first charge. past_due: a charge was refused or
- * there is nothing to charge. below_minimum: too small for the provider to charge; carried into the tenant's next invoice
- * and paid with it. credited: closed by credit notes before anything was paid.
+ * draft: lines are written but not booked. open: booked, waits for its first charge. past_due: a charge was declined,
+ * or there is no card. below_minimum: too small to charge; carried into the tenant's next invoice and paid with it.
+ * credited: closed by credit notes before payment.
  */
 export const invoiceStates = defineStates({
   draft: ['open', 'below_minimum'],
@@ -17,12 +17,15 @@ export const invoiceStates = defineStates({
 
 export type InvoiceState = (typeof invoiceStates.states)[number];
 
-/** States in which the tenant is still asked for the money. */
+/** States in which the tenant owes the amount. */
 export function isCollectable(state: InvoiceState): boolean {
   return state === 'open' || state === 'past_due';
 }
 
-/** A payment attempt. Only `sending` may still move money; `surplus` moved money for an invoice that was already paid. */
+/**
+ * States of a payment attempt. Only `sending` may still move money; `surplus` moved money for an invoice that was
+ * already paid.
+ */
 export const paymentStates = defineStates({
   sending: ['succeeded', 'declined', 'requires_action', 'void', 'stuck', 'surplus'],
   succeeded: [],

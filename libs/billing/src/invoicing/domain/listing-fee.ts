@@ -1,15 +1,16 @@
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 
 interface FeeParts {
-  /** Taken from what the author is owed. */
+  /** Deducted from what the author is owed. */
   readonly nettedMinor: bigint;
-  /** Still to be paid by the author. */
+  /** To be paid by the author. */
   readonly askedMinor: bigint;
 }
 
 /**
- * Divides a listing fee with its tax. `balanceMinor` is what the author is owed and earns in the month. With `carry` all of it is taken from the balance, which may go negative; else only as far as the
- * balance is positive.
+ * Divides a listing fee including tax. `balanceMinor` is what the author is owed plus earnings of the month. With
+ * `carry` all of it is deducted from the balance, which may become negative; otherwise only as far as the balance is
+ * positive.
  */
 export function divideFee(feeMinor: bigint, balanceMinor: bigint, collection: 'invoice' | 'carry'): FeeParts {
   if (collection === 'carry') return { nettedMinor: feeMinor, askedMinor: 0n };
@@ -18,7 +19,7 @@ export function divideFee(feeMinor: bigint, balanceMinor: bigint, collection: 'i
   return { nettedMinor, askedMinor: feeMinor - nettedMinor };
 }
 
-/** The part of a fee's tax in what is asked for: in proportion, half up; the rest of the tax is in what was netted. */
+/** The tax in the part that the author pays: in proportion, half up; the rest of the tax is in the deducted part. */
 export function taxAsked(taxMinor: bigint, askedMinor: bigint, wholeMinor: bigint): bigint {
   return askedMinor === wholeMinor ? taxMinor : divideHalfUp(taxMinor * askedMinor, wholeMinor);
 }

@@ -11,7 +11,7 @@ import { InvoiceDetailView } from './billing.view.js';
 import { ListingFeeView } from './listing-fees.view.js';
 import { AuthorShareView } from '../../policies/revenue-share-overrides.view.js';
 
-/** Authors that bill their customers by themselves: what the host charges them. */
+/** Listing fees and revenue shares of authors. */
 @ApiTags('author money')
 @RequireRole('author')
 @Controller('api/v1/author')

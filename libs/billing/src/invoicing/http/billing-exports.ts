@@ -15,14 +15,14 @@ const MONTHS = [
   ...(['currency', 'invoices', 'total_minor', 'paid_minor', 'author_minor', 'platform_minor'] as const),
 ] satisfies (keyof PeriodView | keyof PeriodTotalView)[];
 
-/** A row for each currency, as amounts of several are not added; one for a month without an invoice. */
+/** One row per currency, because currencies are not added up; one row for a month without invoices. */
 function byCurrency({ totals, ...month }: PeriodView): object[] {
   const { month: name, state, can_close, closed_at } = month;
   const whole = { month: name, state, can_close, closed_at };
   return totals.length === 0 ? [whole] : totals.map((total) => ({ ...whole, ...total }));
 }
 
-/** The lists of invoices and months that finance takes along as files, narrowed as their pages are. */
+/** Exports of the lists of invoices and months, with the filters of their pages. */
 @Injectable()
 export class BillingExports implements OnModuleInit {
   constructor(

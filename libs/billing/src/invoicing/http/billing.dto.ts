@@ -37,7 +37,7 @@ export class InvoicesQuery extends PageQuery {
   numbers?: string;
 }
 
-/** Kinds of tax ids that Stripe Tax knows, of the countries that can be billed here. */
+/** Types of tax ids that Stripe Tax knows, for the countries that can be billed here. */
 const TAX_ID_TYPES = [
   'eu_vat',
   'gb_vat',

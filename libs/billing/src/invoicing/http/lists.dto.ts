@@ -8,7 +8,7 @@ const NOTE_STATES = ['issued', 'voided'] as const;
 const DECISIONS = ['proposed', 'approved', 'rejected'] as const;
 const PERIODS = ['open', 'ended', 'closing', 'closed'] as const;
 
-/** What every list of money is narrowed by. */
+/** Common filters of all money lists. */
 class NarrowedQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'YYYY-MM (UTC) in which it started' })
   @IsOptional()

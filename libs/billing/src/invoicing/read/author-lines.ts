@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
 
-/** One billed stretch of one install, as its author sees it. Amounts in minor units. */
+/** One billed segment of one install, as its author sees it. Amounts in minor units. */
 export interface LineView {
   lineId: string;
   invoiceId: string;
@@ -16,35 +16,38 @@ export interface LineView {
   currency: string;
   fromAt: Date;
   toAt: Date;
-  /** The arithmetic: gross = price × seconds / monthSeconds, half up. */
+  /** The calculation: gross = price × seconds / monthSeconds, half up. */
   priceMinor: bigint;
   seconds: number;
   monthSeconds: number;
   grossMinor: bigint;
   authorBps: number;
-  /** True where the split was rounded on this line alone, not on the running total. */
+  /** True when the split was rounded on this line alone, not on the running total. */
   roundedAlone: boolean;
-  /** Sum of gross x author_bps over the lines of author, currency and month up to and with this one; of it alone where it was rounded alone. */
+  /**
+   * Sum of gross x author_bps over the lines of author, currency and month up to and including this one; of this line
+   * only when it was rounded alone.
+   */
   running: bigint;
   authorMinor: bigint;
   platformMinor: bigint;
-  /** Invoices that collect this line: its own, and those into which the whole of it was carried. */
+  /** Invoices that collect this line: its own, and those into which all of it was carried. */
   payers: string[];
-  /** True once the tenant has paid one of them: from then on the author's part is owed. */
+  /** True once the tenant has paid one of them, which makes the author's share owed. */
   paid: boolean;
   paidAt: Date | null;
 }
 
-/** What one booking took from one line of an author. */
+/** Amount that one posting took from one line of an author. */
 export interface RowReversal {
-  /** Key of the ledger transaction. */
+  /** Idempotency key of the ledger transaction. */
   postingKey: string;
   source: 'refund' | 'dispute' | 'credit_note';
   lineId: string;
   invoiceId: string;
-  /** Number of that transaction; null while it is not booked. */
+  /** Id of that transaction; null while it is not posted. */
   txId: string | null;
-  /** Minor units; positive: taken from the author, negative: given back. */
+  /** Minor units; positive: taken from the author, negative: returned. */
   authorMinor: bigint;
 }
 
@@ -78,12 +81,12 @@ interface Row {
 export class AuthorLines {
   constructor(private readonly database: Database) {}
 
-  /** Lines of the month, and of those that the given invoices collect, whatever their month, in the order in which the running split was made. */
+  /** Lines of the month, and those collected by the given invoices of any month, in the order of the running split. */
   async list(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
     return (await this.listOf([orgId], month, new Map([[orgId, invoiceIds]]))).get(orgId) ?? [];
   }
 
-  /** As `list`, of many authors by one query. `invoiceIds`: the invoices of each one of them. */
+  /** Like `list`, for many authors in one query. `invoiceIds`: invoices by author. */
   async listOf(
     orgIds: readonly string[],
     month: string,
@@ -128,7 +131,7 @@ export class AuthorLines {
     return lines;
   }
 
-  /** How many lines each author has in a month; who has none is left out. */
+  /** Number of lines of each author in a month; authors without lines are left out. */
   async counts(month: string): Promise<Map<string, number>> {
     const rows = await this.database.query<{ org_id: string; lines: number }>(
       `select org_id, count(*)::int as lines from billing.invoice_lines where month = $1::date and org_id is not null group by 1`,
@@ -137,7 +140,9 @@ export class AuthorLines {
     return new Map(rows.map((row) => [row.org_id, row.lines]));
   }
 
-  /** What the given bookings took from the authors' lines, and what credit notes took of the given invoices. */
+  /**
+   * Amounts that the given postings took from the authors' lines, and that credit notes took from the given invoices.
+   */
   async reversals(
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
-/** What an author's unpaid and disputed money waits for, in one currency. */
+/** The next dates for an author's unpaid and disputed money in one currency. */
 export interface AuthorWaits {
-  /** When the first of the tenants is charged, or charged again; null when no charge is planned. */
+  /** When the first of the tenants is charged (again); null when no charge is planned. */
   chargedAgainAt: Date | null;
-  /** Until when the first of the disputes has to be answered; null when none waits for us. */
+  /** Earliest deadline for evidence in a dispute; null when none is open. */
   answerBy: Date | null;
 }
 
@@ -13,10 +13,10 @@ export interface AuthorWaits {
 export class AuthorWaitsQuery {
   constructor(private readonly database: Database) {}
 
-  /** By currency; one in which nothing has a date is left out. */
+  /** By currency; currencies without a date are left out. */
   async of(orgId: string): Promise<Map<string, AuthorWaits>> {
     const rows = await this.database.query<{ currency: string; charged_at: Date | null; answer_by: Date | null }>(
-      // A small invoice is charged with the one that it was carried into.
+      // A small invoice is charged with the one into which it was carried.
       `with recursive waiting as (
          select i.id, i.currency, i.state, i.next_retry_at
          from (select distinct invoice_id from billing.invoice_lines where org_id = $1

@@ -3,8 +3,8 @@ import { LedgerSources, type SourceDescription } from '@portal/ledger';
 import { Database } from '@portal/platform/database';
 
 /**
- * Everything that was booked for invoices with lines of `what`. Lines are found by their author and month, `authors` selects
- * whose they may be; those of first-party Drives have no author.
+ * Ledger sources of invoices with lines of `what`. Lines are found by author and month; `authors` selects the possible
+ * authors. Lines of first-party Drives have no author.
  */
 const sourcesOf = (authors: string, what: string): string => {
   const billed = `select l.invoice_id from billing.invoice_lines l where l.org_id in (${authors}) and ${what}
@@ -16,7 +16,7 @@ const sourcesOf = (authors: string, what: string): string => {
       union all select 'credit_note', id::text, invoice_id from billing.credit_notes) k on k.invoice_id = i.invoice_id`;
 };
 
-/** Invoices, refunds, disputes, credit notes and listing fees as finance reads them from the ledger. */
+/** Describes invoices, refunds, disputes, credit notes and listing fees as sources of ledger entries. */
 @Injectable()
 export class BillingSources implements OnModuleInit {
   constructor(

@@ -49,7 +49,7 @@ interface LineRow {
   seconds: string;
   month_seconds: string;
   gross: string;
-  /** Its place in the order in which amounts are divided over lines. */
+  /** Position in the order in which amounts are distributed over lines. */
   place: number;
 }
 
@@ -67,7 +67,7 @@ const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name
     i.total, i.currency, c.exponent, i.issued_at, i.paid_at, i.tax_details, i.kind, i.past_due_at, i.suspend_at, i.next_retry_at, i.last_problem
   from billing.invoices i join ledger.currency c on c.code = i.currency`;
 
-/** Invoices; `tenantIds` limits what is seen to those tenants, and somebody else's invoice is no invoice. */
+/** Reads invoices. `tenantIds` limits them to those tenants; other invoices count as missing. */
 @Injectable()
 export class Invoices {
   constructor(
@@ -81,7 +81,7 @@ export class Invoices {
     currency?: string;
     numbers?: string;
     state?: InvoiceState;
-    /** A part of the tenant's name or of the number, in any case. */
+    /** Part of the tenant's name or of the number, in any case. */
     q?: string;
     tenantIds?: string[];
     cursor?: string;
@@ -174,7 +174,7 @@ function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
   };
 }
 
-/** The tax of each line by its id, as a refund of that line would give it back: in proportion to the amounts. */
+/** The tax of each line by its id, in proportion to the amounts, as a refund of that line would return it. */
 function taxOfLines(lines: readonly LineRow[], taxMinor: bigint): Map<string, bigint> {
   // A listing fee has no lines.
   if (lines.length === 0) return new Map();

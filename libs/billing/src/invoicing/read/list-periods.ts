@@ -12,7 +12,7 @@ interface Row {
   totals: MonthTotal[];
 }
 
-/** Every month since the first billed install, newest first, with what it came to. */
+/** Every month since the first billed install, newest first, with its totals. */
 @Injectable()
 export class ListPeriods {
   constructor(private readonly database: Database) {}

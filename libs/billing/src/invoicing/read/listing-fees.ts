@@ -17,12 +17,12 @@ interface Row {
   state: string | null;
 }
 
-/** What an author organization paid, or owes, for listings that it bills by itself. */
+/** Listing fees that an author organization paid or owes. */
 @Injectable()
 export class ListingFees {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; of one organization or, for finance, of all. */
+  /** Newest first; of one organization, or of all for finance. */
   async list(orgIds?: readonly string[]): Promise<Page<ListingFeeView>> {
     const rows = await this.database.query<Row>(
       `select f.id, f.listing_id, f.listing_name, to_char(f.month, 'YYYY-MM') as month, f.currency, f.amount, f.tax, f.netted, f.invoice_id, i.number, i.state

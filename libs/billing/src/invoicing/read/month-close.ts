@@ -20,12 +20,15 @@ interface Row {
   waiting_events: { type: string; install_id: string; at: string; failed: boolean; problem: string | null }[];
 }
 
-/** One month: how far its close is, and what it waits for. */
+/** One month with the progress of its close and what it waits for. */
 @Injectable()
 export class MonthClose {
   constructor(private readonly database: Database) {}
 
-  /** A month in which nothing was billed yet is an open one. @throws AppError `month_invalid` (400) */
+  /**
+   * A month without any billing is open.
+   * @throws AppError `month_invalid` (400)
+   */
   async get(monthText: string): Promise<MonthCloseView> {
     const { text, endAt } = parseMonth(monthText);
     const [row] = await this.database.query<Row>(

@@ -1,6 +1,6 @@
 import type { PeriodTotalView } from '../http/billing.view.js';
 
-/** What a month came to in one currency; amounts are decimal text of minor units. */
+/** Totals of a month in one currency; amounts are decimal text of minor units. */
 export interface MonthTotal {
   currency: string;
   invoices: number;
@@ -10,7 +10,10 @@ export interface MonthTotal {
   platform: string;
 }
 
-/** SQL: the totals (`MonthTotal[]`, most invoices first) of `m.month`, whose row of billing.periods is `p`, if it has one. */
+/**
+ * SQL: the totals (`MonthTotal[]`, most invoices first) of `m.month`, whose row of billing.periods is `p`, if it
+ * exists.
+ */
 export const MONTH_TOTALS = `coalesce((
   select jsonb_agg(jsonb_build_object('currency', s.currency, 'invoices', s.invoices, 'total', s.total::text, 'paid', s.paid::text,
     'author', coalesce(p.shares -> s.currency ->> 'author', '0'), 'platform', coalesce(p.shares -> s.currency ->> 'platform', '0'))

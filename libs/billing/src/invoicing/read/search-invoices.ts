@@ -16,7 +16,10 @@ const OF_TENANTS = `select 'own_invoice' as kind, i.id, i.number as name, to_cha
   where i.tenant_id = any($4::uuid[]) and i.state <> 'draft' and (strpos(lower(i.number), lower($1)) > 0 or i.id = $3)
   order by i.number_seq desc limit $2`;
 
-/** Invoices by number, tenant or id, refunds and disputes by id, for finance; operators find invoices of their tenants. */
+/**
+ * Finds invoices by number, tenant or id, and refunds and disputes by id, for finance; operators find invoices of their
+ * tenants.
+ */
 @Injectable()
 export class SearchInvoices implements OnModuleInit {
   constructor(

@@ -16,11 +16,11 @@ interface Row {
   past_due_at: Date;
   suspend_at: Date;
   last_problem: string | null;
-  /** How long the dates have stood still because it could not be charged through no fault of the tenant. */
+  /** How long the dates were suspended because of a platform-side failure. */
   still_seconds: string;
 }
 
-/** The payment status of a tenant, and what happens when. */
+/** The payment status of a tenant and its next dates. */
 @Injectable()
 export class TenantStatus {
   constructor(

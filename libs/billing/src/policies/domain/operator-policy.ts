@@ -5,14 +5,14 @@ const LINE = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
 const LINES = /^(?=.*\S)[^\p{Cc}]{1,120}(\n[^\p{Cc}]{1,120}){0,5}$/u;
 const TAX_ID = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{1,39}$/u;
 
-/** Who the operator of this portal is on paper. Either name, address and country are there, or nothing is. */
+/** The operator's data on documents. Name, address and country are set together or not at all. */
 export interface OperatorIdentity {
   readonly legal_name: string | null;
   /** Lines as on an envelope, without the country. */
   readonly address: string | null;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string | null;
-  /** VAT or other tax number; null for an operator who has none. */
+  /** VAT or other tax number; null when the operator has none. */
   readonly tax_id: string | null;
 }
 

@@ -1,13 +1,13 @@
 import { formatMinor } from '@portal/kernel';
 import type { PolicyReader } from './policy-reader.js';
 
-/** Decimal places by currency, for amounts in sentences. */
+/** Decimal places by currency, for amounts in texts. */
 export type Exponents = ReadonlyMap<string, number>;
 
 /** Minor units as decimal text, by lower-case currency. */
 export type AmountByCurrency = Readonly<Record<string, string>>;
 
-/** What the page of finance has fields for; one that is added here needs its own there, or the page does not compile. */
+/** The form controls of finance's page. A new one needs its own control there, or the page does not compile. */
 export const POLICY_FORMS = [
   'choice',
   'whole',
@@ -20,7 +20,10 @@ export const POLICY_FORMS = [
   'operator_identity',
 ] as const;
 
-/** How a value is asked for. Label, help and options belong to the first three kinds; the others have fields of their own. */
+/**
+ * How a value is entered. Label, help and options belong to the first three kinds; the others have controls of their
+ * own.
+ */
 export interface PolicyForm {
   readonly kind: (typeof POLICY_FORMS)[number];
   readonly label: string;
@@ -28,19 +31,22 @@ export interface PolicyForm {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** All there is to say about a policy: adding one is an entry in policy-definitions.ts and its row in db/billing/seed.sql. */
+/**
+ * The complete definition of a policy. A new policy is an entry in policy-definitions.ts and a row in
+ * db/billing/seed.sql.
+ */
 export interface PolicyDefinition<T> {
   readonly title: string;
-  /** What holds until two people of finance decide otherwise; the row in db/billing/seed.sql is the same. */
+  /** The initial value; the row in db/billing/seed.sql is the same. */
   readonly builtIn: T;
   readonly form: PolicyForm;
-  /** Reads a proposed value; what is wrong is kept by `read`, with `at` as the JSON pointer of the value. */
+  /** Parses a proposed value; `read` collects the errors, with `at` as the JSON pointer of the value. */
   readonly parse: (read: PolicyReader, value: unknown, at: string) => T;
-  /** What it means, in one plain sentence or two. */
+  /** The meaning of a value in one or two sentences. */
   readonly describe: (value: T, exponents: Exponents) => string;
 }
 
-/** One of several words, each with its label on the page and its sentence. */
+/** One of several codes, each with a label and a sentence. */
 export function choice<T extends string>(given: {
   title: string;
   builtIn: T;
@@ -63,7 +69,7 @@ export function choice<T extends string>(given: {
   };
 }
 
-/** A whole number of a range. */
+/** An integer within a range. */
 export function whole(given: {
   title: string;
   builtIn: number;
@@ -82,7 +88,7 @@ export function whole(given: {
   };
 }
 
-/** Amounts by currency, none built in. */
+/** Amounts by currency, empty by default. */
 export function amounts(given: {
   title: string;
   label: string;
@@ -98,7 +104,7 @@ export function amounts(given: {
   };
 }
 
-/** An object of its own, with fields of its own on the page. */
+/** An object with its own controls on the page. */
 export function object<T>(
   kind: Exclude<PolicyForm['kind'], 'choice' | 'whole' | 'amounts'>,
   given: Omit<PolicyDefinition<T>, 'form'>,
@@ -106,7 +112,7 @@ export function object<T>(
   return { ...given, form: { kind, label: '', help: '', options: [] } };
 }
 
-/** Amounts in a sentence. */
+/** Amounts as text. */
 export function amountsText(of: AmountByCurrency, exponents: Exponents): string {
   const each = Object.entries(of).map(([currency, minor]) =>
     formatMinor(BigInt(minor), currency, exponents.get(currency) ?? 2),
@@ -115,7 +121,7 @@ export function amountsText(of: AmountByCurrency, exponents: Exponents): string 
   return each.length === 1 ? each[0]! : `${each.slice(0, -1).join(', ')} or ${each.at(-1)}`;
 }
 
-/** Hundredths of a percent in a sentence. */
+/** Basis points as a percentage. */
 export function percent(basisPoints: number): string {
   return `${basisPoints / 100} %`;
 }

@@ -12,15 +12,15 @@ import {
 import { isObject } from './policy-reader.js';
 import { taxPolicy } from './tax-policy.js';
 
-/** What a month is divided into: its seconds, or its days in UTC. */
+/** How a month is divided: into seconds, or into days in UTC. */
 export type ProrationUnit = 'seconds' | 'days';
 
-/** How shares are rounded. A value is offered only when the close computes it. */
+/** How shares are rounded. Only values that the close can compute are offered. */
 const SHARE_ROUNDINGS = ['running', 'line'] as const;
 
-/** The rules of money that finance decides. Values are JSON as stored in `billing.policies`. */
+/** The billing and payout policies that finance decides. Values are JSON as stored in `billing.policies`. */
 export const POLICIES = {
-  /** What a part of a month is measured in. */
+  /** Unit in which a part of a month is measured. */
   proration_unit: choice<ProrationUnit>({
     title: 'Partial months',
     builtIn: 'seconds',
@@ -35,7 +35,9 @@ export const POLICIES = {
       },
     },
   }),
-  /** The author's part of what a tenant pays, rounded on the running total of author, currency and month, or line by line. */
+  /**
+   * The author's share of what a tenant pays, rounded on the running total of author, currency and month, or per line.
+   */
   author_share: object<{
     readonly basis_points: number;
     readonly base: 'gross';
@@ -55,7 +57,7 @@ export const POLICIES = {
       `The author gets ${percent(points)} of what a tenant pays without tax, rounded ${rounding === 'line' ? 'line by line' : 'on the running total of author, currency and month'}. ` +
       `The platform gets ${percent(10_000 - points)} and pays the processor's fees. This applies to installs that start from then on.`,
   }),
-  /** Days after the first refusal on which a charge is tried again, rising; then days of grace until suspension. */
+  /** Days after the first decline on which a charge is retried, ascending; then days of grace until suspension. */
   payment_retry: object<{ readonly after_days: readonly number[]; readonly grace_days: number }>('payment_retry', {
     title: 'Failed payments',
     builtIn: { after_days: [1, 3, 7, 14, 21, 28], grace_days: 7 },
@@ -84,7 +86,7 @@ export const POLICIES = {
     },
   }),
   tax: taxPolicy,
-  /** What becomes of an amount under the currency's minimum charge: on the next invoice, or kept aside. */
+  /** What happens to an amount below the currency's minimum charge: carried to the next invoice, or set aside. */
   small_balance: choice<'carry' | 'keep'>({
     title: 'Small amounts',
     builtIn: 'carry',
@@ -108,7 +110,10 @@ export const POLICIES = {
       author: { label: 'The author', sentence: 'The author pays dispute fees.' },
     },
   }),
-  /** Least amount of a payout; where currency and country both name one, the larger. A missing currency: its table's minimum. */
+  /**
+   * Minimum payout; if currency and country both have one, the larger applies. A missing currency uses its table's
+   * minimum.
+   */
   payout_minimum: object<{
     readonly by_currency: AmountByCurrency;
     readonly by_country: Readonly<Record<string, AmountByCurrency>>;
@@ -151,7 +156,7 @@ export const POLICIES = {
       );
     },
   }),
-  /** People besides the preparer who have to approve a payout run. */
+  /** Number of approvers of a payout run besides the preparer. */
   payout_approvals: whole({
     title: 'Approvals of a payout run',
     builtIn: 1,
@@ -163,7 +168,10 @@ export const POLICIES = {
         ? 'One person other than the preparer must approve a payout run.'
         : `${count} people other than the preparer must approve a payout run.`,
   }),
-  /** What one person may approve alone: a run that pays more in a currency needs two. A missing currency has no limit. */
+  /**
+   * Maximum that one person may approve alone; a run that pays more in a currency needs two. A missing currency has no
+   * limit.
+   */
   payout_approval_limit: amounts({
     title: 'Limit for a single approver',
     label: 'Single approver, up to',
@@ -172,7 +180,7 @@ export const POLICIES = {
         ? 'There is no limit for a single approver.'
         : `A payout run that pays more than ${amountsText(limits, exponents)} needs at least two approvers other than the preparer.`,
   }),
-  /** Whether the preparer has to decide about unusual payouts before anybody approves the run. */
+  /** Whether the preparer must decide about unusual payouts before anyone approves the run. */
   payout_decisions: choice<'optional' | 'required'>({
     title: 'Unusual payouts',
     builtIn: 'optional',
@@ -187,7 +195,7 @@ export const POLICIES = {
       },
     },
   }),
-  /** Hours for which a comparison of the books with the processor's lets a payout run be approved and executed. */
+  /** Maximum age in hours of the last reconciliation for approving and executing a payout run. */
   reconciliation_max_age_hours: whole({
     title: 'Reconciliation before payouts',
     builtIn: 26,
@@ -197,7 +205,7 @@ export const POLICIES = {
     describe: (hours) =>
       `A payout run must be approved and executed within ${plural(hours, 'hour')} of a reconciliation that found nothing blocking.`,
   }),
-  /** Days for which a changed payout account is not paid to. */
+  /** Days without payouts after a change of the payout account. */
   payout_account_cooldown_days: whole({
     title: 'New payout accounts',
     builtIn: 7,
@@ -210,8 +218,8 @@ export const POLICIES = {
         : `A changed payout account receives payouts after ${plural(days, 'day')}.`,
   }),
   /**
-   * How much of each month's earnings is held back, and for how many months. With a dispute rate only authors above it
-   * are meant; without, everybody.
+   * Share of each month's earnings that is withheld, and for how many months. With a dispute rate it applies to authors
+   * above it, otherwise to all.
    */
   reserve_rule: object<{
     readonly basis_points: number;
@@ -238,7 +246,7 @@ export const POLICIES = {
             ? ', for every author.'
             : `, for authors with more than ${percent(above)} of charges disputed.`),
   }),
-  /** Months for which a negative balance is carried before a person is asked to recover it. */
+  /** Months for which a negative balance is carried before finance is asked to recover it. */
   negative_balance_months: whole({
     title: 'Negative balances',
     builtIn: 3,
@@ -248,7 +256,7 @@ export const POLICIES = {
     describe: (months) =>
       `A negative balance is carried forward for ${plural(months, 'month')}. After that, finance is asked to recover it.`,
   }),
-  /** Flat price per listing and month for authors who bill their customers themselves. A missing currency is not offered. */
+  /** Flat fee per listing and month for authors who bill customers directly. A missing currency is not offered. */
   listing_fee: amounts({
     title: 'Listing fee',
     label: 'Per month and listing',
@@ -257,7 +265,10 @@ export const POLICIES = {
         ? 'No listing fee is set, so listings that bill their customers themselves cannot go live.'
         : `A listing that bills its customers itself costs its author ${amountsText(fees, exponents)} a month.`,
   }),
-  /** How what the author's balance and month do not cover is collected: from its card, or from later earnings. */
+  /**
+   * How the part of the fee that the author's balance does not cover is collected: from the card, or from later
+   * earnings.
+   */
   listing_fee_collection: choice<'invoice' | 'carry'>({
     title: 'Collecting listing fees',
     builtIn: 'invoice',
@@ -273,7 +284,7 @@ export const POLICIES = {
       },
     },
   }),
-  /** Where the price of an install comes from: the host's table by tier, or the plan of the approved manifest. */
+  /** Source of an install's price: the host's table by tier, or the plan of the approved manifest. */
   price_source: choice<'tier' | 'plan'>({
     title: 'Where prices come from',
     builtIn: 'tier',
@@ -289,7 +300,7 @@ export const POLICIES = {
       },
     },
   }),
-  /** Days for which a tenant's first paid install of a Drive costs nothing; prices agreed with a venture have none. */
+  /** Free days of a tenant's first paid install of a Drive; prices agreed with a venture have none. */
   trial_days: whole({
     title: 'Trials',
     builtIn: 0,
@@ -301,7 +312,7 @@ export const POLICIES = {
         ? 'A paid install is charged from its first second.'
         : `A tenant's first paid install of a plugin is free for ${plural(days, 'day')}. This applies to installs requested from then on, except at prices agreed with a venture.`,
   }),
-  /** What is done with an install when something that it needs no longer holds: an agreement, a claim, evidence. */
+  /** What happens to an install when a requirement is no longer met: an agreement, a claim, evidence. */
   compliance_lapse: choice<'warn' | 'pause' | 'remove'>({
     title: 'When compliance lapses',
     builtIn: 'warn',
@@ -323,7 +334,7 @@ export const POLICIES = {
       },
     },
   }),
-  /** Days between the notice that something no longer holds and a pause or removal. */
+  /** Days between the notice about the missing requirement and a pause or removal. */
   compliance_lapse_days: whole({
     title: 'Notice before a compliance pause or removal',
     builtIn: 30,

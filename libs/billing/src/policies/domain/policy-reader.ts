@@ -3,7 +3,7 @@ import type { AmountByCurrency } from './policy-definition.js';
 
 type Raw = Record<string, unknown>;
 
-/** Reads one JSON value and keeps everything that is wrong with it, each with its place. */
+/** Parses one JSON value and collects all errors with their pointers. */
 export class PolicyReader {
   readonly details: ErrorDetail[] = [];
 

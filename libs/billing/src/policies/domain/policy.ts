@@ -6,14 +6,14 @@ import { PolicyReader } from './policy-reader.js';
 
 export type PolicyKey = keyof typeof POLICIES;
 
-/** What each policy holds. */
+/** Value type of each policy. */
 export type PolicyValues = {
   [K in PolicyKey]: (typeof POLICIES)[K] extends PolicyDefinition<infer T> ? T : never;
 };
 
 export const POLICY_KEYS = Object.keys(POLICIES) as PolicyKey[];
 
-/** The first versions: what holds until two people of finance decide otherwise. */
+/** The initial values, valid until two finance users decide otherwise. */
 export const BUILT_IN_POLICIES = Object.fromEntries(
   POLICY_KEYS.map((key) => [key, POLICIES[key].builtIn]),
 ) as unknown as PolicyValues;
@@ -27,9 +27,9 @@ export function policyDefinition<K extends PolicyKey>(key: K): PolicyDefinition<
 }
 
 /**
- * A value somebody proposes for a policy, checked as a whole.
+ * Parses a proposed value for a policy, checked as a whole.
  * @param currencies lower-case codes of the ledger's currencies
- * @throws AppError `policy_value_invalid` (422) that names every wrong part
+ * @throws AppError `policy_value_invalid` (422) with every error
  */
 export function parsePolicy<K extends PolicyKey>(
   key: K,
@@ -42,7 +42,7 @@ export function parsePolicy<K extends PolicyKey>(
   return parsed;
 }
 
-/** What a policy means, in one plain sentence or two. */
+/** The meaning of a policy's value in one or two sentences. */
 export function describePolicy<K extends PolicyKey>(key: K, value: PolicyValues[K], exponents: Exponents): string {
   return policyDefinition(key).describe(value, exponents);
 }

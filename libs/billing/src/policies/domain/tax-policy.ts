@@ -1,21 +1,24 @@
 import { object, percent } from './policy-definition.js';
 import type { PolicyReader } from './policy-reader.js';
 
-/** A rate of the fixed tax table. `region` null holds for the whole country; a region's own rate goes before it. */
+/** A rate of the fixed tax table. `region` null applies to the whole country; a region's own rate takes precedence. */
 export interface TaxRate {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
   readonly region: string | null;
   readonly basis_points: number;
-  /** As it is printed on the invoice: `VAT`, `Sales tax`. */
+  /** Name on the invoice: `VAT`, `Sales tax`. */
   readonly name: string;
-  /** A customer with a tax id of another country than the seller's owes the tax itself; the invoice says so and adds none. */
+  /**
+   * Reverse charge: a customer with a tax id of another country than the seller's owes the tax; the invoice says so and
+   * adds none.
+   */
   readonly reverse_charge: boolean;
 }
 
 const TAX_PROVIDERS = ['none', 'table', 'stripe_tax'] as const;
 
-/** Who computes tax. `table` is read by the provider of that name only. */
+/** Who computes tax. `table` is only used by the provider of that name. */
 export const taxPolicy = object<{
   readonly provider: (typeof TAX_PROVIDERS)[number];
   readonly table: readonly TaxRate[];

@@ -2,22 +2,22 @@ import { AppError } from '@portal/kernel';
 import { billingErrors } from '../../errors.js';
 import { leftOf, reverseLines, type AdjustableLine, type LineReversal } from '../../adjustments/domain/reversal.js';
 
-/** How much of an invoice goes back. Amounts in minor units, tax included. */
+/** The requested part of an invoice. Amounts in minor units, including tax. */
 export type AdjustmentScope =
   | { readonly kind: 'full' }
   | { readonly kind: 'amount'; readonly amountMinor: bigint }
-  /** Without an amount: all that is left of the line. */
+  /** Without an amount: everything that is left of the line. */
   | { readonly kind: 'lines'; readonly lines: readonly { readonly lineId: string; readonly amountMinor?: bigint }[] };
 
 interface AdjustmentPlan {
   readonly amountMinor: bigint;
-  /** What was asked for of each line; empty unless asked by line. */
+  /** The requested amount of each line; empty unless lines are given. */
   readonly asked: ReadonlyMap<string, bigint>;
   readonly reversals: LineReversal[];
 }
 
 /**
- * What would be taken from which line. `availableMinor`: what of the payment (or of an unpaid invoice) is left.
+ * Plans the amounts to take from each line. `availableMinor`: what is left of the payment (or of an unpaid invoice).
  * @throws AppError `adjustment_too_large` (409), `adjustment_line_unknown` (422).
  */
 export function planAdjustment(
@@ -29,7 +29,7 @@ export function planAdjustment(
   const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
   const amountMinor =
     scope.kind === 'full'
-      ? // What was paid beyond the lines is no part of the invoice.
+      ? // A payment beyond the lines is not part of the invoice.
         availableMinor < held || held === 0n
         ? availableMinor
         : held

@@ -1,8 +1,8 @@
 import { defineStates } from '@portal/kernel';
 
 /**
- * requested: written, waits to be sent. sending: a call was or may have been made. pending: the processor has it and
- * has not paid it out yet. failed: refused, or it came back later; nothing of it counts.
+ * requested: stored, not sent yet. sending: a call was or may have been made. pending: the processor has accepted it
+ * and not paid it out yet. failed: refused, or returned later; it has no effect.
  */
 export const refundStates = defineStates({
   requested: ['sending', 'pending', 'succeeded', 'failed'],
@@ -14,7 +14,7 @@ export const refundStates = defineStates({
 
 export type RefundState = (typeof refundStates.states)[number];
 
-/** One key and one body. Only `sending` may still move money; `made` did. */
+/** States of an attempt, which has one key and one body. Only `sending` may still move money; `made` has. */
 export type RefundAttemptState = 'sending' | 'made' | 'refused' | 'void' | 'stuck';
 
 export const REFUND_REASONS = [

@@ -31,7 +31,7 @@ const DISPUTES = [
   'closed_at',
 ] satisfies (keyof DisputeView)[];
 
-/** The lists of refunds, credit notes and disputes that finance takes along as files. */
+/** Exports of the lists of refunds, credit notes and disputes. */
 @Injectable()
 export class AdjustmentExports implements OnModuleInit {
   constructor(

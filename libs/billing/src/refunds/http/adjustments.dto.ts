@@ -19,7 +19,7 @@ const MINOR = /^[1-9]\d{0,14}$/;
 const MINOR_TEXT = 'Minor units as decimal text, tax included';
 
 export class AdjustedLineBody {
-  // Ids of lines are derived, so they have no version of a UUID.
+  // Line ids are derived, so they have no UUID version.
   @ApiProperty() @Matches(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/) line_id: string;
   @ApiProperty({ required: false, description: `${MINOR_TEXT}; all that is left of the line when left out` })
   @IsOptional()
@@ -62,7 +62,7 @@ export class SurplusRefundBody {
   confirm_minor: string;
 }
 
-/** What a body asks for, in the words of the domain. */
+/** Maps a request body to the domain's names. */
 export function scopeOf(body: ScopeBody): AdjustmentScope {
   switch (body.scope) {
     case 'full':

@@ -6,7 +6,7 @@ const MINOR = 'Minor units as decimal text';
 const REFUND_STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed'];
 const PHASES = ['none', 'opened', 'won', 'lost', 'appeal_won'];
 
-/** What of a line goes back, and whose parts. */
+/** The amount taken from a line, by party. */
 export class LineReversalView {
   @ApiProperty() line_id: string;
   @ApiProperty() drive_name: string;
@@ -124,7 +124,7 @@ export class DisputeDetailView extends DisputeView {
   @ApiProperty({ type: [DisputeStepView], description: 'As it was seen, oldest first' }) steps: DisputeStepView[];
 }
 
-/** What went back of an invoice, as its tenant sees it. */
+/** Refunds and credit notes of an invoice, as its tenant sees them. */
 export class InvoiceAdjustmentsView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: `Still due. ${MINOR}` }) open_minor: string;

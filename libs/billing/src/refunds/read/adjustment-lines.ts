@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/ledger';
 
-/** What one ledger transaction took from (positive) or gave back to (negative) one line. Minor units. */
+/** Amounts that one ledger transaction took from (positive) or returned to (negative) one line. Minor units. */
 export interface AdjustmentLine {
-  /** The ledger transaction; they sort as numbers. */
+  /** Id of the ledger transaction, decimal text of a number. */
   txId: string;
   /** Its idempotency key, e.g. `refund:<re id>`, `dispute:<dp id>:opened`. */
   postingKey: string;
@@ -47,8 +47,8 @@ interface Row {
 }
 
 /**
- * Refunds, disputes and credit notes of an author's own lines, by the ledger transaction that booked them. A lost
- * dispute has none of its own: what it takes was taken when it was opened, and what is lost was held since.
+ * Refunds, disputes and credit notes of an author's lines, by ledger transaction. Losing a dispute has none of its own:
+ * its amounts were taken when it was opened and have been held since.
  */
 @Injectable()
 export class AdjustmentLines {

@@ -17,7 +17,7 @@ interface Row {
   charging: boolean;
 }
 
-/** What went back of an invoice, and what still can. */
+/** Refunds and credit notes of an invoice, and what can still be refunded. */
 @Injectable()
 export class InvoiceAdjustments {
   constructor(
@@ -28,7 +28,7 @@ export class InvoiceAdjustments {
     private readonly disputes: Disputes,
   ) {}
 
-  /** @throws AppError `invoice_not_found` (404), also for an invoice of a tenant that is not among `tenantIds`. */
+  /** @throws AppError `invoice_not_found` (404), also for an invoice of a tenant that is not in `tenantIds`. */
   async forTenant(invoiceId: string, tenantIds: readonly string[]): Promise<InvoiceAdjustmentsView> {
     return this.view(invoiceId, await this.invoice(invoiceId, tenantIds));
   }

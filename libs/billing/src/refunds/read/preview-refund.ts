@@ -10,7 +10,7 @@ import type { AuthorLossView, RefundPreviewView } from '../http/adjustments.view
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { reversalViews } from './reversal-views.js';
 
-/** What a refund would take from whom, if it were made now; nothing is written. */
+/** What a refund made now would take from whom. Read-only. */
 @Injectable()
 export class PreviewRefund {
   constructor(

@@ -36,7 +36,7 @@ const REFUND = `select r.id, r.invoice_id, i.number, i.tenant_name, r.origin, r.
   left join billing.credit_notes c on c.refund_id = r.id
   left join billing.refund_attempts a on a.refund_id = r.id and a.state in ('sending', 'stuck')`;
 
-// Until it is booked, whose lines were asked for, or could be. What was paid too much was never an author's.
+// Before it is booked: the authors of the requested lines, or of all possible ones. An overpayment concerns no author.
 const ASKED = billedFor(
   `(r.scope in ('full', 'amount') or exists (select from billing.refund_lines f where f.refund_id = r.id and f.line_id = l.id))`,
 );
@@ -72,7 +72,7 @@ export class Refunds {
     return { ...refundView(row), lines: await reversalViews(this.database, reversals) };
   }
 
-  /** Of one invoice, oldest first, as its tenant sees them. */
+  /** Refunds of one invoice, oldest first, as its tenant sees them. */
   async ofInvoice(invoiceId: string): Promise<TenantRefundView[]> {
     const rows = await this.database.query<Row>(`${REFUND} where r.invoice_id = $1 order by r.created_at, r.id`, [
       invoiceId,

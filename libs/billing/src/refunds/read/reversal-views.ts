@@ -2,7 +2,7 @@ import type { Queryable } from '@portal/ledger';
 import type { LineReversal } from '../../adjustments/domain/reversal.js';
 import type { LineReversalView } from '../http/adjustments.view.js';
 
-/** Reversals with the names of their lines, in the order given. */
+/** Reversals with the names of their lines, in the given order. */
 export async function reversalViews(q: Queryable, reversals: readonly LineReversal[]): Promise<LineReversalView[]> {
   const rows = await q.query<{ id: string; drive_name: string; venture_name: string }>(
     `select l.id, l.drive_name, l.venture_name from billing.invoice_lines l

@@ -2,26 +2,26 @@ import type { PolicyValues } from '../../policies/domain/policy.js';
 import type { TaxRate } from '../../policies/domain/tax-policy.js';
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 
-/** Where a tenant is taxed. */
+/** Location and tax id of a tenant. */
 interface TaxAddress {
   readonly country: string;
   readonly region: string | null;
   readonly taxId: string | null;
 }
 
-/** What tax an invoice bears and why; printed on it, and kept as it was. */
+/** Tax of an invoice and its reason, printed on it and never changed. */
 export interface TaxOutcome {
   readonly taxMinor: bigint;
   readonly name: string | null;
   readonly basisPoints: number | null;
-  /** The customer owes the tax itself. */
+  /** Reverse charge: the customer owes the tax. */
   readonly reverseCharge: boolean;
   readonly reason: 'rated' | 'reverse_charge' | 'no_rate' | 'address_missing';
 }
 
 const NONE = { taxMinor: 0n, name: null, basisPoints: null, reverseCharge: false } as const;
 
-/** The rate of a place: the region's own before the country's. */
+/** The rate of a location: the region's rate takes precedence over the country's. */
 function rateOf(table: readonly TaxRate[], address: TaxAddress): TaxRate | undefined {
   const there = table.filter((rate) => rate.country === address.country);
   return (
@@ -29,7 +29,7 @@ function rateOf(table: readonly TaxRate[], address: TaxAddress): TaxRate | undef
   );
 }
 
-/** Tax by the fixed table, on top of the amount, half up once per invoice. */
+/** Tax by the fixed table, added to the amount, rounded half up once per invoice. */
 export function taxByTable(
   { table }: PolicyValues['tax'],
   amountMinor: bigint,
