@@ -71,11 +71,11 @@ const SHARED = [
   TestClock,
 ];
 
-/** What every process has: configuration, database, outbox, crypto, outbound client, logging. */
+/** For every process: configuration, database, outbox, crypto, outbound client, logging. */
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param role whose rights a statement has outside of any scope: `CALLER_ROLE` where strangers' requests come in */
+  /** @param role rights of statements without a scope: `CALLER_ROLE` where requests come in */
   static forRoot(config: Config, name: string, role: string = APP_ROLE): DynamicModule {
     return {
       module: PlatformModule,
@@ -92,11 +92,11 @@ export class PlatformModule {
   }
 }
 
-/** Sealing and verifying the audit log, which both processes do. */
+/** Sealing and verifying the audit log, in both processes. */
 @Module({ providers: [SealAudit, VerifyAudit], exports: [SealAudit, VerifyAudit] })
 class AuditSealsModule {}
 
-/** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
+/** For the HTTP process: access rules, envelope, error filter, idempotency, health. */
 @Module({
   imports: [AuditSealsModule],
   controllers: [HealthController, AuditController, DeliveriesController, QueuesController, SearchController],
@@ -114,7 +114,7 @@ class AuditSealsModule {}
 })
 export class PlatformHttpModule {}
 
-/** What only the worker has. */
+/** For the worker. */
 @Module({
   imports: [AuditSealsModule, DiscoveryModule],
   providers: [

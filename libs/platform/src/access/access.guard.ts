@@ -19,14 +19,17 @@ import { withCapability, type MemberCapability } from './member-role.js';
 import { assertRecentProof } from './recent-proof.js';
 import { hasScope, scopeFor, type ScopeArea } from './token-scopes.js';
 
-/** Roles that are not about rows of one owner. */
+/** Roles that are not limited to the rows of one owner. */
 const UNSCOPED: ReadonlySet<Role> = new Set(['reviewer', 'finance', 'admin', 'host']);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Every route says who may use it; one that says nothing is refused. Also keeps other sites' pages from acting here. */
+/**
+ * Enforces the access rules of routes; a route without a rule is refused. Also refuses requests from other sites'
+ * pages.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  /** By controller and then by route: a route may be inherited by two controllers with rules of their own. */
+  /** By controller, then by route, because two controllers with different rules may inherit one route. */
   private readonly rules = new Map<unknown, Map<unknown, Rules>>();
   private readonly origins: ReadonlySet<string>;
 
@@ -47,7 +50,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Browsers say where a request comes from; programs do not, and carry no foreign cookies either. */
+  /** Browsers send the origin of a request. Programs do not, but they also send no cookies from elsewhere. */
   private assertSameOrigin({ headers: { 'sec-fetch-site': site, origin } }: PortalRequest): void {
     if (site !== undefined && site !== 'same-origin' && site !== 'none')
       throw new AppError(commonErrors.foreign_origin);
@@ -65,7 +68,7 @@ export class AccessGuard implements CanActivate {
     if (actor !== known) assertSameOrganization(request, actor);
     const { member, stepUp } = demands;
     const changes = !SAFE_METHODS.has(request.method);
-    // Before the rest, so that the answer names the scope.
+    // Checked first, so that the error names the scope.
     if (access.kind === 'roles' && access.roles.includes('host')) assertScope(actor, demands.area, changes);
     if (actor.readOnly === true && changes) throw new AppError(commonErrors.token_read_only);
     if (access.kind === 'roles') assertRole(actor, access.roles);
@@ -76,7 +79,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** The rules of a route do not change while the process runs. */
+  /** The rules of a route do not change while the process runs, so they are cached. */
   private rulesOf(context: ExecutionContext): Rules {
     const [route, controller] = [context.getHandler(), context.getClass()];
     const known = this.rules.get(controller)?.get(route);
@@ -102,7 +105,7 @@ interface Rules {
   readonly demands: Demands;
 }
 
-/** What a route wants beyond a role. */
+/** Further requirements of a route, besides a role. */
 interface Demands {
   readonly member: MemberCapability | undefined;
   readonly stepUp: boolean | undefined;
@@ -110,7 +113,7 @@ interface Demands {
   readonly area: ScopeArea | undefined;
 }
 
-/** Staff and the host's service on a route of theirs see every row; anybody else what belongs to them. */
+/** Staff and host services see every row on their own routes; everyone else sees the rows they own. */
 function scopeOf(actor: Actor, access: Access): DataScope {
   const entitling = access.kind === 'roles' ? access.roles : [];
   if (entitling.some((role) => UNSCOPED.has(role) && hasRole(actor, role))) return SYSTEM_SCOPE;
@@ -120,18 +123,18 @@ function scopeOf(actor: Actor, access: Access): DataScope {
   return { kind: 'caller', personId: actor.userId, owners };
 }
 
-/** Staff are held against every organisation of theirs: nobody decides on their own. */
+/** For staff, all their organisations count, so that they cannot decide about their own. */
 function isForAuthors(access: Exclude<Access, { kind: 'public' }>): boolean {
   return access.kind === 'signed_in' || access.roles.includes('author');
 }
 
-/** A page says for which organisation it was loaded; the session may act for another one since. */
+/** A page sends the organisation for which it was loaded; the session may act for another one by now. */
 function assertSameOrganization(request: PortalRequest, actor: Actor): void {
   const loadedFor = request.headers['x-acts-for'];
   if (loadedFor !== undefined && loadedFor !== actor.actsFor) throw new AppError(commonErrors.organization_changed);
 }
 
-/** Tokens of the host are for what they were made for. */
+/** Tokens of the host are limited to their scopes. */
 function assertScope({ scopes }: Actor, area: ScopeArea | undefined, changes: boolean): void {
   if (scopes === undefined) return;
   invariant(area, 'a route of the host says its area');
@@ -145,7 +148,7 @@ function assertRole(actor: Actor, roles: readonly Role[]): void {
   if (roles.some((role) => hasRole(actor, role))) return;
   if (roles.some((role) => actor.withheldRoles?.includes(role)))
     throw new AppError(commonErrors.second_factor_required);
-  // An author's role is not granted by hand: it comes with the approved application.
+  // The role author is not granted manually; it comes with the approved application.
   const message =
     roles.length === 1 && roles[0] === 'author'
       ? 'This begins with an approved application. Apply first.'

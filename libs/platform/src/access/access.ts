@@ -9,33 +9,36 @@ import type { RequestUnderKey } from '../http/idempotency-keys.js';
 export const ACCESS = 'portal:access';
 export type Access = { kind: 'public' } | { kind: 'signed_in' } | { kind: 'roles'; roles: Role[] };
 
-/** Anybody, without a session; cookies are not even read. */
+/** No session required; cookies are not read. */
 export const Public = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
-/** Anybody who is signed in. */
+/** Any signed-in person. */
 export const SignedIn = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'signed_in' } satisfies Access);
-/** Whoever holds one of the roles. Which rows they see is decided in the use case by `scopeIds`. */
+/** Holders of one of the roles. The use case limits the rows by `scopeIds`. */
 export const RequireRole = (...roles: Role[]): CustomDecorator =>
   SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
 
 export const STEP_UP = 'portal:step_up';
-/** Only for somebody who has just proved who they are: routes that show a secret or move money. */
+/** Requires a recent confirmation of identity, for routes that show a secret or move money. */
 export const RequireStepUp = (): CustomDecorator => SetMetadata(STEP_UP, true);
 
 export const MEMBER_MAY = 'portal:member_may';
-/** Which members of an author's organisation may use the route; without it, all of them. The actor is narrowed to them. */
+/**
+ * Which members of an author's organisation may use the route; all of them by default. The actor is limited to the
+ * organisations in which they may.
+ */
 export const MemberMay = (capability: MemberCapability): CustomDecorator => SetMetadata(MEMBER_MAY, capability);
 
 export const HOST_SCOPE = 'portal:host_scope';
 /**
- * What a route of the host is about: a token of the host needs `<area>:read` for a GET and `<area>:write` for everything
- * else. Every route that lets the role `host` in says it.
+ * Area of a host route. A host token needs `<area>:read` for GET and `<area>:write` for everything else. Required on
+ * every route that allows the role `host`.
  */
 export const HostScope = (area: ScopeArea): CustomDecorator => SetMetadata(HOST_SCOPE, area);
 
 export const SYSTEM_SCOPED = 'portal:system_scope';
 /**
- * The route's statements reach every row, whoever calls. For what crosses owners by its nature; staff on a route of
- * theirs have it without saying so (decision 0012).
+ * Bypasses row-level security on the route, for operations that concern several owners. Staff routes do not need it
+ * (decision 0012).
  * @param reason why no owner can be named, for readers
  */
 export const BypassRowSecurity = (reason: string): CustomDecorator => SetMetadata(SYSTEM_SCOPED, reason);
@@ -43,7 +46,7 @@ export const BypassRowSecurity = (reason: string): CustomDecorator => SetMetadat
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;
   rawBody?: Buffer;
-  /** Set when the request came under an idempotency key, until its answer is kept. */
+  /** Set when the request has an idempotency key, until its response is stored. */
   idempotency?: RequestUnderKey;
 }
 
@@ -54,8 +57,8 @@ export const CurrentActor = createParamDecorator((_data: unknown, context: Execu
   return actor;
 });
 
-/** Finds out who calls; implemented by identity. */
+/** Authenticates requests; implemented by identity. */
 export abstract class Authenticator {
-  /** The actor of the request's session cookie or bearer token; null when there is none or it is no longer valid. */
+  /** The actor of the request's session cookie or bearer token; null when there is none or it is not valid. */
   abstract authenticate(request: PortalRequest): Promise<Actor | null>;
 }

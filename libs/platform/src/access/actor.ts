@@ -1,7 +1,7 @@
 import type { MemberRole } from './member-role.js';
 import type { TokenScope } from './token-scopes.js';
 
-/** Roles of design.md section 1; `host` is the host platform's own service. */
+/** Roles of design.md section 1; `host` is a service of the host platform. */
 export const ROLES = ['author', 'reviewer', 'finance', 'operator', 'admin', 'host'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -9,29 +9,29 @@ export interface RoleGrant {
   readonly role: Role;
   /** Organisation of an author, tenant of an operator; null for staff and host. */
   readonly scopeId: string | null;
-  /** What the person is in the organisation; authors only. */
+  /** Role in the organisation; authors only. */
   readonly member?: MemberRole;
 }
 
-/** Who is calling: a person with a session, a holder of an API token, or the product itself. */
+/** The caller: a person with a session, an API token, or the product itself. */
 export interface Actor {
   readonly kind: 'user' | 'token' | 'system';
   readonly userId: string | null;
   readonly name: string;
   readonly email?: string;
   readonly roles: readonly RoleGrant[];
-  /** Roles held, but of no use before the second step at sign-in is set up. */
+  /** Roles that cannot be used until the second factor is set up. */
   readonly withheldRoles?: readonly Role[];
-  /** Of the organisations of a person with a session, the one they act for; it is among `roles`. */
+  /** The organisation that a session acts for, if the person belongs to several; it is among `roles`. */
   readonly actsFor?: string;
-  /** An API token for calls that change nothing. */
+  /** True for an API token that may only read. */
   readonly readOnly?: boolean;
-  /** A token of the host's services: the calls that it is for. */
+  /** Scopes of a host token. */
   readonly scopes?: readonly TokenScope[];
   readonly sessionId?: string;
-  /** The API token that calls; its requests are its own, whoever made it. */
+  /** The id of the calling API token, whose requests are separate from those of its creator. */
   readonly tokenId?: string;
-  /** Proved who they are within the last minutes (STEP_UP_MINUTES): may see secrets and move money. */
+  /** The person has confirmed their identity within the last STEP_UP_MINUTES and may see secrets and move money. */
   readonly recentlyAuthenticated?: boolean;
   readonly requestId?: string;
 }
@@ -42,7 +42,7 @@ export function hasRole(actor: Actor, role: Role): boolean {
   return actor.roles.some((grant) => grant.role === role);
 }
 
-/** The actor without the other organisations of an author: whoever acts for one sees and changes nothing of another. */
+/** The actor limited to the organisation they act for, so that nothing of their other organisations is visible. */
 export function withinOrganization(actor: Actor): Actor {
   if (actor.actsFor === undefined) return actor;
   return { ...actor, roles: actor.roles.filter(({ role, scopeId }) => role !== 'author' || scopeId === actor.actsFor) };

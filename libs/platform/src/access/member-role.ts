@@ -1,11 +1,11 @@
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor, RoleGrant } from './actor.js';
 
-/** What a member of an author organisation is there. */
+/** Role of a member of an author organisation. */
 export const MEMBER_ROLES = ['owner', 'developer', 'finance', 'read_only'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What members may do beyond reading; reading Drives, reviews and applications is for all of them. */
+/** What members may do besides reading. All members may read Drives, reviews and applications. */
 export const MEMBER_CAPABILITIES = ['develop', 'see_money', 'manage_money', 'own'] as const;
 export type MemberCapability = (typeof MEMBER_CAPABILITIES)[number];
 
@@ -16,7 +16,7 @@ const HOLDERS: Record<MemberCapability, readonly MemberRole[]> = {
   own: ['owner'],
 };
 
-/** What somebody with the role may do. */
+/** Capabilities of each role. */
 export function capabilitiesOf(member: MemberRole): MemberCapability[] {
   return MEMBER_CAPABILITIES.filter((capability) => HOLDERS[capability].includes(member));
 }
@@ -26,9 +26,8 @@ function lacks(grant: RoleGrant, capability: MemberCapability): boolean {
 }
 
 /**
- * The actor without the organisations in which they lack the capability, so that `scopeIds` names only those in which
- * they may act.
- * @throws AppError `member_role_missing` (403) for a member who holds it in none of their organisations.
+ * The actor without the organisations in which they lack the capability, so that `scopeIds` returns only the others.
+ * @throws AppError `member_role_missing` (403) for a member who has it in none of their organisations.
  */
 export function withCapability(actor: Actor, capability: MemberCapability): Actor {
   const roles = actor.roles.filter((grant) => !lacks(grant, capability));

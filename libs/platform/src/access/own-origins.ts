@@ -1,8 +1,8 @@
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Origins whose pages may act here: that of PUBLIC_URL, whatever a proxy made of the Host header. A portal on loopback is
- * reached under each name of loopback.
+ * Origins whose pages may call the API: that of PUBLIC_URL, whatever Host header a proxy sends. A portal on loopback
+ * can be reached by each name of loopback.
  */
 export function ownOrigins(publicUrl: string): ReadonlySet<string> {
   const url = new URL(publicUrl);

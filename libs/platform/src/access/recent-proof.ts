@@ -2,10 +2,9 @@ import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from './actor.js';
 
 /**
- * For what shows a secret or moves money. Routes that always do say `RequireStepUp`; this is for those where it depends
- * on what is asked for.
- * @throws AppError `step_up_required` (403) when the proof is too old, `session_required` (403) for an API token, which
- * has nobody behind it who could prove anything.
+ * For operations that show a secret or move money only in some cases; routes that always do use `RequireStepUp`.
+ * @throws AppError `step_up_required` (403) when the last confirmation is too old, `session_required` (403) for an API
+ *   token, which cannot confirm an identity.
  */
 export function assertRecentProof(actor: Actor): void {
   if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);

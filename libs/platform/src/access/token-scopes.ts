@@ -1,14 +1,14 @@
-/** What tokens of the host's services can be for; `installs` has their settings, upgrades and unfinished calls too. */
+/** Areas of host tokens. `installs` includes settings, upgrades and unfinished calls. */
 export const SCOPE_AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
 export type ScopeArea = (typeof SCOPE_AREAS)[number];
 export type TokenScope = `${ScopeArea}:${'read' | 'write'}`;
 
-/** Every scope that a token of the host can have. One that writes also reads. */
+/** All scopes of host tokens. A write scope includes reading. */
 export const TOKEN_SCOPES: readonly TokenScope[] = SCOPE_AREAS.flatMap(
   (area) => [`${area}:read`, `${area}:write`] as const,
 );
 
-/** The scope that a call of the area needs: `read` for methods that change nothing. */
+/** The scope that a call of the area needs: `read` for safe methods. */
 export function scopeFor(area: ScopeArea, changes: boolean): TokenScope {
   return changes ? `${area}:write` : `${area}:read`;
 }

@@ -9,8 +9,8 @@ import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { VerifyAudit } from './verify-audit.js';
 
 /**
- * Writes the end of the audit chain where nobody with rights on the database can change it: into the log, and by mail
- * to the address that the setting AUDIT_ANCHOR_EMAIL names.
+ * Publishes the end of the audit chain where nobody with database rights can change it: in the log, and by mail to
+ * AUDIT_ANCHOR_EMAIL.
  */
 @Injectable()
 export class AnchorAuditJob extends ScheduledJob {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@portal/contract';
 
-/** What a seal covers: one row of the audit log, numbers and JSON as the texts the database gives. */
+/** The sealed content of one audit row; numbers and JSON are texts as the database returns them. */
 export interface AuditRow {
   readonly seq: string;
   readonly id: string;
@@ -26,7 +26,7 @@ export const AUDIT_ROW_COLUMNS = `a.seq::text as seq, a.id::text as id,
   a.actor_kind, a.actor_id::text as actor_id, a.actor_name, a.actor_role, a.action, a.subject_type, a.subject_id,
   a.before::text as before, a.after::text as after, a.reason, a.request_id`;
 
-/** What the first seal follows. */
+/** Predecessor of the first seal. */
 export const CHAIN_START = Buffer.alloc(32);
 
 /** The seal of a row: SHA-256 of the seal before it and the row's canonical JSON (RFC 8785). 32 bytes. */

@@ -5,13 +5,13 @@ import { AUDIT_ROW_COLUMNS, type AuditRow } from './audit-chain.js';
 
 const PART = 2_000;
 
-/** What narrows the trail; what is absent narrows nothing. */
+/** Filters of the audit log; all are optional. */
 export interface AuditFilter {
   readonly subject_type?: string;
   readonly subject_id?: string;
   /** `listing.approved`, or `listing` for everything done to listings. */
   readonly action?: string;
-  /** An id, or a part of a name. */
+  /** An id, or part of a name. */
   readonly actor?: string;
   /** Days in UTC, both included: `2026-11-22`. */
   readonly from?: string;
@@ -35,7 +35,7 @@ export interface AuditLogRow {
   request_id: string | null;
 }
 
-/** An entry as its seal covers it, with the seal in hex; null while it waits for one. */
+/** An entry as sealed, with the seal in hex; null while it is not sealed. */
 type ExportedRow = AuditRow & { seal: string | null };
 
 const EXPORTED = [
@@ -45,7 +45,7 @@ const EXPORTED = [
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The statement contains only the filters in use, so that each query uses its index. */
+/** Only the filters in use are part of the statement, so that each query can use its index. */
 class Narrowing {
   readonly params: unknown[] = [];
   private readonly conditions: string[] = [];
@@ -54,7 +54,7 @@ class Narrowing {
     const actor = filter.actor?.trim();
     this.where(filter.subject_type, (at) => `a.subject_type = ${at}`);
     this.where(filter.subject_id, (at) => `a.subject_id = ${at}`);
-    // `/` follows `.`: what lies between is the action itself and every action below it.
+    // `/` follows `.`, so the range contains the action itself and all actions below it.
     this.where(
       filter.action,
       (at) => `a.action collate "C" >= ${at}::text and a.action collate "C" < (${at}::text || '/')`,
@@ -79,7 +79,7 @@ class Narrowing {
   }
 }
 
-/** The audit trail, newest first: a page of it, or all that a filter leaves as a file. */
+/** The audit log, newest first: one page, or everything that matches the filter as a file. */
 @Injectable()
 export class AuditLog {
   constructor(private readonly database: Database) {}
@@ -99,7 +99,7 @@ export class AuditLog {
     return toPage(rows, filter.limit, (row) => [row.seq], view);
   }
 
-  /** Every entry as its seal covers it, part by part. A formula in a cell of a CSV stays a text. */
+  /** Entries as sealed, in parts. Formulas in CSV cells are escaped. */
   async *file(filter: AuditFilter, format: 'csv' | 'json'): AsyncGenerator<string> {
     yield format === 'csv' ? csvRow(EXPORTED) : '[';
     let comma = '\n';

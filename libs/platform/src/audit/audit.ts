@@ -14,7 +14,7 @@ interface AuditEntry {
   reason?: string | null;
 }
 
-/** Who did what to which row, written in the transaction that did it. Rows are never changed or removed. */
+/** Records who did what to which row, in the same transaction. Entries are never changed or deleted. */
 @Injectable()
 export class Audit {
   constructor(private readonly ids: Ids) {}

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/tx.js';
 import { hasRole, type Actor, type Role } from '../access/actor.js';
 
-/** Who made what holds now, in words for the reader, and when by business time. */
+/** Who made the latest change, as shown to the reader, and when in business time. */
 export interface Change {
   readonly by: string;
   readonly at: Date;
 }
 
-/** Which entries of the audit trail changed it. */
+/** The audit log entries that count as changes. */
 interface Changes {
   subjectType: string;
   subjectId: string;
@@ -24,7 +24,7 @@ export interface AuditedActor {
 }
 
 const STAFF = ['reviewer', 'finance', 'admin'] as const satisfies readonly Role[];
-/** Authors and operators deal with these, not with a person. */
+/** Shown to authors and operators instead of a person's name. */
 const IN_PLACE_OF: Readonly<Record<string, string>> = {
   reviewer: 'the review team',
   finance: 'the operator of this portal',
@@ -32,10 +32,10 @@ const IN_PLACE_OF: Readonly<Record<string, string>> = {
   host: 'the host platform',
 };
 
-/** The newest change of something that several people change, as shown to one of them. */
+/** The latest change of data that several people edit, as shown to one of them. */
 @Injectable()
 export class LastChange {
-  /** For whoever may change it themselves: their own colleagues by the name that the audit trail has for them. */
+  /** For readers who may change it themselves, colleagues are shown by name. */
   async of(tx: Tx, { subjectType, subjectId, actions }: Changes, reader: Actor): Promise<Change | undefined> {
     const [row] = await tx.bypassRowSecurity(() =>
       tx.query<AuditedActor & { at: Date }>(

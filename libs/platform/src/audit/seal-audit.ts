@@ -7,8 +7,8 @@ import { AUDIT_ROW_COLUMNS, CHAIN_START, sealOf, type AuditRow } from './audit-c
 const BATCH = 1000;
 
 /**
- * Seals the audit rows that have been committed since the last time. Not in the transaction that writes a row: a chain
- * has one end, and every change of the product would queue up behind it.
+ * Seals audit rows committed since the last run. Not done in the transaction that writes a row, because every change
+ * would then wait for the end of the chain.
  */
 @Injectable()
 export class SealAudit {

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { AUDIT_ROW_COLUMNS, CHAIN_START, sealOf, type AuditRow } from './audit-chain.js';
 
-/** How many seals one call recomputes. */
+/** Number of seals that one call recomputes. */
 const VERIFY_BATCH = 10_000;
 const MAX_PROBLEMS = 100;
 
-/** The end of the chain at some time; written down elsewhere it proves later that nothing before it was cut or changed. */
+/**
+ * The end of the chain at some time. If it was recorded elsewhere, it later proves that nothing before it was removed
+ * or changed.
+ */
 export interface AuditHead {
   readonly position: number;
   /** 64 lower-case hex digits. */
@@ -15,7 +18,7 @@ export interface AuditHead {
 
 type AuditProblemKind = 'changed' | 'missing' | 'gap' | 'unsealed' | 'head';
 
-/** One place at which the log is not what was sealed. `seq` is the row's number in the log. */
+/** A place at which the log differs from what was sealed. `seq` is the row's number in the log. */
 export interface AuditProblem {
   readonly kind: AuditProblemKind;
   readonly position: number | null;
@@ -24,10 +27,10 @@ export interface AuditProblem {
 
 export interface AuditVerification {
   readonly checked: number;
-  /** Position to go on from; null at the end of the chain. */
+  /** Position at which to continue; null at the end of the chain. */
   readonly next: number | null;
   readonly head: AuditHead | null;
-  /** Rows that are too new to be sealed. */
+  /** Rows that are not sealed yet. */
   readonly waiting: number;
   /** At most 100. */
   readonly problems: readonly AuditProblem[];
@@ -35,14 +38,14 @@ export interface AuditVerification {
 
 type Sealed = { position: string; audit_seq: string; hash: Buffer } & { [K in keyof AuditRow]: AuditRow[K] | null };
 
-/** Recomputes the chain over the audit log, a piece at a time. */
+/** Recomputes the chain over the audit log, one part at a time. */
 @Injectable()
 export class VerifyAudit {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param after position behind which to begin; 0 for the first piece, which also looks for rows without a seal.
-   * @param known a head that was written down before, checked with the first piece.
+   * @param after position after which to start; 0 for the first part, which also looks for rows without a seal.
+   * @param known a recorded end of the chain, checked with the first part.
    */
   async execute(after: number, known?: AuditHead): Promise<AuditVerification> {
     const head = await this.head();
@@ -100,7 +103,7 @@ export class VerifyAudit {
     );
   }
 
-  /** What no single seal shows: rows that nobody will seal, and a chain that ends before a head known from elsewhere. */
+  /** What single seals do not show: rows that will never be sealed, and a chain that ends before a known end. */
   private async whole(known: AuditHead | undefined): Promise<AuditProblem[]> {
     const unsealed = await this.database.query<{ seq: string }>(
       `select a.seq from platform.audit_log a

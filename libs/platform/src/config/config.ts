@@ -9,16 +9,16 @@ import {
 
 export type Mode = 'sandbox' | 'production';
 
-/** An OpenID provider and what we are to it. */
+/** An OpenID provider and our client at it. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Secret;
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** One key-encryption key: `kid` names it in sealed values, `key` is 32 bytes. */
+/** A key-encryption key: `kid` is its name in encrypted values, `key` is 32 bytes. */
 export interface KeyEncryptionKey {
   readonly kid: string;
   readonly key: Buffer;
@@ -29,7 +29,7 @@ export class Config {
   constructor(private readonly raw: RawConfig) {}
 
   /**
-   * Reads and checks every variable (docs/configuration.md lists them).
+   * Reads and validates every variable (docs/configuration.md lists them).
    * @throws ConfigError with all problems at once, names only.
    */
   static fromEnv(env: NodeJS.ProcessEnv = process.env): Config {
@@ -42,7 +42,7 @@ export class Config {
   get isSandbox(): boolean {
     return this.raw.mode === 'sandbox';
   }
-  /** No real money moves: files of money say so. In production with a test key of Stripe, too. */
+  /** No real money is moved, and exports say so. Also true in production with a Stripe test key. */
   get isTestMoney(): boolean {
     return this.isSandbox || !/^(sk|rk)_live_/.test(this.raw.stripe.secretKey.reveal());
   }
@@ -57,19 +57,19 @@ export class Config {
   get databasePool(): number {
     return this.raw.databasePool;
   }
-  /** Longest wait for one of them; after it the request is answered as unavailable. */
+  /** Maximum wait for a connection, after which the request is answered as unavailable. */
   get databaseWaitMs(): number {
     return this.raw.databaseWaitMs;
   }
-  /** Longest wait at start for PostgreSQL, and in the worker for Redis. */
+  /** Maximum wait at start for PostgreSQL, and in the worker for Redis. */
   get startWaitMs(): number {
     return this.raw.startWaitMs;
   }
-  /** How long an api that was asked to stop goes on serving. */
+  /** How long an api keeps serving after it was asked to stop. */
   get drainMs(): number {
     return this.raw.drainMs;
   }
-  /** How long a worker that is not heard of keeps its work, and how long a transaction may be idle. */
+  /** How long a silent worker keeps its work, and how long a transaction may be idle. */
   get workerLeaseMs(): number {
     return this.raw.workerLeaseMs;
   }
@@ -83,11 +83,11 @@ export class Config {
   get port(): number {
     return this.raw.port;
   }
-  /** Where /metrics listens (port 0 takes any free one), and what is asked of whoever reads it. */
+  /** Address of /metrics (port 0 uses any free one), and the token that readers must send. */
   get metrics(): RawConfig['metrics'] {
     return this.raw.metrics;
   }
-  /** Requests with a body that one caller may send to one process in a second, taken over ten seconds. */
+  /** Requests with a body per second from one caller to one process, averaged over ten seconds. */
   get bodiesPerSecond(): number {
     return this.raw.bodiesPerSecond;
   }
@@ -95,22 +95,22 @@ export class Config {
   get securityContact(): string {
     return this.raw.securityContact;
   }
-  /** Origin under which people reach the portal, without a trailing slash. */
+  /** Public origin of the portal, without a trailing slash. */
   get publicUrl(): string {
     return this.raw.publicUrl;
   }
-  /** Addresses and ranges of the proxies whose word about the caller's address is believed. */
+  /** Addresses and ranges of proxies that are trusted to report the caller's address. */
   get trustedProxies(): readonly string[] {
     return this.raw.trustedProxies;
   }
   get stripe(): StripeSettings {
     return this.raw.stripe;
   }
-  /** Newest first: the first key seals, all of them open. */
+  /** Newest first: the first key encrypts, all of them decrypt. */
   get keyring(): KeyEncryptionKey[] {
     return this.raw.keyring;
   }
-  /** `keptDays`: how long mail is kept after it was sent. */
+  /** `keptDays`: how long sent mail is kept. */
   get mail(): { smtpUrl: Secret | undefined; from: string; keptDays: number } {
     return this.raw.mail;
   }
@@ -118,11 +118,11 @@ export class Config {
   get contractDraft(): boolean {
     return this.raw.contractDraft;
   }
-  /** Ports on loopback at which Drives may live in sandbox mode; empty in production. */
+  /** Loopback ports on which Drives may run in sandbox mode; empty in production. */
   get sandboxDrivePorts(): { from: number; to: number }[] {
     return this.raw.sandboxDrivePorts;
   }
-  /** Names that no author may speak under: of the host and of companies whose payments people trust. */
+  /** Names that authors may not use: those of the host and of companies that people trust with payments. */
   get protectedNames(): readonly string[] {
     return this.raw.protectedNames;
   }
@@ -130,30 +130,30 @@ export class Config {
   get referenceDriveUrl(): string | undefined {
     return this.raw.referenceDriveUrl;
   }
-  /** Where the end of the audit chain is sent every day. */
+  /** Address to which the end of the audit chain is sent daily. */
   get auditAnchorEmail(): string | undefined {
     return this.raw.auditAnchorEmail;
   }
-  /** Server on which simulations may create databases; undefined when there is none. */
+  /** Server on which simulations can create databases; undefined when there is none. */
   get simulatorDatabaseUrl(): Secret | undefined {
     return this.raw.simulatorDatabaseUrl;
   }
   get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;
   }
-  /** Reviewer, finance and admin roles count only for persons with a second step at sign-in. */
+  /** Roles reviewer, finance and admin require a second factor. */
   get secondFactorForStaff(): boolean {
     return this.raw.secondFactorForStaff;
   }
-  /** How long a person can cancel before a second factor is removed that two admins agreed on. Whole hours, 0 to 720. */
+  /** Hours in which a person can cancel the removal of their second factor that two admins approved. 0 to 720. */
   get secondFactorRemovalWaitHours(): number {
     return this.raw.secondFactorRemovalWaitHours;
   }
-  /** How long a proof of who somebody is counts, for secrets and money. */
+  /** How long a confirmation of identity is valid, for secrets and money. */
   get stepUpMinutes(): number {
     return this.raw.stepUpMinutes;
   }
-  /** How long a reviewer keeps a case without working on it, and how soon reviewers are to act. */
+  /** How long a reviewer keeps an inactive case, and how soon reviewers should act. */
   get review(): { holdMinutes: number; dueHours: number } {
     return this.raw.review;
   }
@@ -161,19 +161,19 @@ export class Config {
   get polling(): PollingSettings {
     return this.raw.polling;
   }
-  /** For how many days each step of the history of installs is kept. */
+  /** Days for which each level of the history of installs is kept. */
   get history(): HistorySettings {
     return this.raw.history;
   }
-  /** For how many days events that Drives report are kept, by the time of the event. Whole days, 31 to 4000. */
+  /** Days for which reported events are kept, by the time of the event: 31 to 4000. */
   get eventsKeptDays(): number {
     return this.raw.eventsKeptDays;
   }
-  /** The OpenID provider at which people may sign in; undefined when none is set. */
+  /** The OpenID provider for single sign-on; undefined when there is none. */
   get oidc(): OidcSettings | undefined {
     return this.raw.oidc;
   }
-  /** Threads and places to wait of the public validator, and how long a run may take and its verdict be given again. */
+  /** Threads and queue of the public validator, and how long a run may take and its result is reused. */
   get validatorRuns(): { threads: number; queue: number; seconds: number; cacheSeconds: number } {
     return this.raw.validatorRuns;
   }

@@ -1,13 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * Kills this process at once (SIGKILL, as a crash would) when `FAILPOINT` names this step. Tests use it to prove that a
- * crash between any two steps loses and doubles nothing. Production refuses to start with FAILPOINT set, so there it is
- * a no-op.
- *
- * `FAILPOINT=name` kills at every passage. `FAILPOINT=@file` reads names from a file, one per line, at each passage and
- * takes the name out before it kills: every name works once, also across restarts, and the file shows what was hit. A line
- * `name=stop` stops the process there instead (SIGSTOP), as a machine that hangs would, until somebody lets it go on (SIGCONT).
+ * Kills this process (SIGKILL, like a crash) when `FAILPOINT` names this step. Tests use it to prove that a crash
+ * between any two steps loses and repeats nothing. Production refuses to start with FAILPOINT. `FAILPOINT=name` kills
+ * every time. `FAILPOINT=@file` reads names from a file, one per line, and removes the name before it kills, so each
+ * works once, also across restarts. A line `name=stop` stops the process instead (SIGSTOP), like a machine that hangs,
+ * until it is continued (SIGCONT).
  */
 export function failpoint(name: string): void {
   const armed = process.env.FAILPOINT;

@@ -1,13 +1,13 @@
-/** Edits between a name and what it was meant to be: one per five letters, never more than three. */
+/** Maximum edit distance of a misspelt name: one per five letters, at most three. */
 const mostEdits = (name: string): number => Math.min(3, Math.floor(name.length / 5));
 
 /**
- * Finds variables that are probably a setting of ours, misspelt: close to one that is not set. A setting that nobody
- * reads is worse than none, because everything starts without it. What is set already is not guessed at, so that a
- * variable of another program with such a name can stay: set ours beside it. Names of up to four letters (`PORT`,
- * `HOST`, `DEMO`) are close to too much.
+ * Finds variables that are probably misspelt settings: similar to a setting that is not set. A setting that nothing
+ * reads is dangerous, because everything starts without it. Settings that are set are not considered, so a variable of
+ * another program with a similar name is allowed once ours is set. Names of up to four letters (`PORT`, `HOST`, `DEMO`)
+ * are similar to too much and are skipped.
  * @param known every name that is read
- * @returns a line for each, with the name that was meant
+ * @returns a line for each, with the suggested name
  */
 export function misspeltNames(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
@@ -24,7 +24,7 @@ export function misspeltNames(env: NodeJS.ProcessEnv, known: readonly string[]):
     });
 }
 
-/** Letters to add, remove, replace or swap with their neighbour; more than `most` is not counted to the end. */
+/** Edit distance with swaps of neighbours; stops counting above `most`. */
 function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];

@@ -6,7 +6,7 @@ import type { VariableName } from './variables.js';
 const MAIL_ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9._:%-]+$/;
 
-/** The address of a server: one of these schemes, a host, and for PostgreSQL a database. */
+/** URL of a server: one of these schemes, a host, and for PostgreSQL a database. */
 export function serverUrl(
   name: VariableName,
   text: string | undefined,
@@ -34,19 +34,19 @@ export function mailAddress(name: VariableName, text: string | undefined, proble
   if (!MAIL_ADDRESS.test(/<([^<>]+)>$/.exec(text)?.[1] ?? text)) problems.push(`${name} must hold an email address`);
 }
 
-/** An address or a name of this machine. */
+/** An IP address, or a name of this machine. */
 export function hostName(name: VariableName, text: string, problems: string[]): string {
   if (!HOST.test(text)) problems.push(`${name} must be an address or a host name`);
   return text;
 }
 
-/** On with `1`, off with `0` or without. */
+/** `1` is on; `0` or unset is off. */
 export function onOff(name: VariableName, text: string | undefined, problems: string[]): boolean {
   if (text !== undefined && text !== '0' && text !== '1') problems.push(`${name} must be 1 or 0`);
   return text === '1';
 }
 
-/** An http or https address, without slashes at its end. */
+/** An http or https URL, without trailing slashes. */
 export function url(name: VariableName, text: string | undefined, problems: string[]): string | undefined {
   if (text === undefined || text === '') return undefined;
   try {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Reads settings by name and collects what is wrong with them, never their values. */
+/** Reads settings by name and collects problems, never with their values. */
 export interface SettingsReader<N extends string> {
   /** Trimmed; undefined when it is not set or empty. */
   value(name: N): string | undefined;
-  /** Empty when it is missing, which is a problem then. */
+  /** Empty when it is missing, which is reported as a problem. */
   required(name: N): string;
-  /** A whole number between `min` and `max`, both included. */
+  /** An integer between `min` and `max`, inclusive. */
   whole(name: N, fallback: number, min: number, max: number): number;
 }
 
 /**
- * @param secrets names that may also be given as the path of a file in NAME_FILE, which wins
- * @param problems gets a line for each setting that cannot be used
+ * @param secrets names that may also be given as a file path in NAME_FILE, which takes precedence
+ * @param problems receives a line for each unusable setting
  */
 export function settingsReader<N extends string>(
   env: NodeJS.ProcessEnv,

@@ -1,8 +1,8 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 /**
- * Whether TRUSTED_PROXIES may hold this entry: an address, or a range in CIDR notation that is not everybody. An IPv4
- * address is written as one, not mapped into IPv6.
+ * Whether TRUSTED_PROXIES may contain this entry: an address or a CIDR range that does not include everyone. IPv4
+ * addresses must not be mapped into IPv6.
  */
 export function isProxyEntry(entry: string): boolean {
   const [address = '', bits, ...more] = entry.split('/');
@@ -13,7 +13,7 @@ export function isProxyEntry(entry: string): boolean {
 }
 
 /**
- * Tells whether what an address says of whom it asks for is believed.
+ * Returns a function that decides whether an address is a trusted proxy.
  * @param entries of TRUSTED_PROXIES, each of them an `isProxyEntry`
  */
 export function trustedBy(entries: readonly string[]): (address: string) => boolean {

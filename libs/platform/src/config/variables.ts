@@ -16,7 +16,7 @@ import {
 } from './parse-settings.js';
 import { settingsReader } from './settings-reader.js';
 
-/** Start-up was refused; `problems` names each variable and what is wrong with it, never its value. */
+/** Start-up is refused. `problems` names each variable and what is wrong with it, never its value. */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
     super(`The configuration is not usable:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
@@ -26,19 +26,19 @@ export class ConfigError extends Error {
 
 export interface StripeSettings {
   secretKey: Secret;
-  /** Signing secrets of the endpoint for the platform's events. Two while one is being changed; any of them is accepted. */
+  /** Signing secrets of the endpoint for the platform's events. Two during a rotation; either is accepted. */
   webhookSecrets: Secret[];
   /** The same for events of connected accounts. Empty: that endpoint is closed. */
   connectWebhookSecrets: Secret[];
   apiBase: string | undefined;
-  /** Interface for accounts of authors. */
+  /** Provider's API for authors' accounts. */
   accounts: 'v1' | 'v2';
-  /** Payments and transfers that all processes together may send. */
+  /** Payments and transfers per second that all processes together may send. */
   callsPerSecond: number;
   timeoutMs: number;
 }
 
-/** How installs are read: seconds between two looks, and Drives that one worker reads side by side. */
+/** How installs are read: seconds between two reads, and Drives read concurrently per worker. */
 export interface PollingSettings {
   busySeconds: number;
   paidSeconds: number;
@@ -46,7 +46,7 @@ export interface PollingSettings {
   drivesAtOnce: number;
 }
 
-/** For how many days each step of the history of installs is kept. */
+/** Days for which each level of the history of installs is kept. */
 export interface HistorySettings {
   minuteDays: number;
   hourDays: number;
@@ -92,7 +92,7 @@ export interface RawConfig {
   logLevel: string;
 }
 
-/** Every variable that the product reads. docker-compose.yml and docs/configuration.md are tested against this list. */
+/** Every variable that the product reads. Tests compare docker-compose.yml and docs/configuration.md with this list. */
 export const VARIABLES = {
   PORTAL_MODE: 'production (default) or sandbox',
   DATABASE_URL: 'PostgreSQL 15 or newer',
@@ -167,7 +167,7 @@ export const VARIABLES = {
 } as const;
 export type VariableName = keyof typeof VARIABLES;
 
-/** These may also be given as a file path in NAME_FILE, which wins. */
+/** These can also be given as a file path in NAME_FILE, which takes precedence. */
 export const SECRET_VARIABLES: readonly VariableName[] = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -188,7 +188,7 @@ const SANDBOX_ONLY: readonly VariableName[] = [
   'FAILPOINT',
   'STRIPE_API_BASE',
 ];
-/** On one machine the server of the pages stands before the api (npm run dev). */
+/** During `npm run dev` the server of the pages is a proxy on the same machine. */
 const LOOPBACK = '127.0.0.0/8,::1';
 /** The portal, and brands that people trust with money. */
 const PROTECTED_NAMES =
@@ -278,7 +278,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     databaseWaitMs: whole('DATABASE_WAIT_SECONDS', 5, 1, 120) * 1_000,
     startWaitMs: startWaitMs(whole),
     drainMs: whole('DRAIN_SECONDS', 4, 0, 300) * 1_000,
-    // What it held is to be taken over within a minute.
+    // Its work must be taken over within a minute.
     workerLeaseMs: whole('WORKER_LEASE_SECONDS', 30, 1, 50) * 1_000,
     redisUrl,
     host: hostName('HOST', value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'), problems),
@@ -302,7 +302,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       apiBase,
       accounts: stripeAccounts === 'v1' ? 'v1' : 'v2',
       callsPerSecond: whole('STRIPE_CALLS_PER_SECOND', 20, 1, 10_000),
-      // An attempt is held for two minutes: a call has to end well before.
+      // The lease of an attempt is two minutes, so a call must end well before.
       timeoutMs: whole('STRIPE_TIMEOUT_MS', 20_000, 100, 20_000),
     },
     keyring: keyring(required('KEYRING'), problems),
@@ -353,7 +353,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
 export interface MigrateSettings {
   /** Of the owner of the tables. */
   readonly databaseUrl: string;
-  /** With which api and worker log in; their role is made. */
+  /** The login role of api and worker, which is created. */
   readonly loginUrl: string | undefined;
   readonly startWaitMs: number;
 }

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Config, type KeyEncryptionKey } from '../config/config.js';
 
 /**
- * Where key-encryption keys come from. Asked once per process, at its start, so that neither sealing nor a signed call
- * waits for a service: an adapter for a key management service unwraps each key there and hands it over (decision 0004).
+ * Source of key-encryption keys, read once at process start, so that neither encryption nor a signed call waits for a
+ * service: an adapter for a key management service unwraps the keys there (decision 0004).
  */
 export abstract class KeyManagement {
-  /** Newest first: the first one seals, all of them open. @throws when the service cannot be asked: the process ends. */
+  /**
+   * Newest first: the first one encrypts, all of them decrypt.
+   * @throws when the service cannot be reached: the process ends.
+   */
   abstract load(): Promise<KeyEncryptionKey[]>;
 }
 
@@ -26,7 +29,7 @@ export class LocalKeyring extends KeyManagement {
 export class Keyring {
   private constructor(private readonly keys: readonly KeyEncryptionKey[]) {}
 
-  /** @throws Error without a key, or with two of one name. */
+  /** @throws Error without a key, or with two keys of the same name. */
   static async from(management: KeyManagement): Promise<Keyring> {
     const keys = await management.load();
     if (keys.length === 0) throw new Error('the keyring is empty');
@@ -34,7 +37,7 @@ export class Keyring {
     return new Keyring(keys);
   }
 
-  /** The one that seals. */
+  /** The key that encrypts. */
   get newest(): KeyEncryptionKey {
     return this.keys[0]!;
   }

@@ -6,9 +6,9 @@ import { Reseal } from './reseal.js';
 import { SealedStores } from './sealed-stores.js';
 
 /**
- * Seals with the newest key what an older one still seals, and counts what is left (gauge
- * `portal_sealed_under_older_keys`). Killed at any step, the next run goes on. A process that was started with an older
- * key in front skips its run, so that two workers in the middle of a restart do not work against each other.
+ * Re-encrypts values of older keys with the newest key, and counts the rest (gauge `portal_sealed_under_older_keys`).
+ * The next run continues after an interruption. A process that was started with an older key first skips its run, so
+ * that two workers do not work against each other during a restart.
  */
 @Injectable()
 export class ResealJob extends ScheduledJob {

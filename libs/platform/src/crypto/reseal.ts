@@ -9,7 +9,7 @@ import type { SealedStore } from './sealed-store.js';
 interface ResealProgress {
   readonly store: string;
   readonly resealed: number;
-  /** Ids of values that no key of the keyring opens. They are left as they are. */
+  /** Ids of values that no key can decrypt. They are not changed. */
   readonly broken: readonly string[];
 }
 
@@ -20,8 +20,8 @@ interface ResealResult {
 }
 
 /**
- * Seals every stored value with the newest key-encryption key, in batches. What is left to do is told by the values
- * themselves, so a run that was killed at any step is simply started again; `platform.reseal_runs` keeps how far it is.
+ * Re-encrypts every stored value with the newest key-encryption key, in batches. The values themselves show what is
+ * left, so an interrupted run is simply started again; `platform.reseal_runs` stores the progress.
  */
 @Injectable()
 export class Reseal {
@@ -86,7 +86,7 @@ export class Reseal {
     return { kid, ...total };
   }
 
-  /** Values per store and key, and the runs so far; newest run first. */
+  /** Number of values per store and key, and the runs so far; newest run first. */
   async status(stores: readonly SealedStore[]): Promise<{
     newest: string;
     stores: { store: string; kid: string; values: number }[];
@@ -105,8 +105,8 @@ export class Reseal {
   }
 
   /**
-   * False when a process with a newer key in front has been here: keys count in the order in which they were first in
-   * front. Notes the one of this process.
+   * False when a process with a newer first key has run: keys are ordered by when they were first in front. Records
+   * that of this process.
    */
   async isNewest(): Promise<boolean> {
     const kid = this.box.newestKid;
@@ -122,7 +122,7 @@ export class Reseal {
     });
   }
 
-  /** Counts what other keys than the newest seal and keeps it for the gauge; returns the sum. */
+  /** Counts values encrypted with other keys than the newest, stores the numbers for the gauge and returns the sum. */
   async count(stores: readonly SealedStore[]): Promise<number> {
     const kid = this.box.newestKid;
     let sum = 0;
@@ -140,7 +140,7 @@ export class Reseal {
     return sum;
   }
 
-  /** How many values the last finished run with the newest key could not open; 0 before one. */
+  /** Number of values that the last finished run with the newest key could not decrypt; 0 before one. */
   async brokenBefore(): Promise<number> {
     const [row] = await this.database.query<{ broken: number | null }>(
       'select broken from platform.reseal_runs where kid = $1 and finished_at is not null order by started_at desc, id desc limit 1',
@@ -149,7 +149,7 @@ export class Reseal {
     return row?.broken ?? 0;
   }
 
-  /** Goes on with the run of this key that has not finished, or opens one. */
+  /** Continues the unfinished run of this key, or starts one. */
   private async open(tx: Tx, kid: string): Promise<string> {
     await tx.query(
       `insert into platform.reseal_runs (id, kid, started_at, last_at) values ($1, $2, $3, $3) on conflict (kid) where finished_at is null do nothing`,

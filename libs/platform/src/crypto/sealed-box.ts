@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Random, Secret } from '@portal/kernel';
 import { Keyring } from './keyring.js';
 
-/** The place a sealed value belongs to; it opens nowhere else. */
+/** The row and column to which an encrypted value is bound; it cannot be decrypted for another. */
 export interface SealContext {
   readonly table: string;
   readonly rowId: string;
@@ -14,7 +14,7 @@ const ALGORITHM = 'aes-256-gcm';
 const TAG_BYTES = 16;
 const IV_BYTES = 12;
 
-/** A sealed value cannot be opened: other row, unknown key, or altered bytes. Says nothing about which. */
+/** An encrypted value cannot be decrypted: other row, unknown key, or changed bytes. Does not say which. */
 export class SealBroken extends Error {
   constructor() {
     super('a sealed value could not be opened');
@@ -23,8 +23,8 @@ export class SealBroken extends Error {
 }
 
 /**
- * Envelope encryption: AES-256-GCM with a fresh data key per value; the data key is wrapped by a key-encryption key that
- * is named in the result; both layers are bound to table, row and purpose. Text form: `v1.<kid>.<wrapped key>.<body>`.
+ * Envelope encryption: AES-256-GCM with a new data key per value, wrapped by a key-encryption key that is named in the
+ * result. Both layers are bound to table, row and purpose. Text form: `v1.<kid>.<wrapped key>.<body>`.
  */
 @Injectable()
 export class SealedBox {
@@ -33,7 +33,7 @@ export class SealedBox {
     @Inject(Random) private readonly random: Random,
   ) {}
 
-  /** Name of the key that seals now. */
+  /** Name of the key that encrypts now. */
   get newestKid(): string {
     return this.keyring.newest.kid;
   }
@@ -81,12 +81,12 @@ function aadOf(kid: string, context: SealContext): Buffer {
   return Buffer.from(JSON.stringify(['v1', kid, context.table, context.rowId, context.purpose]), 'utf8');
 }
 
-/** First 8 hex digits of SHA-256: enough to recognise a secret, useless to guess it. */
+/** First 8 hex digits of SHA-256: enough to recognise a secret, not enough to find it. */
 export function fingerprint(secret: Secret): string {
   return createHash('sha256').update(secret.reveal(), 'utf8').digest('hex').slice(0, 8);
 }
 
-/** SHA-256 in hex, for tokens of at least 256 random bits that are only ever compared. */
+/** SHA-256 in hex, for tokens of at least 256 random bits that are only compared. */
 export function sha256Hex(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }

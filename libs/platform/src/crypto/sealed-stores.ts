@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { SealedStore } from './sealed-store.js';
 
-/** Every column with sealed values registered by the features of this process, by name. */
+/** Registry of all columns with encrypted values, by name. */
 @Injectable()
 export class SealedStores {
   constructor(private readonly discovery: DiscoveryService) {}

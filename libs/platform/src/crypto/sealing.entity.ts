@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../database/entities.js';
 
-/** Which key-encryption keys sealed, in the order they were put first; and how much older ones still seal. */
+/** Key-encryption keys in the order in which they were first in front, and how many values older ones still encrypt. */
 @Entity({ schema: 'platform', name: 'sealing_keys' })
 @Unique(['seq'])
 export class SealingKeyEntity {

@@ -17,13 +17,13 @@ export function newToken(kind: string, random: Random): Secret {
   return new Secret(`${kind}_${body}${checksum(`${kind}_${body}`)}`);
 }
 
-/** Tells a token with a typing error from one that may exist, without a database. */
+/** Distinguishes a mistyped token from a possible one, without a database. */
 export function isWellFormedToken(kind: string, text: string): boolean {
   const match = new RegExp(`^${kind}_[0-9A-Za-z]{${BODY + CHECK}}$`).test(text);
   return match && checksum(text.slice(0, -CHECK)) === text.slice(-CHECK);
 }
 
-/** Our secrets anywhere in a text, for masking. */
+/** Finds our tokens in a text, for masking. */
 export const TOKEN_PATTERN = /\b([a-z]{2,4})_[0-9A-Za-z]{49}\b/g;
 
 function checksum(text: string): string {

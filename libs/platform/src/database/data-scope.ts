@@ -4,26 +4,25 @@ import type { KeyedRequest } from './keyed-request.js';
 import { hasOpenTransaction } from './open-transaction.js';
 
 /**
- * Whose rows a statement may touch, for the policies of the database (decision 0012). `system` is the product itself and
- * its staff: every row. `caller` is somebody from outside: rows of these organisations and tenants, of this person, and
- * what is everybody's.
+ * Which rows a statement may access, for row-level security (decision 0012). `system`: the product and staff, every
+ * row. `caller`: an outside caller, with the rows of these organisations and tenants, of this person, and public ones.
  */
 export type DataScope =
   | { readonly kind: 'system' }
   | { readonly kind: 'caller'; readonly personId: string | null; readonly owners: readonly string[] };
 
 export const SYSTEM_SCOPE: DataScope = { kind: 'system' };
-/** Nobody in particular: only what is everybody's. */
+/** No caller: public rows only. */
 export const NOBODY_SCOPE: DataScope = { kind: 'caller', personId: null, owners: [] };
 
 const scopes = new AsyncLocalStorage<{ scope: DataScope; keyed?: KeyedRequest | undefined }>();
 
-/** The scope that was set in this call chain; undefined leaves a statement with the role of its connection. */
+/** The scope of the current call chain; undefined leaves a statement with the role of its connection. */
 export function currentScope(): DataScope | undefined {
   return scopes.getStore()?.scope;
 }
 
-/** Runs `work` in `scope`; what it calls may narrow or widen it with `setScope`. */
+/** Runs `work` in `scope`; code that it calls can change the scope with `setScope`. */
 export function withScope<T>(scope: DataScope, work: () => T): T {
   return scopes.run({ scope, keyed: scopes.getStore()?.keyed }, work);
 }
@@ -34,7 +33,7 @@ export function currentKeyedRequest(): KeyedRequest | undefined {
 }
 
 /**
- * From here on every transaction of this call chain belongs to `keyed`.
+ * Assigns all further transactions of this call chain to `keyed`.
  * @throws Error outside of `withScope`.
  */
 export function setKeyedRequest(keyed: KeyedRequest): void {
@@ -42,7 +41,8 @@ export function setKeyedRequest(keyed: KeyedRequest): void {
 }
 
 /**
- * Replaces the scope of the call chain that `withScope` opened: the caller of a request is known only after it began.
+ * Replaces the scope of the call chain that `withScope` opened, because the caller of a request is only known after it
+ * began.
  * @throws Error outside of `withScope`.
  */
 export function setScope(scope: DataScope): void {
@@ -56,8 +56,8 @@ function openScope(): { scope: DataScope; keyed?: KeyedRequest | undefined } {
 }
 
 /**
- * `parts`, each asked for in the scope of now: the body of an answer is read when its request has ended, on behalf of
- * whoever reads the connection then.
+ * Iterates `parts` in the current scope. The body of a response is read after its request has ended, outside of its
+ * call chain.
  */
 export function keepScope<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
   const scope = currentScope();
@@ -74,9 +74,9 @@ export function keepScope<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 /**
- * Runs `work` with every row in reach. For what crosses owners by its nature, and only after it is decided that the
- * caller may cause it: an email address looked up, an invitation redeemed by its token.
- * @throws Error inside a transaction, whose scope stays as it began. Use `tx.bypassRowSecurity` there.
+ * Runs `work` with row-level security bypassed. For operations that concern several owners, after checking that the
+ * caller may: looking up an email address, using an invitation by its token.
+ * @throws Error inside a transaction, whose scope cannot change. Use `tx.bypassRowSecurity` there.
  */
 export function bypassRowSecurity<T>(work: () => T): T {
   if (hasOpenTransaction())
@@ -84,16 +84,16 @@ export function bypassRowSecurity<T>(work: () => T): T {
   return withScope(SYSTEM_SCOPE, work);
 }
 
-/** What this call chain has just made for its caller belongs to them from here on; no effect on the product itself. */
+/** Gives the caller ownership of what this call chain has just created; no effect on the product itself. */
 export function grantOwnership(ownerId: string): void {
   const scope = currentScope();
   if (scope?.kind === 'caller') setScope({ ...scope, owners: [...scope.owners, ownerId] });
 }
 
 /**
- * As `bypassRowSecurity`, for what is made for one owner from rows of many: a statement from the invoices of tenants. The wall
- * stands here then: the owner must be one of the caller's.
- * @throws AppError `not_found` (404) for anybody else's owner.
+ * Like `bypassRowSecurity`, for results for one owner that need rows of others, such as a statement made from tenants'
+ * invoices. The owner must be one of the caller's.
+ * @throws AppError `not_found` (404) for another owner.
  */
 export function bypassRowSecurityFor<T>(ownerId: string, work: () => T): T {
   const scope = currentScope();

@@ -3,34 +3,34 @@ import { KEEP_ALIVE, serverOptions } from './connection/connection-settings.js';
 import { SnakeNamingStrategy } from './entities.js';
 
 /**
- * The role as which the product itself works (the worker, staff): no superuser, no DDL, append-only tables without UPDATE
- * and DELETE. Its policies let every row through and cost nothing.
+ * Role of the product itself (the worker, staff): no superuser, no DDL, no UPDATE or DELETE on append-only tables. Its
+ * policies allow every row.
  */
 export const APP_ROLE = 'portal_app';
-/** The role as which the product works for a caller from outside: the rows of its owners, by policy (decision 0012). */
+/** Role for outside callers: the rows of their owners, by policy (decision 0012). */
 export const CALLER_ROLE = 'portal_caller';
 
 interface DataSourceSettings {
   url: string;
   pool: number;
-  /** Longest wait for a connection. */
+  /** Maximum wait for a connection. */
   waitMs: number;
   applicationName: string;
-  /** Longest time in which a transaction asks for nothing; without it a process that stands still keeps its locks. */
+  /** Maximum idle time of a transaction; without it a process that hangs keeps its locks. */
   standstillMs?: number;
   /** Without a role the connection keeps the rights of the user in the URL (migrations only). */
   role?: string;
   migrations?: DataSourceOptions['migrations'];
-  /** Without them those of `TypeOrmModule.forFeature`, in a Nest application, and otherwise none. */
+  /** Default: those of `TypeOrmModule.forFeature` in a Nest application, otherwise none. */
   entities?: DataSourceOptions['entities'];
 }
 
-/** How often the server looks, while a statement runs, whether who sent it is still there. */
+/** How often the server checks during a statement whether the client is still connected. */
 const CHECK_CLIENT_MS = 1_000;
 
 const roles = new WeakMap<DataSource, string>();
 
-/** The role that connections of `source` have when no scope is set. */
+/** The role of connections of `source` when no scope is set. */
 export function roleOf(source: DataSource): string | undefined {
   return roles.get(source);
 }
@@ -53,12 +53,12 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
       connectionTimeoutMillis: settings.waitMs,
       statement_timeout: 30_000,
       ...KEEP_ALIVE,
-      // What is asked without waiting is sent without waiting: a scoped statement takes one round trip (decision 0026).
+      // Enables pipelining: a scoped statement takes one round trip (decision 0026).
       pipeline: true,
       options: serverOptions(
         [
           'default_transaction_isolation=read\\ committed',
-          // A statement that waits ends with the process that sent it, and with it the locks that others wait for.
+          // A waiting statement ends with its client process, and so do its locks.
           `client_connection_check_interval=${CHECK_CLIENT_MS}`,
           ...(settings.role === undefined ? [] : [`role=${settings.role}`]),
         ],
@@ -68,7 +68,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
   };
 }
 
-/** @param role the one that `options` were made with */
+/** @param role the one with which `options` were created */
 export function sourceOf(options: DataSourceOptions, role?: string): DataSource {
   const source = new DataSource(options);
   if (role !== undefined) roles.set(source, role);

@@ -20,7 +20,7 @@ import { Transactor } from './transactor.js';
   exports: [Transactor, Database, PortalClock, Clock, Ids, Random],
 })
 export class DatabaseModule {
-  /** @param role what a statement may do that no scope was set for */
+  /** @param role role of statements without a scope */
   static as(role: string): DynamicModule {
     const source = TypeOrmModule.forRootAsync({
       inject: [Config],
@@ -34,7 +34,8 @@ export class DatabaseModule {
           role,
         }),
         autoLoadEntities: true,
-        // The database was waited for before (`waitForPostgres`). A start that loses it now ends: whoever runs it starts it again.
+        // `waitForPostgres` has waited for the database. If it is lost again during the start, the process ends and is
+        // restarted.
         toRetry: () => false,
       }),
       dataSourceFactory: (options) => Promise.resolve(sourceOf(options!, role)),

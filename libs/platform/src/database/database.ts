@@ -6,15 +6,15 @@ import { assertNoOpenTransaction } from './open-transaction.js';
 import { isBeyondRole, queryInScope, type Statement } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
 
-/** Single statements outside a transaction: reads for views. Writes belong into `Transactor.run`. */
+/** Single statements outside a transaction, for reading. Write with `Transactor.run`. */
 @Injectable()
 export class Database {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Runs one statement in the scope of its call chain and returns its rows.
-   * @throws Error inside a transaction: the statement would wait for a second connection while the first is held, and
-   * some such callers at once would empty the pool for ever. Use `tx.query` there.
+   * @throws Error inside a transaction: the statement would wait for a second connection while holding the first, and a
+   *   few such callers could block the pool permanently. Use `tx.query` there.
    */
   query<R = Record<string, unknown>>(sql: string, params: unknown[] = []): Promise<R[]> {
     const name = currentScope()?.kind === 'caller' ? namesOf(this.dataSource).of(sql) : undefined;
@@ -22,8 +22,8 @@ export class Database {
   }
 
   /**
-   * As `query`, planned once per connection. For statements that run often and are cheap compared with planning them.
-   * @param name the same for the same text, at most 63 characters.
+   * Like `query`, planned once per connection. For frequent statements that are cheaper to run than to plan.
+   * @param name always the same for the same text, at most 63 characters.
    */
   prepared<R = Record<string, unknown>>(name: string, sql: string, params: unknown[] = []): Promise<R[]> {
     return this.run({ name, text: sql, values: params });
@@ -31,7 +31,7 @@ export class Database {
 
   private async run<R>(statement: Statement): Promise<R[]> {
     assertNoOpenTransaction('a statement on another connection');
-    // Straight to the pool: a query runner per statement costs several times the statement.
+    // Uses the pool directly: a query runner per statement costs several times the statement.
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     try {
       return (await this.send(pool, statement)).rows as R[];

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const open = new AsyncLocalStorage<{ closed: boolean }>();
 
-/** Marks the code run by `work` as being inside a transaction. */
+/** Marks the code run by `work` as inside a transaction. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   const state = { closed: false };
   try {
@@ -18,7 +18,7 @@ export function hasOpenTransaction(): boolean {
 }
 
 /**
- * Whoever talks to another machine calls this first: a lock must never wait for a network.
+ * Called before every network call, because locks must never wait for the network.
  * @throws Error naming `what` when a transaction is open in this call chain.
  */
 export function assertNoOpenTransaction(what: string): void {

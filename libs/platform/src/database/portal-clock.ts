@@ -3,7 +3,7 @@ import { Clock } from '@portal/kernel';
 import { Config } from '../config/config.js';
 import { Database } from './database.js';
 
-/** How long a process may go on with an old offset; transactions always ask the database itself. */
+/** How long a process may use a cached offset; transactions always read it from the database. */
 const REFRESH_MS = 500;
 
 /** Business time = wall time + the sandbox's test-clock offset (always 0 in production). */
@@ -29,7 +29,7 @@ export class PortalClock extends Clock {
     return new Date(Date.now() + this.offsetMs);
   }
 
-  /** Reads the offset from the database; it is never older than the call. */
+  /** Reads the current offset from the database. */
   async refresh(): Promise<void> {
     await this.reading;
     await this.read();

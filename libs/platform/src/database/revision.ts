@@ -2,14 +2,14 @@ import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
 import type { Change } from '../audit/last-change.js';
 import { sha256Hex } from '../crypto/sealed-box.js';
 
-/** What people edit together, by the names the API has for it. */
+/** Data that people edit together, by its API names. */
 export type Facts = Readonly<Record<string, string | boolean | null | readonly string[]>>;
 
-/** Revision of what nobody has written yet. */
+/** Revision of data that has never been written. */
 export const NOTHING_YET = '';
 const DIGITS = 16;
 
-/** Names what somebody looked at: equal facts have the same one, in whatever order they are listed. 16 hex digits. */
+/** Revision of the given data: equal data has the same one, in any order of its fields. 16 hex digits. */
 export function revisionOf(facts: Facts | null): string {
   if (facts === null) return NOTHING_YET;
   const inOrder = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -17,11 +17,10 @@ export function revisionOf(facts: Facts | null): string {
 }
 
 /**
- * Refuses to write over what the writer has not seen; `now` must be locked. `wanted` holds the facts that are written; who
- * wants what holds already is not refused. `last` is asked only to refuse.
- * @throws AppError `changed_meanwhile` (409): both values of every fact that differs, and under `/revision` the one that
- * holds now, with which the writer may repeat the request after having seen them, who changed it last and when
- * (ISO 8601, UTC)
+ * Refuses to overwrite changes that the writer has not seen. `now` must be locked. `wanted` contains the new values;
+ * writing the current values is never refused. `last` is called only for a refusal.
+ * @throws AppError `changed_meanwhile` (409) with both values of every field that differs, the current `/revision` with
+ *   which the writer can repeat the request after reading them, who changed it last and when (ISO 8601, UTC)
  */
 export async function assertExpectedVersion(
   expected: string | undefined,

@@ -4,20 +4,20 @@ import { APP_ROLE, CALLER_ROLE, roleOf } from './data-source.js';
 import type { DataScope } from './data-scope.js';
 
 /**
- * Columns of a select that puts its transaction into a scope: the role, the person and the owners, in this order behind
- * `first`. They last until the transaction ends, however it ends, so no connection keeps them.
+ * Select expressions that put the transaction into a scope: role, person and owners, in this order after `first`. They
+ * are valid until the transaction ends, so no connection keeps them.
  */
 export function scopeColumns(first: number): string {
   return `set_config('role', $${first}, true), set_config('portal.person', $${first + 1}, true), set_config('portal.owners', $${first + 2}, true)`;
 }
 
-/** Values of `scopeColumns`. */
+/** Parameter values for `scopeColumns`. */
 export function scopeValues(scope: DataScope): [role: string, person: string, owners: string] {
   if (scope.kind === 'system') return [APP_ROLE, '', ''];
   return [CALLER_ROLE, scope.personId ?? '', scope.owners.length === 0 ? '' : `{${scope.owners.join(',')}}`];
 }
 
-/** Whether `scope` must be set on a connection of `source`, or has its rights already by the role that it began with. */
+/** Whether `scope` must be set on a connection of `source`, or its role already has these rights. */
 export function isBeyondRole(source: DataSource, scope: DataScope | undefined): scope is DataScope {
   if (scope === undefined) return false;
   const role = roleOf(source);
@@ -32,8 +32,8 @@ export interface Statement {
 }
 
 /**
- * Runs one statement in a transaction of its own that begins with `scope`. Its four parts are sent without waiting for
- * answers (`pipeline` of the pool), so they take one round trip. The scope ends with the transaction, however that ends.
+ * Runs one statement in a transaction of its own that starts with `scope`. Its four parts are pipelined, so they take
+ * one round trip. The scope always ends with the transaction.
  * @throws the driver's error of the first part that failed.
  */
 export async function queryInScope(
@@ -43,11 +43,11 @@ export async function queryInScope(
   statement: Statement,
 ): Promise<QueryResult> {
   const client = await pool.connect();
-  // What is under way fails by itself when the connection is lost.
+  // Pending queries fail by themselves when the connection is lost.
   client.on('error', ignore);
   try {
     const begun = client.query('begin');
-    // Without its transaction the statement would run as the connection's role: this one sees what belongs to others.
+    // Without its transaction the statement would run as the connection's role, which may see other owners' rows.
     if (roleOf(source) !== CALLER_ROLE) await begun;
     const parts = [
       begun,
@@ -67,7 +67,7 @@ export async function queryInScope(
 
 const ignore = (): void => undefined;
 
-/** A plan with policies in it holds for one role: under one name both roles would plan anew at every change of hands. */
+/** A plan includes the policies of one role. Under one name, each change of role would plan the statement again. */
 function named(statement: Statement, scope: DataScope): Statement {
   if (statement.name === undefined || scope.kind === 'caller') return statement;
   return { ...statement, name: `${statement.name}_sys` };

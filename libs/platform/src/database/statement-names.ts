@@ -1,25 +1,25 @@
-/** A statement gets a name when it comes for this time. */
+/** A statement gets a name on this occurrence. */
 const OFTEN = 3;
-/** Each named statement is kept by every connection, with its plan. */
+/** Limit of named statements, because every connection keeps each with its plan. */
 const MOST_NAMED = 150;
 const MOST_COUNTED = 1_000;
 
 /**
- * Names for the statements of callers that come again and again, so that each connection plans them once: with the
- * policies of its tables inside, a statement costs up to ten times more to plan than to run (`npm run bench -- http`).
- * The first ones that come often keep their names; what is put together anew each time never gets one.
+ * Names for frequent statements of callers, so that each connection plans them once: with the policies of its tables, a
+ * statement can cost ten times more to plan than to run (`npm run bench -- http`). The first frequent ones keep their
+ * names; statements with varying texts never get one.
  */
 export class StatementNames {
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private given = 0;
 
-  /** The name of the statement with this text, undefined for one that is not known to come often. */
+  /** The name of the statement with this text; undefined when it is not known to be frequent. */
   of(text: string): string | undefined {
     return this.names.get(text) ?? (this.names.size < MOST_NAMED ? this.count(text) : undefined);
   }
 
-  /** What connections know by the name of this text is not right any more; it gets another one later. */
+  /** Discards the name of this text, whose plans are no longer valid; it may get another one later. */
   forget(text: string): void {
     this.names.delete(text);
   }
@@ -41,14 +41,17 @@ export class StatementNames {
 
 const byOwner = new WeakMap<object, StatementNames>();
 
-/** The names that hold for the connections of `source`. */
+/** The names for the connections of `source`. */
 export function namesOf(source: object): StatementNames {
   const known = byOwner.get(source) ?? new StatementNames();
   byOwner.set(source, known);
   return known;
 }
 
-/** Whether a named statement failed because a table has other columns than when it was planned; nothing was run then. */
+/**
+ * Whether a named statement failed because the columns of a table changed since it was planned; nothing was executed
+ * then.
+ */
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return code === '0A000' && typeof message === 'string' && message.includes('cached plan');

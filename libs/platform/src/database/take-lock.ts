@@ -1,6 +1,6 @@
 import type { Tx } from './tx.js';
 
-/** The names of db/platform/functions/lock_order.sql that TypeScript takes. */
+/** The locks of db/platform/functions/lock_order.sql that TypeScript takes. */
 type LockName =
   | 'authors.agreement_versions'
   | 'authors.application'
@@ -20,10 +20,7 @@ type LockName =
   | 'statements.tax_profile'
   | 'webhooks.endpoints';
 
-/**
- * Waits until no other transaction has the lock, which is then kept until `tx` ends. `key`: what of its kind is locked, an
- * id. `shared`: together with others who share it.
- */
+/** Takes a lock and holds it until `tx` ends. `key`: the id of the locked object. `shared`: others may share it. */
 export async function takeLock(
   tx: Pick<Tx, 'query'>,
   name: LockName,

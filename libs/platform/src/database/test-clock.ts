@@ -14,8 +14,8 @@ const sandboxErrors = defineErrors({
 const MAX_STEP_MS = 400 * 86_400_000;
 
 /**
- * The sandbox's test clock: business time runs ahead of the wall by an offset that only grows. Whoever plays a story
- * takes a lease, so that two stories do not pull at the same clock.
+ * The sandbox's test clock: business time is ahead of the wall clock by an offset that only grows. Playing a story
+ * takes a lease, so that two stories do not move the same clock.
  */
 @Injectable()
 export class TestClock {
@@ -26,7 +26,10 @@ export class TestClock {
     private readonly random: Random,
   ) {}
 
-  /** Takes or renews the lease for `ttlMs` milliseconds. @throws AppError `clock_leased` */
+  /**
+   * Takes or renews the lease for `ttlMs` milliseconds.
+   * @throws AppError `clock_leased`
+   */
   async lease(ttlMs: number, token?: string): Promise<{ lease: string; endsAt: Date }> {
     return this.transactor.run(async (tx) => {
       await this.assertFree(tx, token);
@@ -46,7 +49,7 @@ export class TestClock {
   }
 
   /**
-   * Moves business time forward, to an instant or by a number of milliseconds. Returns the new offset in milliseconds.
+   * Advances business time to an instant or by a number of milliseconds. Returns the new offset in milliseconds.
    * @throws AppError `clock_backwards`, `clock_leased`
    */
   async advance(

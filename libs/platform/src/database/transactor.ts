@@ -18,42 +18,42 @@ const DEADLOCK_DETECTED = '40P01';
 const LEASE_LOST = 'PW001';
 const MAX_TRIES = 6;
 
-/** SQLSTATE of a database error, or undefined for any other error. */
+/** SQLSTATE of a database error; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const code = (error.driverError as { code?: unknown }).code;
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Name of the violated constraint, or undefined. */
+/** Name of the violated constraint; undefined when there is none. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const name = (error.driverError as { constraint?: unknown }).constraint;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Whether a transaction was refused because its worker was declared lost: others do its work by then. */
+/** Whether a transaction was refused because its worker was declared lost and others have taken over its work. */
 export function isLeaseLost(error: unknown): boolean {
   return sqlState(error) === LEASE_LOST;
 }
 
-/** Deadlocks, serialization failures, and a plan of a table that has other columns by now. */
+/** Deadlocks, serialization failures, and plans of tables whose columns changed. */
 function mayGoWellNextTime(error: unknown): boolean {
   const state = sqlState(error);
   if (state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED) return true;
   return error instanceof QueryFailedError && isOutdatedPlan(error.driverError);
 }
 
-/** Opens transactions. One use case, one transaction: nesting is refused. */
+/** Opens transactions. One transaction per use case; nesting is refused. */
 @Injectable()
 export class Transactor {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs `work` in a transaction and commits. When the database reports a deadlock or a serialization failure the whole
-   * of `work` is run again (at most six times), so it must keep its effects inside `tx`. In a request under an idempotency
-   * key a repeat gets what `work` returned the first time, so that must be data: all that the caller goes on with, ids and
-   * secrets made for it included.
+   * Runs `work` in a transaction and commits. After a deadlock or serialization failure, all of `work` runs again (at
+   * most six times), so its effects must stay inside `tx`. In a request with an idempotency key, a repeat gets what
+   * `work` returned the first time, so the result must be plain data with everything the caller needs, including new
+   * ids and secrets.
    */
   async run<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     if (hasOpenTransaction()) throw new Error('a transaction is already open: pass its tx on instead');
@@ -73,7 +73,7 @@ export class Transactor {
     const asked = currentScope();
     const scope = isBeyondRole(this.dataSource, asked) ? asked : undefined;
     try {
-      // READ COMMITTED is what every connection begins with: saying it again is one more round trip.
+      // READ COMMITTED is the default; setting it would cost a round trip.
       await runner.startTransaction(options.isolation);
       const elevation = { on: false };
       const query = await this.statements(runner, scope, elevation);
@@ -90,7 +90,7 @@ export class Transactor {
     }
   }
 
-  /** Straight on the connection of the transaction: what the query runner adds to a statement is a third of its cost. */
+  /** Uses the transaction's connection directly: the query runner adds a third to the cost of a statement. */
   private async statements(
     runner: QueryRunner,
     scope: DataScope | undefined,
@@ -111,14 +111,14 @@ export class Transactor {
   }
 
   /**
-   * The first statement of a transaction: the lease of the worker whose work it is, its scope, which lasts until its end, and
-   * its business time.
+   * The first statement of a transaction: checks the worker's lease, sets the scope until the end, and reads business
+   * time.
    */
   private async enter(query: Tx['query'], scope: DataScope | undefined): Promise<Date> {
     const worker = currentWorker();
     const values: unknown[] = scope ? scopeValues(scope) : [];
     const parts = ['platform.portal_now() as now', ...(scope ? [scopeColumns(1)] : [])];
-    // First of all: a caller's role, which the scope sets, may not look at workers.
+    // Must come first, because the caller role that the scope sets cannot read workers.
     if (worker !== undefined) parts.unshift(`platform.assert_worker_lease($${values.push(worker)})`);
     const [row] = await query<{ now: Date }>(`select ${parts.join(', ')}`, values);
     return row!.now;
@@ -132,7 +132,7 @@ export class Transactor {
     const isSystem = scope ? scope.kind === 'system' : !isBeyondRole(this.dataSource, SYSTEM_SCOPE);
     if (isSystem) return (work) => work();
     return async (work) => {
-      // The outer one goes back to the caller when it ends; this one must not.
+      // The outer scope is restored when it ends; this one must not change.
       if (elevation.on) return work();
       await query(`select ${scopeColumns(1)}`, scopeValues(SYSTEM_SCOPE));
       elevation.on = true;

@@ -43,7 +43,7 @@ interface Row {
   last_error: string | null;
 }
 
-/** Background work as an operator sees it: what waits, what failed for good, and the button that tries again. */
+/** Event deliveries for admins: pending and failed ones, and retrying. */
 @ApiTags('admin')
 @Controller('api/v1/admin/deliveries')
 @RequireRole('admin')

@@ -12,9 +12,9 @@ export interface DeliveryKey {
 
 export interface DueDelivery extends DeliveryKey {
   readonly lane: QueueName;
-  /** Part of the job id, so that a new job is never taken for an old one. */
+  /** Part of the job id, so that a new job is not mistaken for an old one. */
   readonly enqueueNo: number;
-  /** Its worker was lost: somebody waits for the end of what was begun. */
+  /** Its worker was lost, so it has priority. */
   readonly orphaned?: boolean;
 }
 
@@ -24,17 +24,17 @@ interface ClaimedDelivery extends DeliveryKey {
   readonly attempt: number;
 }
 
-/** Deliveries that were handed over before this moment have had their turn in the lane; undefined: all have. */
+/** All deliveries queued before this time have been handled by the lane; undefined: all. */
 export type QueueProgress = Partial<Record<QueueName, Date>>;
 
 /**
- * A delivery that was handed to the queue this long ago and is still untouched is handed over again: longer each time, as
- * it may only be waiting behind many others, and every copy of its job makes them wait longer. In a lane that has more
- * than it can do, only what later ones have overtaken counts as lost.
+ * A delivery that was queued this long ago and not touched is queued again, each time later, because it may only be
+ * waiting behind many others, and every copy of its job makes that longer. In a lane at full load, a delivery counts as
+ * lost only when later ones have been handled.
  */
 const REENQUEUE_AFTER = `least(interval '10 seconds' * power(2, least(d.enqueue_no, 5) - 1), interval '2 minutes')`;
 
-// What a lost worker held comes first, with room of its own: a long queue must not keep it waiting.
+// Deliveries of lost workers come first, with a limit of their own, so that a long queue does not delay them.
 const DUE = `(select d.event_id, d.consumer, true as orphaned from platform.deliveries d
   where d.state = 'pending' and d.claimed_by is not null
     and platform.worker_is_lost(d.claimed_by)
@@ -45,7 +45,9 @@ const DUE = `(select d.event_id, d.consumer, true as orphaned from platform.deli
     and d.enqueued_at < coalesce(($1::jsonb ->> d.lane)::timestamptz, 'infinity')
   limit 200)`;
 
-/** The queue of record: one row per event and consumer. Queue jobs only point here and may vanish at any time. */
+/**
+ * The authoritative queue: one row per event and consumer. Queue jobs only point to rows and may be lost at any time.
+ */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -54,15 +56,15 @@ export class Deliveries {
   ) {}
 
   /**
-   * Turns new events into deliveries for the consumers that `consumersOf` names. Returns what to enqueue; nothing when no
-   * new event is left.
+   * Creates deliveries of new events for the consumers that `consumersOf` names. Returns what to enqueue; nothing when
+   * there are no more new events.
    */
   async relay(
     consumersOf: (type: string, payload: object) => { consumer: string; lane: QueueName }[],
   ): Promise<DueDelivery[]> {
     for (;;) {
       const due = await this.transactor.run((tx) => this.relayNext(tx, consumersOf));
-      // Events that nobody consumes may stand before others.
+      // Events without consumers may come before others.
       if (due === undefined || due.length > 0) return due ?? [];
     }
   }
@@ -72,7 +74,7 @@ export class Deliveries {
     consumersOf: (type: string, payload: object) => { consumer: string; lane: QueueName }[],
   ): Promise<DueDelivery[] | undefined> {
     const events = await tx.query<{ id: string; type: string; payload: object }>(
-      // An event of a later release waits for one of its workers: to this one it would have no consumer, and be gone.
+      // An event of a later release waits for a worker of that release; here it would have no consumer and be lost.
       'select id, type, payload from platform.outbox_events where relayed_at is null and type = any ($1) order by seq limit 500 for update skip locked',
       [eventCatalogue().map(({ type }) => type)],
     );
@@ -103,7 +105,7 @@ export class Deliveries {
     return rows.map(({ no }) => no);
   }
 
-  /** Deliveries whose job must have been lost, or whose worker is; they are counted as enqueued again. */
+  /** Deliveries whose job or worker must be lost; counted as queued again. */
   async sweep(progress: QueueProgress = {}): Promise<DueDelivery[]> {
     const rows = await this.database.query<{
       event_id: string;
@@ -126,7 +128,7 @@ export class Deliveries {
     }));
   }
 
-  /** What a delivery that waits is about; undefined when it is done, or in other hands. */
+  /** The event of a pending delivery; undefined when it is done or another worker has it. */
   async payload(key: DeliveryKey): Promise<object | undefined> {
     const [row] = await this.database.query<{ payload: object }>(
       `select e.payload from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
@@ -136,7 +138,7 @@ export class Deliveries {
     return row?.payload;
   }
 
-  /** Plans an untouched delivery for `delayMs` from now; it costs it no try. Returns what to enqueue. */
+  /** Delays an untouched delivery by `delayMs` without counting an attempt. Returns what to enqueue. */
   async putOff(key: DeliveryKey, delayMs: number): Promise<DueDelivery | undefined> {
     const [row] = await this.database.query<{ lane: QueueName; enqueue_no: number }>(
       `update platform.deliveries set enqueue_no = enqueue_no + 1,
@@ -149,8 +151,8 @@ export class Deliveries {
   }
 
   /**
-   * Takes a delivery for worker `workerNo`; undefined when it is done, not due, or in other hands. The number fences: what a
-   * worker says about a delivery counts only while that is in its hands.
+   * Claims a delivery for worker `workerNo`; undefined when it is done, not due, or another worker has it. The number
+   * is a fencing token: a worker's results count only while it has the claim.
    */
   async claim(key: DeliveryKey, workerNo: number): Promise<ClaimedDelivery | undefined> {
     const [row] = await this.database.query<{ attempts: number; type: string; payload: object }>(
@@ -164,7 +166,7 @@ export class Deliveries {
     return row && { ...key, type: row.type, payload: row.payload, attempt: row.attempts };
   }
 
-  /** Marks the delivery as consumed inside `tx`; false when it already was, or is in other hands than `workerNo`'s. */
+  /** Marks the delivery as consumed inside `tx`; false when it was consumed already, or `workerNo` does not have it. */
   async markDone(tx: Tx, key: DeliveryKey, workerNo: number): Promise<boolean> {
     const rows = await tx.query(
       `update platform.deliveries set state = 'done', claimed_by = null, done_at = clock_timestamp(), last_error = null
@@ -175,8 +177,8 @@ export class Deliveries {
   }
 
   /**
-   * Plans the next try in `delayMs`, or parks the delivery as failed. Returns what to enqueue; undefined when nothing was
-   * changed, because the delivery is done or in other hands than `workerNo`'s.
+   * Plans the next attempt in `delayMs`, or marks the delivery as failed. Returns what to enqueue; undefined when
+   * nothing was changed, because it is done or `workerNo` does not have it.
    */
   async reschedule(
     key: DeliveryKey,
@@ -196,7 +198,7 @@ export class Deliveries {
     return delayMs === 'failed' ? 'failed' : { ...key, lane: row.lane, enqueueNo: row.enqueue_no };
   }
 
-  /** A parked delivery gets a fresh set of tries. Returns false when it is not parked. */
+  /** Gives a failed delivery a new set of attempts. False when it has not failed. */
   async redrive(tx: Tx, key: DeliveryKey): Promise<boolean> {
     const rows = await tx.query(
       `update platform.deliveries set state = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), enqueued_at = clock_timestamp() - interval '1 hour'

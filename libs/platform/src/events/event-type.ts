@@ -1,15 +1,15 @@
-/** A fact that happened: name in past tense (`install.requested`) and the version of its payload's shape. */
+/** An event type: name in past tense (`install.requested`) and version of its payload. */
 export interface EventType<P> {
   readonly type: string;
   readonly version: number;
-  /** Only for the compiler. */
+  /** Only for type inference. */
   readonly payload?: P;
 }
 
 const known = new Map<string, EventType<unknown>>();
 
 /**
- * Declares an event. Payloads hold ids and small facts, never secrets.
+ * Declares an event. Payloads contain ids and small facts, never secrets.
  * @throws Error when the name is not `noun.verb` or is declared twice.
  */
 export function defineEvent<P extends object>(type: string, version: number): EventType<P> {

@@ -7,7 +7,7 @@ import type { Tx } from '../database/tx.js';
 const POLL_MS = 300;
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
-/** Whoever may no longer see the row is refused when the browser comes again. */
+/** A viewer who may no longer see the row is refused at the next reconnect. */
 const OPEN_MS = 60_000;
 
 interface Row {
@@ -20,14 +20,14 @@ interface Row {
 interface Watcher {
   readonly stream: string;
   readonly subscriber: Subscriber<MessageEvent>;
-  /** The last event that was handed on. */
+  /** The last event that was sent. */
   after: bigint;
   quietSince: number;
 }
 
 /**
- * Progress that people can watch. Rows are appended with the work that they describe; a browser reads them as
- * server-sent events and, after a break, goes on behind the last one it saw.
+ * Live progress for browsers. Rows are appended in the transaction of the work; a browser reads them as server-sent
+ * events and resumes after the last one it received.
  */
 @Injectable()
 export class LiveFeed implements OnModuleDestroy {
@@ -36,7 +36,7 @@ export class LiveFeed implements OnModuleDestroy {
 
   constructor(private readonly database: Database) {}
 
-  /** `type` `done` closes the stream for its watchers. */
+  /** An event of `type` `done` ends the stream. */
   async append(tx: Tx, stream: string, type: string, data: object): Promise<void> {
     await tx.query('insert into platform.live_events (stream, type, data) values ($1, $2, $3)', [
       stream,
@@ -45,16 +45,15 @@ export class LiveFeed implements OnModuleDestroy {
     ]);
   }
 
-  /** Removes events of streams whose names start with `prefix` from before `before`, by the wall clock. */
+  /** Deletes events of streams whose names start with `prefix` from before `before`, by the wall clock. */
   async forget(tx: Tx, prefix: string, before: Date): Promise<void> {
     await tx.query('delete from platform.live_events where starts_with(stream, $1) and at < $2', [prefix, before]);
   }
 
   /**
-   * Server-sent events of `stream` with sequence numbers above `lastEventId` (`Last-Event-ID`; absent = from the start).
-   * Ends after a `done` event, or when it was open for `openMs`: a browser asks again, behind the last it saw, and is let
-   * in or refused anew. Every API process reads the table itself, so it does not matter which one is asked; it reads it
-   * once for all that are watched.
+   * Server-sent events of `stream` with sequence numbers above `lastEventId` (`Last-Event-ID`; absent = from the
+   * start). Ends after a `done` event, or after `openMs`: the browser then reconnects and is authorised again. Every
+   * api process reads the table itself, once for all its viewers.
    */
   sse(stream: string, lastEventId?: string, openMs = OPEN_MS): Observable<MessageEvent> {
     return this.follow(stream, lastEventId).pipe(takeUntil(timer(openMs)));
@@ -64,7 +63,7 @@ export class LiveFeed implements OnModuleDestroy {
     this.end();
   }
 
-  /** Ends every stream: a browser asks again behind the last event it saw, and another process goes on. */
+  /** Ends every stream; browsers reconnect to another process and resume. */
   end(): void {
     for (const { subscriber } of [...this.watchers]) subscriber.complete();
   }
@@ -74,7 +73,7 @@ export class LiveFeed implements OnModuleDestroy {
       const after = /^\d{1,18}$/.test(lastEventId ?? '') ? BigInt(lastEventId!) : 0n;
       const watcher = { stream, subscriber, after, quietSince: Date.now() };
       this.watchers.add(watcher);
-      // The rows of everybody who watches: who may see which was decided before they came here.
+      // Rows of all viewers: access was checked before they were admitted.
       if (!this.polling) void withScope(SYSTEM_SCOPE, () => this.poll());
       return () => this.watchers.delete(watcher);
     });
@@ -83,7 +82,7 @@ export class LiveFeed implements OnModuleDestroy {
   private async poll(): Promise<void> {
     this.polling = true;
     while (this.watchers.size > 0) {
-      // Whoever comes meanwhile may have seen less than was asked for.
+      // A viewer that joined meanwhile may need earlier events.
       const asking = [...this.watchers];
       const rows = await this.news(asking).catch(() => []);
       for (const watcher of asking) push(watcher, rows);
@@ -92,7 +91,7 @@ export class LiveFeed implements OnModuleDestroy {
     this.polling = false;
   }
 
-  /** Events after the last one that any watcher of a stream has received; a limited number per stream at a time. */
+  /** Events after the last one that any viewer of a stream has received; a limited number per stream at a time. */
   private news(watchers: readonly Watcher[]): Promise<Row[]> {
     const positions = new Map<string, bigint>();
     for (const { stream, after } of watchers) {

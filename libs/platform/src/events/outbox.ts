@@ -6,7 +6,10 @@ import type { EventType } from './event-type.js';
 /** Channel that wakes the relay. */
 export const OUTBOX_CHANNEL = 'portal_outbox';
 
-/** Events leave with the transaction that made them true: a row here, relayed at least once after the commit. */
+/**
+ * Transactional outbox: events are inserted with the change that they report, and relayed at least once after the
+ * commit.
+ */
 @Injectable()
 export class Outbox {
   constructor(private readonly ids: Ids) {}
@@ -24,7 +27,7 @@ export class Outbox {
     return id;
   }
 
-  /** Appends one event of the same type per payload, by one statement. */
+  /** Appends one event of the same type per payload, with one statement. */
   async emitMany<P extends object>(tx: Tx, event: EventType<P>, payloads: readonly P[]): Promise<void> {
     if (payloads.length === 0) return;
     await tx.query(
@@ -35,7 +38,9 @@ export class Outbox {
     await tx.query('select pg_notify($1, $2)', [OUTBOX_CHANNEL, '']);
   }
 
-  /** Appends an event per row that `query` selects; the row is the payload and never leaves the database. */
+  /**
+   * Appends an event per row that `query` selects, with the row as payload, without transferring it to this process.
+   */
   async emitSelected<P extends object>(
     tx: Tx,
     event: EventType<P>,

@@ -5,11 +5,11 @@ import type { PortalRequest } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 
 /**
- * Guards a stream whose address ends in `:id/live`: once a stream is open no status can be sent any more, so whoever may
- * not see the row is refused before.
- * @param reads the provider that knows the rows
- * @param assertVisible throws the same AppError (404) for somebody else's row and for none; an id that is not a UUID
- * does not reach it, the route's pipe refuses that with 400
+ * Guards a stream at `:id/live`. Once a stream is open, no status can be sent, so a caller who may not see the row is
+ * refused before.
+ * @param reads the provider that can read the rows
+ * @param assertVisible throws the same AppError (404) for a missing row and for another owner's. Ids that are not UUIDs
+ *   are refused by the route's pipe with 400
  */
 export function streamGuard<T>(
   reads: abstract new (...args: never[]) => T,
@@ -21,7 +21,7 @@ export function streamGuard<T>(
 
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const { actor, params } = context.switchToHttp().getRequest<PortalRequest>();
-      invariant(actor, 'a stream of rows that belong to somebody is not public');
+      invariant(actor, 'a stream of rows with an owner is not public');
       const { id } = params as { id: string };
       if (isUUID(id)) await assertVisible(this.rows, id, actor);
       return true;
@@ -31,9 +31,9 @@ export function streamGuard<T>(
 }
 
 /**
- * Guards a stream of `:id/live` that anybody may watch.
- * @param reads the provider that knows the rows
- * @param assertOpen throws the AppError with which the stream is refused, 404 for a row that is not there
+ * Guards a public stream at `:id/live`.
+ * @param reads the provider that can read the rows
+ * @param assertOpen throws the AppError with which the stream is refused, 404 for a missing row
  */
 export function publicStreamGuard<T>(
   reads: abstract new (...args: never[]) => T,

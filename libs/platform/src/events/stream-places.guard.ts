@@ -5,15 +5,17 @@ import type { FastifyReply } from 'fastify';
 import type { PortalRequest } from '../access/access.js';
 import { callerKey } from '../http/limits/caller-key.js';
 
-/** Streams that are open at a time in one process: for one caller, and for all of a kind. */
+/** Maximum number of open streams in one process: per caller, and in total per kind. */
 const PLACES = {
-  /** By address. Few, so that strangers never take the places of persons. */
+  /** By address. Low, so that anonymous callers cannot use up the streams of signed-in people. */
   anybody: { perCaller: 6, altogether: 120 },
   signedIn: { perCaller: 20, altogether: 1_000 },
 };
 const RETRY_MS = 10_000;
 
-/** Every stream of events takes a place, on whatever route, and gives it back when its connection closes. */
+/**
+ * Limits the number of event streams. Each one takes a place on any route and releases it when its connection closes.
+ */
 @Injectable()
 export class StreamPlacesGuard implements CanActivate {
   private readonly open = { anybody: new Map<string, number>(), signedIn: new Map<string, number>() };
@@ -35,7 +37,7 @@ export class StreamPlacesGuard implements CanActivate {
       throw new AppError(commonErrors.too_many_watchers, { retryAfterMs: RETRY_MS });
     open.set(caller, taken + 1);
     this.total[kind] += 1;
-    // A refusal further on closes too.
+    // A later refusal also closes the connection.
     context
       .switchToHttp()
       .getResponse<FastifyReply>()

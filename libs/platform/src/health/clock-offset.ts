@@ -6,12 +6,15 @@ import { bypassRowSecurity } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
 import { LOGGER } from '../logging/logger.js';
 
-/** Drives refuse signatures that are five minutes off (contract, Signing); a tenth of that is time enough to act. */
+/**
+ * Drives refuse signatures that are five minutes off (contract, Signing). The alarm at a tenth of that leaves time to
+ * act.
+ */
 const ALARM_SECONDS = 30;
 
 /**
- * How far the clock of this process is from the database's, which all replicas share. Signed calls carry the time of the
- * process that makes them, so one machine with a wrong clock breaks every Drive that it calls.
+ * Difference between the clock of this process and the database's, which all replicas share. Signed calls contain this
+ * process's time, so a wrong clock on one machine breaks every Drive that it calls.
  */
 @Injectable()
 export class ClockOffset {
@@ -21,7 +24,7 @@ export class ClockOffset {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Positive: this process is ahead. Half of the way there and back is the error at most. */
+  /** Positive: this process is ahead. The error is at most half of the round trip. */
   async seconds(): Promise<number> {
     const before = this.clock.wallNow().getTime();
     const [row] = await bypassRowSecurity(() =>
@@ -31,7 +34,7 @@ export class ClockOffset {
     return ((before + after) / 2 - row!.ms) / 1_000;
   }
 
-  /** Adds the gauge; it is left out while the database does not answer, and logged while it calls for somebody. */
+  /** Adds the gauge. It is absent while the database does not answer, and logged when it needs attention. */
   addTo(register: Registry): void {
     const seconds = async (): Promise<number | undefined> => {
       const found = await this.seconds().catch(() => undefined);

@@ -1,11 +1,11 @@
 interface GaugeDef {
-  /** In Prometheus' form, beginning with `portal_`. */
+  /** Name in Prometheus' format, starting with `portal_`. */
   readonly name: string;
   readonly help: string;
   /**
-   * Without `labels` one value. With them rows of `label` and `value`; a value of the label without a row counts 0, and
-   * without `values` there are those of the rows.
-   * Must stay cheap at any size of the tables: an index over the few rows that are meant.
+   * Without `labels`, the query returns one value. With them it returns rows of `label` and `value`; a listed label
+   * value without a row counts 0, and without `values` the rows define them. Must stay cheap at any table size: use an
+   * index over the few relevant rows.
    */
   readonly sql: string;
   readonly labels?: { readonly name: string; readonly values?: readonly string[] };
@@ -14,8 +14,8 @@ interface GaugeDef {
 const known = new Map<string, GaugeDef>();
 
 /**
- * Declares a figure that operators watch; the api gives it out at `/metrics` (docs/runbooks/metrics.md).
- * @throws Error when the name is none of ours or is declared twice.
+ * Declares a metric of the product, which the api publishes at `/metrics` (docs/runbooks/metrics.md).
+ * @throws Error for an invalid or duplicate name.
  */
 export function defineGauge(gauge: GaugeDef): void {
   if (!/^portal_[a-z_]+$/.test(gauge.name)) throw new Error(`gauge name ${gauge.name} is not portal_…`);
@@ -28,7 +28,7 @@ export function gaugeCatalogue(): GaugeDef[] {
   return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One statement that reads all of `gauges`: rows of name, label (null without) and value. */
+/** One statement that reads all `gauges`: rows of name, label (null without) and value. */
 export function gaugesSql(gauges: readonly GaugeDef[]): string {
   return gauges
     .map(({ name, sql, labels }) =>

@@ -5,8 +5,8 @@ import type { Secret } from '@portal/kernel';
 import { collectDefaultMetrics, register, type Registry } from 'prom-client';
 
 /**
- * Prometheus metrics of this process, and `gauges` beside them, on a port of their own. With a token only for whoever sends
- * it as a bearer token. Returns the port and a way to stop.
+ * Serves Prometheus metrics of this process and `gauges` on a port of their own. With a token, readers must send it as
+ * a bearer token. Returns the port and a function to stop.
  */
 export async function startMetricsServer(
   { host, port, token }: { readonly host: string; readonly port: number; readonly token: Secret | undefined },
@@ -35,7 +35,7 @@ export async function startMetricsServer(
   };
 }
 
-/** Compared by digests, which take as long whatever was sent. */
+/** Compares digests, which takes constant time. */
 function isToken(authorization: string | undefined, token: Secret): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token.reveal()}`));

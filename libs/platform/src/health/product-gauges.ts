@@ -6,7 +6,7 @@ import { Database } from '../database/database.js';
 import { LOGGER } from '../logging/logger.js';
 import { gaugeCatalogue, gaugesSql } from './gauges.js';
 
-/** However many ask: the figures are read no more often than this, ms. */
+/** The values are cached for this long, ms. */
 const FRESH_MS = 10_000;
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   value: number;
 }
 
-/** What the product has to do and what waits for people, as gauges of Prometheus. */
+/** The product's metrics, as Prometheus gauges. */
 @Injectable()
 export class ProductGauges {
   private reading: { at: number; rows: Promise<readonly Row[]> } | undefined;
@@ -26,8 +26,8 @@ export class ProductGauges {
   ) {}
 
   /**
-   * Adds every declared gauge to `register`. All of them are read in one statement at a scrape. While that fails they
-   * are left out, and `portal_gauges_up` is 0: an old figure would look like a good one.
+   * Adds every declared gauge to `register`. A scrape reads all of them with one statement. If that fails they are
+   * absent and `portal_gauges_up` is 0, because stale values would look valid.
    */
   addTo(register: Registry): void {
     const read = (): Promise<readonly Row[] | undefined> => this.read().catch(() => undefined);

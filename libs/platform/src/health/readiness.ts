@@ -11,13 +11,13 @@ import { Stopping } from '../process/stopping.js';
 export type PartState = SchemaState | 'unreachable' | 'stopping';
 export type Part = 'database' | 'migrations' | 'queue' | 'process';
 
-/** Requests do without the queue: what they start waits in the database (decision 0039). */
+/** Requests work without the queue: background work waits in the database (decision 0039). */
 const NEEDED: Readonly<Record<Part, boolean>> = { process: true, database: true, migrations: true, queue: false };
 const DATABASE_MS = 2_000;
-/** Nobody's request waits for the queue, and neither does whoever asks whether we are ready. */
+/** Neither requests nor readiness checks wait for the queue. */
 const QUEUE_MS = 500;
 
-/** Whether this process can serve requests now, and what it has to do without. */
+/** Whether this process can serve requests, and which parts are degraded. */
 @Injectable()
 export class Readiness implements OnApplicationShutdown {
   private redis: Redis | undefined;
@@ -41,7 +41,7 @@ export class Readiness implements OnApplicationShutdown {
     return (Object.entries(states) as [Part, PartState][]).filter(([part, state]) => NEEDED[part] && state !== 'ok');
   }
 
-  /** Adds a gauge of every part, looked at when it is read. */
+  /** Adds a gauge per part, evaluated when it is read. */
   addTo(register: Registry): void {
     const check = (): Promise<Record<Part, PartState>> => bypassRowSecurity(() => this.check());
     new Gauge({
@@ -55,7 +55,7 @@ export class Readiness implements OnApplicationShutdown {
     });
   }
 
-  /** Why a part is not ready, in a sentence. */
+  /** Why a part is not ready, as a sentence. */
   async explain(part: string): Promise<string> {
     const text = `${part} is not ready`;
     if (part !== 'migrations') return text;
@@ -95,7 +95,7 @@ export class Readiness implements OnApplicationShutdown {
   }
 }
 
-/** The state that `check` resolves with, `ok` when it says none; `unreachable` when it fails or does not end in time. */
+/** The state that `check` resolves to, `ok` by default; `unreachable` when it fails or times out. */
 async function within(check: Promise<unknown>, ms: number): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PartState>((resolve) => {

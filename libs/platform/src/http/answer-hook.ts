@@ -4,9 +4,9 @@ import type { PortalRequest } from '../access/access.js';
 import { isRaw, type SuccessEnvelope } from './envelope.js';
 
 /**
- * Wraps what controllers return as the contract wants every answer wrapped, and keeps the answer of a request that took
- * an idempotency key before it is sent. A Fastify hook and not an interceptor: an interceptor costs every request more
- * than all the rest of the way through the framework (`npm run bench -- http`).
+ * Wraps controllers' results in the envelope of the contract, and stores the response of a request with an idempotency
+ * key before it is sent. A Fastify hook instead of an interceptor, which would cost more than the rest of the framework
+ * (`npm run bench -- http`).
  */
 export function registerAnswerHook(fastify: FastifyInstance, clock: Clock): void {
   fastify.addHook('preSerialization', (request: PortalRequest, reply, data: unknown, done) => {
@@ -17,14 +17,14 @@ export function registerAnswerHook(fastify: FastifyInstance, clock: Clock): void
       done(null, answer);
       return;
     }
-    // Once only: when this fails, the refusal that follows passes here again.
+    // Only once: if this fails, the error response passes here again.
     delete request.idempotency;
-    // When this fails the secret stays sealed until the key is forgotten.
+    // If this fails, the secret stays encrypted until the key is deleted.
     reply.raw.once('finish', () => void keyed.sent().catch(() => undefined));
     keyed.end(reply.statusCode, data).then(
       () => done(null, answer),
       (error: unknown) => {
-        // The repeat is given the cookie; this refusal says nothing of what was done.
+        // The cookie is for the repeated request; this error response must not contain it.
         reply.removeHeader('set-cookie');
         done(error as Error);
       },

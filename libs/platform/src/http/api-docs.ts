@@ -10,7 +10,7 @@ import {
   type ApiResponseOptions,
 } from '@nestjs/swagger';
 
-/** Part of a failure envelope. */
+/** Part of the error envelope. */
 class ErrorDetailView {
   @ApiProperty({ description: 'JSON pointer to what is wrong' }) pointer: string;
   @ApiProperty() code: string;
@@ -30,18 +30,18 @@ class MetaView {
   @ApiProperty({ format: 'date-time' }) generated_at: string;
 }
 
-/** The envelope of every answer that is no refusal; each operation adds its `data`. */
+/** The envelope of every successful response; each operation adds its `data`. */
 class SuccessView {
   @ApiProperty({ enum: [true] }) ok: boolean;
   @ApiProperty() meta: MetaView;
 }
 
-/** The part of a page that every list has; each operation adds its `items`. */
+/** Common part of all paginated lists; each operation adds its `items`. */
 class PageView {
   @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
 }
 
-/** Options of `ApiProperty` for any JSON value, null among them. */
+/** Options of `ApiProperty` for any JSON value, including null. */
 export const ANY_JSON = {
   nullable: true,
   oneOf: [
@@ -53,11 +53,11 @@ export const ANY_JSON = {
   ],
 } satisfies ApiPropertyOptions;
 
-/** What a response can carry in addition to its body: `components.headers` of the document. */
+/** Possible response headers: `components.headers` of the document. */
 export type ResponseHeader =
   'Content-Disposition' | 'ETag' | 'Idempotent-Replayed' | 'Location' | 'Retry-After' | 'Set-Cookie' | 'X-Request-Id';
 
-/** Refers to the headers that the document describes. */
+/** References to headers in the document. */
 export const responseHeaders = (...names: readonly ResponseHeader[]): Record<string, { $ref: string }> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
@@ -65,7 +65,7 @@ interface Options {
   /** Default 200. */
   status?: number;
   description?: string;
-  /** Beside those of every response. */
+  /** In addition to those of every response. */
   headers?: readonly ResponseHeader[];
 }
 
@@ -91,12 +91,12 @@ function envelope(model: Type, data: object, options: Options): MethodDecorator 
   );
 }
 
-/** Documents an answer whose `data` is one object. */
+/** Documents a response whose `data` is one object. */
 export function ApiData(model: Type, options: Options = {}): MethodDecorator & ClassDecorator {
   return envelope(model, { $ref: getSchemaPath(model) }, options);
 }
 
-/** Documents, beside `ApiData`, that a caller who still has the same data (`If-None-Match`) is told so without a body. */
+/** Documents, in addition to `ApiData`, the 304 response to `If-None-Match`. */
 export function ApiUnchanged(): MethodDecorator {
   return applyDecorators(
     ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of what the caller has' }),
@@ -108,7 +108,7 @@ export function ApiUnchanged(): MethodDecorator {
   );
 }
 
-/** Documents an answer that sends the browser on. */
+/** Documents a redirect. */
 export function ApiRedirect(description: string, headers: readonly ResponseHeader[] = []): MethodDecorator {
   return ApiResponse({
     status: 303,
@@ -118,7 +118,7 @@ export function ApiRedirect(description: string, headers: readonly ResponseHeade
 }
 
 /**
- * Documents an answer that is a file of one of these media types, without an envelope.
+ * Documents a response that is a file of one of these media types, without an envelope.
  * @param more.columns of a CSV file: its first line is the example
  */
 export function ApiFile(
@@ -137,7 +137,7 @@ export function ApiFile(
   });
 }
 
-/** Documents an answer whose `data` is a page of rows with a cursor. */
+/** Documents a response whose `data` is a page of rows with a cursor. */
 export function ApiPage(model: Type, options: Options = {}): MethodDecorator & ClassDecorator {
   return envelope(
     model,

@@ -2,7 +2,7 @@ import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@portal/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { routeConfig } from './route-config.js';
 
-/** What a body may hold where the route says nothing else: the longest form that people fill in, several times over. */
+/** Default limits of a body: several times the longest form. */
 export const USUAL_BODY: JsonLimits = {
   ...DEFAULT_JSON_LIMITS,
   maxBytes: 64 * 1024,
@@ -11,7 +11,7 @@ export const USUAL_BODY: JsonLimits = {
   maxItemsPerArray: 1_000,
 };
 
-/** For routes that anybody may call: a few fields of text. */
+/** For public routes: a few text fields. */
 export const SMALL_BODY: Partial<JsonLimits> = {
   maxBytes: 8 * 1024,
   maxDepth: 8,
@@ -28,13 +28,13 @@ interface OwnLimits {
 }
 
 /**
- * What a body of the route may hold (of a controller: of each of its routes) where it differs from the usual. Beyond
- * `maxBytes` the answer is 413 `payload_too_large`, beyond any other limit 400 `invalid_json`.
+ * Limits of the body of a route (or of all routes of a controller) that differ from the default. Exceeding `maxBytes`
+ * gives 413 `payload_too_large`, any other limit 400 `invalid_json`.
  */
 export const BodyLimit = (limits: Partial<JsonLimits>): ClassDecorator & MethodDecorator =>
   routeConfig({ body: limits } satisfies OwnLimits);
 
-/** Gives routes marked with `BodyLimit` their limit of bytes; has to come before the routes. */
+/** Applies the byte limits of `BodyLimit`; must be registered before the routes. */
 export function registerBodyLimits(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     const bytes = ((route.config ?? {}) as OwnLimits).body?.maxBytes;

@@ -23,22 +23,22 @@ import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
 
 const NOT_FOUND = new AppError(commonErrors.not_found);
-/** What the log says of a request whose sender went away before anything was answered; as web servers write it. */
+/** Status logged when the client disconnected before the response, as web servers do. */
 const CLIENT_CLOSED = 499;
 
 /**
- * The HTTP application with everything that must be the same in production and in tests: body parsing, ids, headers,
- * validation. The caller registers pages and listens.
+ * Creates the HTTP application with everything that production and tests share: body parsing, ids, headers, validation.
+ * The caller registers pages and listens.
  */
 export async function createHttpApp(module: Type | { module: Type }): Promise<NestFastifyApplication> {
-  // The settings come with the module, which is made for the adapter.
+  // The settings come from the module, which needs the adapter first.
   let headers: Record<string, string> = {};
   let trusts: (address: string) => boolean = () => false;
   const adapter = new FastifyAdapter({
     ...protocolOptions(() => headers),
     bodyLimit: USUAL_BODY.maxBytes,
     trustProxy: (address) => trusts(address),
-    // Nobody here uses middleware in the manner of Express; without its plugin every request passes one hook less.
+    // No Express-style middleware is used; without its plugin every request runs one hook less.
     skipMiddie: true,
     genReqId: (request: { headers: Record<string, unknown> }) => {
       const given = request.headers['x-request-id'];
@@ -62,14 +62,14 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   headers = standardHeadersOf(app.get(Config));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
-    // Before anybody asks for the address of the caller, which is read from it.
+    // Before anything reads the caller's address, which depends on it.
     const forwarded = request.headers['x-forwarded-for'];
     if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = withoutPorts(forwarded);
     done();
   });
   if (requestLog)
-    // 'close' also comes when whoever asked has gone before the end of the answer, as whoever reads a stream does. It comes
-    // once; 'once' would take the listener away afterwards, and the memory for that stays until the slow collection.
+    // 'close' is also emitted when the client disconnects early, as stream readers do. It is emitted once; 'once' would
+    // remove the listener afterwards, and that memory stays until the next full collection.
     fastify.addHook('onRequest', ({ id, method, url }, reply, done) => {
       reply.raw.on('close', () =>
         requestLog({
@@ -84,10 +84,10 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     });
   registerProtocolChecks(fastify, app.get(Stopping));
   registerBodyRate(fastify, app.get(Config).bodiesPerSecond);
-  // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
+  // As late as possible before guards and handlers: earlier hooks lose the call chain while a body arrives.
   fastify.addHook('preHandler', (request, reply, done) => {
     if (!request.is404) return withScope(NOBODY_SCOPE, done);
-    // Scanners ask for thousands of addresses that there are not: none of them needs an exception.
+    // Scanners request thousands of unknown URLs; none of them needs an exception.
     void reply
       .status(404)
       .header('content-type', 'application/json; charset=utf-8')

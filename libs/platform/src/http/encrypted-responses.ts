@@ -4,7 +4,7 @@ import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import { sealOf } from './idempotency-keys.js';
 
-/** The sealed answers, for the rotation of key-encryption keys. */
+/** The encrypted idempotency responses, for the rotation of key-encryption keys. */
 @Injectable()
 export class EncryptedResponses extends SealedStore {
   readonly name = 'platform.idempotency_keys.body';

@@ -20,7 +20,7 @@ export function toFailure(refusal: AppError, requestId: string): FailureEnvelope
   return { ok: false, error: refusal.code, message: refusal.message, details: refusal.details, request_id: requestId };
 }
 
-/** The route writes its own body (files, pages, the validator's fixed shape). */
+/** The route sends its own body (files, pages, the validator's fixed format). */
 export const RawBody = (): MethodDecorator => routeConfig({ raw: true });
 
 /** Whether the request's route is marked with `RawBody`. */

@@ -23,16 +23,16 @@ const BY_STATUS: Record<number, ErrorDef> = {
   503: commonErrors.unavailable,
 };
 
-/** Classes of SQLSTATE that mean "the database is away": connection exceptions, shutdown, start-up, too many clients. */
+/** SQLSTATE classes that mean "database unavailable": connection exceptions, shutdown, start-up, too many clients. */
 const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
-/** What no text of the database can hold, as NUL in an address. */
+/** Texts that the database cannot store, such as NUL in a URL. */
 const NO_TEXT: ReadonlySet<string> = new Set(['22021', '22P05']);
-/** The role of callers lacks a right, or a policy refused the row: never the caller's fault (decision 0012). */
+/** The caller role lacks a right, or a policy refused the row: never the caller's fault (decision 0012). */
 const RIGHT_DENIED = '42501';
 const CONNECTION_LOST =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
 
-/** The one place where errors become answers. Nothing of the inside (stack, SQL, path) leaves through it. */
+/** Converts all errors to responses. Internals (stack, SQL, path) are never included. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
@@ -70,12 +70,12 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What the framework refuses in a way of its own is still a fault of the request, not of ours. */
+/** Errors of the framework itself are still errors in the request. */
 function byStatus(status: number): ErrorDef {
   return BY_STATUS[status] ?? (status >= 400 && status < 500 ? commonErrors.invalid_request : commonErrors.internal);
 }
 
-/** Any error as a refusal of the catalogue. */
+/** Converts any error to an error of the catalogue. */
 function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const state = sqlState(error);

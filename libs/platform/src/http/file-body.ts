@@ -8,7 +8,7 @@ interface FileRules {
   readonly maxBytes: number;
 }
 
-/** The route takes one file as its body, of one of these media types; every other route takes JSON only. */
+/** The route takes a file as its body, of one of these media types; all other routes take JSON. */
 export const FileBody = (rules: FileRules): MethodDecorator => routeConfig({ file: rules });
 
 const rulesOf = (request: FastifyRequest): FileRules | undefined =>
@@ -19,7 +19,7 @@ const refuse = (rules: FileRules | undefined): AppError =>
     ...(rules && { message: `Send the file itself as the body, as ${rules.types.join(', ')}.` }),
   });
 
-/** Hands the bytes of a file on unread: nobody's bytes are kept before it is known who sends them. */
+/** Passes the file on unread, so that nothing is stored before the caller is authenticated. */
 export function registerFileBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', (request, payload, done) => {
     const rules = rulesOf(request);
@@ -29,13 +29,13 @@ export function registerFileBody(fastify: FastifyInstance): void {
   });
 }
 
-/** Whether the request's body is a file that nobody has read yet. */
+/** Whether the request's body is a file that has not been read. */
 export const isFileBody = (request: FastifyRequest): boolean =>
   typeof (request.body as Readable | undefined)?.pipe === 'function';
 
 /**
- * The bytes of the file in the body of a route with `FileBody`.
- * @throws AppError `unsupported_media_type` (415), `payload_too_large` (413) as soon as there is a byte too much
+ * Reads the file of a route with `FileBody`.
+ * @throws AppError `unsupported_media_type` (415), `payload_too_large` (413) as soon as the limit is exceeded
  */
 export async function readFileBody(request: FastifyRequest): Promise<Buffer> {
   const rules = rulesOf(request);
@@ -45,7 +45,7 @@ export async function readFileBody(request: FastifyRequest): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes) throw tooLarge();
   const parts: Buffer[] = [];
   let size = 0;
-  // Too much is answered, not cut off: the connection stays until the refusal is sent.
+  // An error response is sent, so the connection stays open until then.
   for await (const part of (request.body as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > rules.maxBytes) throw tooLarge();

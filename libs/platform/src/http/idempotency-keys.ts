@@ -8,7 +8,7 @@ import { sqlState, violatedConstraint } from '../database/transactor.js';
 import type { Tx } from '../database/tx.js';
 import { fromJson, hasSecret, toJson } from './step-results.js';
 
-/** A key in the name of whoever sent it. */
+/** An idempotency key with its caller. */
 export interface TakenKey {
   readonly scope: string;
   readonly key: string;
@@ -16,16 +16,16 @@ export interface TakenKey {
 
 interface KeyRow {
   readonly request_hash: string;
-  /** Null while the first request has not answered; `body` then holds what its transactions returned. */
+  /** Null until the first request is answered; `body` then contains the results of its transactions. */
   readonly status: number | null;
-  /** Null beside a status: the answer held a secret, which was shown. */
+  /** Null with a status: the response contained a secret that was already shown. */
   readonly body: string | null;
 }
 
-/** What the transactions of a request returned, by their step, as `toJson` writes it. */
+/** Results of the request's transactions by step, as written by `toJson`. */
 type Results = Record<string, unknown>;
 
-/** Ends a request early with the answer that its key had before; the error filter sends it. */
+/** Ends a request early with the stored response; the error filter sends it. */
 export class Replay extends Error {
   constructor(
     readonly status: number,
@@ -35,13 +35,16 @@ export class Replay extends Error {
   }
 }
 
-/** How long a key is known. */
+/** How long a key is stored. */
 const KEPT = "interval '24 hours'";
 const CANCELLED = '57014';
-/** A column of this name in what a route makes refuses a second one under the same key, also when the key is forgotten. */
+/** Columns with this name prevent a second row with the same key, even after the key was deleted. */
 const ONE_PER_KEY = /_request_key$/;
 
-/** `platform.idempotency_keys`, decision 0025. Everything in it is sealed, because it may hold a secret that is shown once. */
+/**
+ * `platform.idempotency_keys`, decision 0025. Everything in it is encrypted, because it may contain a secret that is
+ * shown only once.
+ */
 @Injectable()
 export class IdempotencyKeys {
   constructor(
@@ -50,7 +53,7 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * The request with this hash under the key.
+   * Registers or finds the request with this hash under the key.
    * @throws Replay when it was answered; AppError `idempotency_key_reused`, `idempotency_answer_shown` (409)
    */
   async begin(taken: TakenKey, hash: string): Promise<RequestUnderKey> {
@@ -66,8 +69,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The first statement of a transaction of the request: nobody else gets past it before the transaction ends, however
-   * it ends. Returns what is known of earlier transactions.
+   * The first statement of a transaction of the request. Locks the key until the transaction ends. Returns the results
+   * of earlier transactions.
    */
   async enter(tx: Tx, taken: TakenKey, hash: string): Promise<Results> {
     try {
@@ -93,7 +96,7 @@ export class IdempotencyKeys {
     ]);
   }
 
-  /** Keeps the answer, instead of what the transactions returned. */
+  /** Stores the response and deletes the transactions' results. */
   async answer(taken: TakenKey, hash: string, status: number, data: unknown): Promise<void> {
     await this.query(
       `insert into platform.idempotency_keys (scope, key, request_hash, status, body) values ($1, $2, $3, $4, $5)
@@ -103,7 +106,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** The secret in the answer was shown. What a refused request has done stays known: its repeat goes on behind it. */
+  /** Deletes a secret that was shown. Results of a refused request are kept, and its repeat continues after them. */
   async forgetAnswer({ scope, key }: TakenKey): Promise<void> {
     await this.query(
       'update platform.idempotency_keys set body = null where scope = $1 and key = $2 and status is not null',
@@ -126,13 +129,16 @@ export class IdempotencyKeys {
     return this.box.seal(new Secret(JSON.stringify(data)), sealOf(taken));
   }
 
-  /** Nobody else may touch a key, not even who sent it: its answer may hold a secret that is shown once. */
+  /**
+   * Rows are not accessible to any caller, not even to the sender, because a response may contain a secret that is
+   * shown only once.
+   */
   private query<R>(sql: string, params: unknown[]): Promise<R[]> {
     return bypassRowSecurity(() => this.database.query<R>(sql, params));
   }
 }
 
-/** One passage of a request through the product; a repeat is another one, and finds what this one has committed. */
+/** One execution of a request. A repeat is another execution that finds what this one has committed. */
 export class RequestUnderKey implements KeyedRequest {
   private readonly passed = new Map<string, number>();
   private over = false;
@@ -157,18 +163,21 @@ export class RequestUnderKey implements KeyedRequest {
     };
   }
 
-  /** The request is answered; what it left running belongs to it no more. Refusals are not kept, what it did is. */
+  /**
+   * The request was answered; later work no longer belongs to it. Refusals are not stored, but their committed results
+   * are.
+   */
   async end(status: number, data: unknown): Promise<void> {
     this.over = true;
     if (status < 400) await this.keys.answer(this.taken, this.hash, status, data);
   }
 
-  /** The answer has been sent to the end: a secret in it ends here. */
+  /** The response was sent completely; a secret in it is deleted. */
   async sent(): Promise<void> {
     if (this.over && this.showsSecret) await this.keys.forgetAnswer(this.taken);
   }
 
-  /** The same transaction has the same text at a repeat; one that runs several times is counted. */
+  /** A transaction is identified by its text, which is the same in a repeat; repeated ones are counted. */
   private stepOf(work: (tx: Tx) => Promise<unknown>): string {
     const text = sha256Hex(work.toString()).slice(0, 16);
     const nth = (this.passed.get(text) ?? 0) + 1;
@@ -191,7 +200,7 @@ async function refusingSecond<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Where what is kept of a key is sealed to. */
+/** The row to which the encrypted data of a key is bound. */
 export function sealOf({ scope, key }: TakenKey): SealContext {
   return { table: 'platform.idempotency_keys', rowId: `${scope}:${key}`, purpose: 'response' };
 }

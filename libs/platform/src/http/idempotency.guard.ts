@@ -10,9 +10,10 @@ import { IdempotencyKeys } from './idempotency-keys.js';
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * `Idempotency-Key` on whatever changes something: carried out once, and the first answer is given again to every repeat for
- * 24 h; the same key with another request is refused (decision 0025). Refusals (4xx, 5xx) are not kept. The answer is kept
- * by the hook in answer-hook.ts. A file is not read for this: what takes files tells a repeat by its digest.
+ * `Idempotency-Key` on requests that change something: executed once, and the first response is repeated for 24 h. The
+ * same key with another request is refused (decision 0025). Refusals (4xx, 5xx) are not stored. The hook in
+ * answer-hook.ts stores the response. Files are not read for this; routes that take files recognise a repeat by its
+ * digest.
  */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {

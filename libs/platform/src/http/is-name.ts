@@ -1,7 +1,7 @@
 import { nameProblem } from '@portal/contract';
 import { ValidateBy } from 'class-validator';
 
-/** The name of a person or company: one visible line without an address. What else it must be, others say. */
+/** The name of a person or company: one visible line without a URL. Other rules are up to the caller. */
 export function IsName(of: 'person' | 'company'): PropertyDecorator {
   return ValidateBy({
     name: 'isName',

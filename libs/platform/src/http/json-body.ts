@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PortalRequest } from '../access/access.js';
 import { bodyLimitsOf } from './body-limit.js';
 
-/** A body as it came. It is read when a route asks for it: by then the guards have let the caller in. */
+/** An unparsed body. It is parsed after the guards have accepted the caller. */
 export class JsonBody {
   constructor(
     private readonly bytes: Buffer,
@@ -12,9 +12,9 @@ export class JsonBody {
   ) {}
 
   /**
-   * The value of the body, `{}` when it is empty.
-   * @throws AppError `invalid_json` (400) with what is wrong and where, also for what no honest body holds: a key twice, a
-   * key that reaches into prototypes, NUL, half a surrogate pair, more of anything than the route allows
+   * Parses the body; `{}` when it is empty.
+   * @throws AppError `invalid_json` (400) with the error and its position, also for duplicate keys, keys that access
+   *   prototypes, NUL, lone surrogates, and anything above the route's limits
    */
   read(): JsonValue {
     if (this.bytes.length === 0) return {};
@@ -26,7 +26,7 @@ export class JsonBody {
   }
 }
 
-/** Takes JSON bodies without reading them; the bytes stay available as `rawBody` (webhook signatures, scenarios). */
+/** Accepts JSON bodies without parsing them; the bytes stay available as `rawBody` (webhook signatures, scenarios). */
 export function registerJsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {

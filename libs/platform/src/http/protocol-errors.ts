@@ -7,10 +7,10 @@ import type { Stopping } from '../process/stopping.js';
 import { toFailure } from './envelope.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** More fields than any list has filters: each costs a validation. */
+/** More parameters than any list has filters; each costs a validation. */
 const MOST_QUERY_FIELDS = 50;
 
-/** What Node's parser and Fastify's router refuse, by their codes; anything else is an invalid request. */
+/** Errors of Node's parser and Fastify's router by code; all others become an invalid request. */
 const BY_CODE: Readonly<Record<string, ErrorDef>> = {
   ERR_HTTP_REQUEST_TIMEOUT: commonErrors.request_timeout,
   HPE_HEADER_OVERFLOW: commonErrors.headers_too_large,
@@ -21,19 +21,20 @@ const refusalOf = (code: string | undefined): AppError =>
   new AppError(BY_CODE[code ?? ''] ?? commonErrors.invalid_request);
 
 /**
- * With these what fails before any hook or route runs is answered as everything else is, and nothing arrives for ever.
- * @param standard headers of every answer, asked for when there is one to give
+ * Makes failures before any hook or route return the usual error response, and limits how long a request may take to
+ * arrive.
+ * @param standard headers of every response, evaluated for each
  */
 export const protocolOptions = (standard: () => Record<string, string>) => ({
-  // Node refuses a request without Host with an empty answer, Fastify one that comes while it closes in its own words:
-  // that one is served.
+  // Node answers a request without Host with an empty response, Fastify one that arrives while it closes with its own
+  // text; instead it is served.
   http: {
     requireHostHeader: false,
     headersTimeout: 15_000,
     connectionsCheckingInterval: 1_000,
   } satisfies ServerOptions,
   return503OnClosing: false,
-  // Until the whole request has come: long enough for the largest file on a slow line.
+  // Until the whole request has arrived: enough for the largest file on a slow line.
   requestTimeout: 60_000,
   frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
     const refusal = refusalOf(error.code);
@@ -43,14 +44,14 @@ export const protocolOptions = (standard: () => Record<string, string>) => ({
       .send(JSON.stringify(toFailure(refusal, request.id)));
   },
   clientErrorHandler(error: Error & { code?: string }, socket: Socket & { _httpMessage?: OutgoingMessage }): void {
-    // Nobody is there any more, or an answer is on its way, into which nothing may be written.
+    // The client is gone, or a response has started.
     const silent = error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true;
     if (!silent) socket.write(answerTo(refusalOf(error.code), standard()));
     socket.destroy(error);
   },
 });
 
-/** A whole answer, for a connection on which there is no request to answer. */
+/** A complete response for a connection without a request. */
 function answerTo(refusal: AppError, standard: Record<string, string>): string {
   const id = randomUUID();
   const body = JSON.stringify(toFailure(refusal, id));
@@ -66,8 +67,8 @@ function answerTo(refusal: AppError, standard: Record<string, string>): string {
 }
 
 /**
- * Refusals of whole requests that Node and Fastify would give in words of their own, or not at all; and what a request is
- * told by a process that stops.
+ * Responses for requests that Node and Fastify would refuse with their own text or not at all, and while the process
+ * stops.
  */
 export function registerProtocolChecks(fastify: FastifyInstance, stopping: Stopping): void {
   fastify.addHook('onRequest', ({ raw, url }, reply, done) => {
@@ -76,7 +77,7 @@ export function registerProtocolChecks(fastify: FastifyInstance, stopping: Stopp
     if (stopping.hold) void stopping.hold.then(() => done(refusal));
     else done(refusal);
   });
-  // Whatever is expected beyond "100-continue" may be left unfulfilled; Node alone would answer an empty 417.
+  // Expectations other than "100-continue" may be ignored; Node would answer with an empty 417.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 }
 

@@ -1,11 +1,11 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 
-/** Where Nest keeps what `RouteConfig` was given; it exports no way to read it. */
+/** Where Nest stores the argument of `RouteConfig`; it exports no way to read it. */
 const GIVEN = '__fastify_route_config__';
 
 /**
- * Adds to what hooks and parsers know of a route, or of every route of a controller. What the route says itself wins over
- * what its controller says, and several of these may stand at one route.
+ * Adds to the configuration of a route, or of every route of a controller, for hooks and parsers. The route's values
+ * take precedence over its controller's, and several decorators can be combined.
  */
 export function routeConfig(more: object): ClassDecorator & MethodDecorator {
   const add = (target: object, name: string | symbol): void => {

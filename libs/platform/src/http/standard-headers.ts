@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 
-/** Headers of every answer; a page or a public file has others beside or instead of them. */
+/** Headers of every response; pages and public files add or replace some. */
 export const STANDARD_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -10,10 +10,7 @@ export const STANDARD_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), display-capture=()',
 } as const;
 
-/**
- * The same with what only a portal that people reach over https may say: browsers then never ask it without. Not for other
- * hosts of the same domain, which are none of ours.
- */
+/** With the header that only a portal on https may send (HSTS). Not for subdomains, which are not ours. */
 export const standardHeadersOf = ({ isSandbox, publicUrl }: Config): Record<string, string> =>
   isSandbox || !publicUrl.startsWith('https://')
     ? STANDARD_HEADERS

@@ -1,14 +1,14 @@
 import { Secret } from '@portal/kernel';
 
-/** `value` with `as`, its kind, where JSON alone would lose what it was. */
+/** `value` with its type `as`, where JSON alone would lose it. */
 interface Tagged {
   readonly $: string;
   readonly value?: unknown;
 }
 
 /**
- * What a transaction returned, as JSON that `fromJson` reads back.
- * @throws Error for what is no data: functions, errors, objects with methods.
+ * Serialises a transaction's result as JSON that `fromJson` reads.
+ * @throws Error for values that are not data: functions, errors, objects with methods.
  */
 export function toJson(value: unknown): unknown {
   switch (typeof value) {
@@ -41,14 +41,14 @@ function objectToJson(value: object): unknown {
   return '$' in plain ? tag('object', plain) : plain;
 }
 
-/** Entities have none: they are data with a class. */
+/** Entities have no methods, so they count as data. */
 function hasMethods(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   if (prototype === null || prototype === Object.prototype) return false;
   return value instanceof Error || Object.getOwnPropertyNames(prototype).some((name) => name !== 'constructor');
 }
 
-/** What `toJson` was given. */
+/** Restores the value given to `toJson`. */
 export function fromJson(json: unknown): unknown {
   if (json === null || typeof json !== 'object') return json;
   if (Array.isArray(json)) return json.map(fromJson);

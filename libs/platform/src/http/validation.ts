@@ -9,7 +9,7 @@ import { isObject } from '@portal/contract';
 import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
 import { JsonBody } from './json-body.js';
 
-/** So much of what is wrong with one request is told; whoever has more than that mends these first. */
+/** Maximum number of reported errors per request. */
 const MOST_DETAILS = 50;
 const NO_OBJECT: ErrorDetail = { pointer: '', code: 'is_object', message: 'Send an object.' };
 
@@ -25,19 +25,19 @@ const RULES: ValidationPipeOptions = {
     }),
 };
 
-/** Request objects take known fields of the right type and nothing else; everything wrong is reported at once. */
+/** Request objects accept only known fields of the right type; all errors are reported at once. */
 export function createValidationPipe(): ValidationPipe {
   return new ValidationPipe(RULES);
 }
 
-/** Reads and validates what a request brings. A body is read here, after the guards; none counts as an empty one. */
+/** Reads and validates requests. A body is read here, after the guards; a missing one counts as empty. */
 export class RequestPipe implements PipeTransform {
   private readonly rules = createValidationPipe();
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type !== 'body') return this.rules.transform(value, metadata);
     const body = value instanceof JsonBody ? value.read() : (value ?? {});
-    // Null would count as an empty object further on, and an array as several bodies.
+    // Later steps would treat null as an empty object, and an array as several bodies.
     if (!isObject(body)) throw new AppError(commonErrors.invalid_request, { details: [NO_OBJECT] });
     return this.rules.transform(body, metadata);
   }

@@ -6,7 +6,7 @@ import { APP_ROLE } from '../database/data-source.js';
 import type { Config } from '../config/config.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 
-/** What the rest of the product needs of BullMQ, the same on both backends. */
+/** Our part of BullMQ's interface, the same for both backends. */
 export interface QueueBackend {
   readonly kind: 'postgres' | 'redis';
   queue(name: string): Queue;
@@ -14,9 +14,9 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-/** Jobs carry ids only and are thrown away when they end: the database remembers, not the queue. */
+/** Jobs contain only ids and are deleted when they end; the database keeps the state. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
-/** The same on every process: recovery of a dead worker's job waits for this window. */
+/** The same in every process, because the recovery of a dead worker's job waits for this period. */
 const STALLED_INTERVAL_MS = 5_000;
 
 /** Redis when `REDIS_URL` is set, else PostgreSQL. */
@@ -32,9 +32,9 @@ function onPostgres({ databaseUrl, workerLeaseMs }: Config): QueueBackend {
     application_name: 'drive-portal-queue',
     options: serverOptions([`search_path=${QUEUE_SCHEMA}`, `role=${APP_ROLE}`], workerLeaseMs),
   });
-  // Each queue and each worker listens.
+  // Each queue and each worker adds a listener.
   pool.setMaxListeners(50);
-  // Lost connections fail their queries; unheard, their event would end the process, also that of one in use.
+  // Queries on lost connections fail anyway; an unhandled error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** So many calls in a row without an answer, and the Drive is left alone for a while. */
+/** Number of consecutive calls without an answer after which a Drive is not called for a while. */
 export const FAILURES_TO_OPEN = 5;
 export const OPEN_MS = 30_000;
 
@@ -8,19 +8,19 @@ interface Line {
   failures: number;
   /** Wall time, Unix ms. */
   openUntil: number;
-  /** After the rest one call goes out first; what comes of it decides for the others. */
+  /** After the pause one call is made first; its result decides about the others. */
   trying: boolean;
 }
 
 /**
- * Which Drives are not called now because they do not answer. Closed: called. Open: not called for `OPEN_MS`. After that
- * one call tries; if it fails too, the Drive rests again. Of one process; times are wall time.
+ * Circuit breaker per Drive. Closed: it is called. Open: not called for `OPEN_MS`. Then one call tries; if it fails
+ * too, the breaker opens again. Per process; times are wall time.
  */
 @Injectable()
 export class DriveBreaker {
   private readonly lines = new Map<string, Line>();
 
-  /** False: leave the Drive alone. True is a promise to `note` what came of the call. */
+  /** False: do not call the Drive. After true, the caller must report the result with `note`. */
   admit(driveId: string, nowMs: number): boolean {
     const line = this.lines.get(driveId);
     if (!line || line.failures < FAILURES_TO_OPEN) return true;
@@ -29,7 +29,7 @@ export class DriveBreaker {
     return true;
   }
 
-  /** What was admitted did not call after all. */
+  /** An admitted call was not made after all. */
   forgo(driveId: string): void {
     const line = this.lines.get(driveId);
     if (line) line.trying = false;
@@ -44,13 +44,13 @@ export class DriveBreaker {
     this.lines.set(driveId, { failures, openUntil: nowMs + OPEN_MS, trying: false });
   }
 
-  /** How long the Drive rests from now on, ms; 0 when it may be called or tried. */
+  /** Remaining pause of the Drive, ms; 0 when it may be called. */
   restMs(driveId: string, nowMs: number): number {
     const line = this.lines.get(driveId);
     return line && line.failures >= FAILURES_TO_OPEN ? Math.max(0, line.openUntil - nowMs) : 0;
   }
 
-  /** Drives that rest at this moment. */
+  /** Drives with an open breaker. */
   open(nowMs: number): string[] {
     return [...this.lines]
       .filter(([, line]) => line.failures >= FAILURES_TO_OPEN && nowMs < line.openUntil)

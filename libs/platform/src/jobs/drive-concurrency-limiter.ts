@@ -1,16 +1,19 @@
 import type { DriveBreaker } from './drive-breaker.js';
 
-/** Of one Drive and of one author at the same time: who hangs holds up nobody else. */
+/** Maximum concurrency per Drive and per author, so that one that hangs does not delay the others. */
 export const MAX_CONCURRENT_PER_DRIVE = 2;
 export const MAX_CONCURRENT_PER_AUTHOR = 4;
 
-/** Which Drive a delivery calls and whose it is. */
+/** The Drive that a delivery calls, and its author. */
 export interface DriveLease {
   readonly driveId: string;
   readonly authorId: string;
 }
 
-/** `rest`: not now, the Drive does not answer; ms. `waits`: it stands aside until others of its author are done. */
+/**
+ * `rest`: the Drive does not answer, try again after this many ms. `waits`: set aside until others of its author are
+ * done.
+ */
 type Admission = { readonly kind: 'go' } | { readonly kind: 'waits' } | { readonly kind: 'rest'; ms: number };
 
 interface Waiting<K> {
@@ -19,8 +22,8 @@ interface Waiting<K> {
 }
 
 /**
- * Who may call which Drive next, so that the places of a lane are shared between authors. What may not go yet stands
- * aside here, in memory and outside of the lane; should the process die, the sweep finds it again. Of one process.
+ * Concurrency limiter for calls to Drives, which shares the capacity of a lane between authors. Deliveries that may not
+ * start are set aside in memory, outside of the lane; if the process dies, the sweep finds them. Per process.
  */
 export class DriveConcurrencyLimiter<K> {
   private readonly drives = new Map<string, number>();
@@ -32,7 +35,7 @@ export class DriveConcurrencyLimiter<K> {
     private readonly nowMs: () => number,
   ) {}
 
-  /** `go` is a promise to `end` the turn. `name` tells deliveries apart: one that stands aside does so once. */
+  /** After `go` the caller must call `end`. `name` identifies a delivery, which is set aside only once. */
   acquire(name: string, key: K, lease: DriveLease): Admission {
     const ms = this.breaker.restMs(lease.driveId, this.nowMs());
     if (ms > 0) {
@@ -56,8 +59,8 @@ export class DriveConcurrencyLimiter<K> {
   }
 
   /**
-   * What stood aside longest and may go now, as much of each author as it has room for; of `authorId` alone if given. It
-   * is given out once: it queues behind everybody else and begins anew.
+   * The longest waiting deliveries that may start now, as many per author as its limit allows; only of `authorId` if
+   * given. Each is returned once and then queued behind all others.
    */
   ready(authorId?: string): K[] {
     const given = new Map<string, number>();

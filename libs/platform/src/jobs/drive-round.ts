@@ -1,7 +1,7 @@
 import type { DriveBreaker } from './drive-breaker.js';
 import { MAX_CONCURRENT_PER_DRIVE } from './drive-concurrency-limiter.js';
 
-/** Calls of one round that are open at a time, whatever the Drives. */
+/** Maximum number of concurrent calls in a round. */
 const AT_ONCE = 24;
 
 interface DriveWork {
@@ -9,21 +9,21 @@ interface DriveWork {
 }
 
 interface DriveRound<W extends DriveWork> {
-  /** The next work that is due, already claimed for this process; empty when nothing is left. */
+  /** The next due work, already claimed for this process; empty when nothing is left. */
   readonly claim: () => Promise<readonly W[]>;
-  /** Calls the Drive. Returns false when it did not answer, null when what was done does not tell. Never throws. */
+  /** Calls the Drive. Returns false when it did not answer, null when the result is unknown. Never throws. */
   readonly work: (one: W) => Promise<boolean | null>;
-  /** A Drive that does not answer rests; what waits of it is claimed in a later round. */
+  /** A Drive that does not answer is paused; its remaining work is claimed in a later round. */
   readonly breaker: DriveBreaker;
   /** Wall time, Unix ms. */
   readonly now: () => number;
-  /** Begins nothing new once it is aborted. */
+  /** When aborted, nothing new starts. */
   readonly stopping?: AbortSignal | undefined;
 }
 
 /**
- * Work that calls Drives, until nothing is due: several Drives side by side, a few calls of each, so that a slow one
- * delays only itself.
+ * Processes work that calls Drives until nothing is due: several Drives concurrently with a few calls each, so that a
+ * slow one delays only itself.
  */
 export async function driveRound<W extends DriveWork>(round: DriveRound<W>): Promise<void> {
   const { breaker, now, stopping } = round;
@@ -41,7 +41,7 @@ export async function driveRound<W extends DriveWork>(round: DriveRound<W>): Pro
     }
   };
   while (!stopping?.aborted) {
-    // The next batch is fetched before this one has ended: a slow Drive at its end keeps nobody waiting.
+    // The next batch is fetched before this one has ended, so that a slow Drive at its end delays nothing.
     if (!exhausted && waiting.length < AT_ONCE) {
       const claimed = await round.claim();
       exhausted = claimed.length === 0;

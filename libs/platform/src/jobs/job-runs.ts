@@ -6,14 +6,14 @@ export interface PlannedJob extends Schedule {
   readonly nextMs: number | undefined;
 }
 
-/** The queue goes by the machine's clock; what people see, by the portal's, which a sandbox may have moved. */
+/** The queue uses the machine's clock; people see the portal's clock, which may be ahead in a sandbox. */
 const inPortalTime = (ms: string): string => `platform.portal_now() + (to_timestamp(${ms} / 1000) - clock_timestamp())`;
 
-/** Remembers of every recurring job when it ran and how that ended; the queue forgets a job when it ends. */
+/** Stores when every scheduled job ran and how that ended; the queue forgets jobs when they end. */
 export class JobRuns {
   constructor(private readonly database: Database) {}
 
-  /** The schedules as this version of the product has them; what no version has any more goes. */
+  /** Stores the schedules of this version and deletes those that no longer exist. */
   async plan(jobs: readonly PlannedJob[]): Promise<void> {
     await this.database.query(
       `with given as (
@@ -33,9 +33,9 @@ export class JobRuns {
   }
 
   /**
-   * Notes that a job begins, unless another worker that was not lost is running it.
-   * @param workerNo under whose lease it runs
-   * @param next.ms when it starts again, Unix milliseconds: from then on it is late, also while it still runs
+   * Records the start of a job, unless another live worker is running it.
+   * @param workerNo worker whose lease it runs under
+   * @param next.ms when it starts again, Unix milliseconds: after that it counts as late, even while it is running
    * @param next.shared several workers may run it at the same time
    * @returns whether it may run
    */
@@ -57,8 +57,8 @@ export class JobRuns {
   }
 
   /**
-   * Notes how a run ended; nothing when another worker has begun it since.
-   * @param run.failure why it failed; undefined when it did what it is for
+   * Records the end of a run; does nothing when another worker has started it since.
+   * @param run.failure why it failed; undefined when it succeeded
    */
   async end(
     job: string,
@@ -85,7 +85,7 @@ export class JobRuns {
     );
   }
 
-  /** Jobs that a person wants to run now; each is given out once. */
+  /** Jobs that a person has started manually; each is returned once. */
   async takeAsked(): Promise<string[]> {
     const rows = await this.database.query<{ job: string }>(
       `update platform.job_schedules set asked_at = null where asked_at is not null returning job`,

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../database/entities.js';
 
-/** What recurs, when it ran last and how that ended: written by workers, read by administrators. */
+/** Scheduled jobs with their last run and its result, written by workers and shown to admins. */
 @Entity({ schema: 'platform', name: 'job_schedules' })
 export class JobScheduleEntity {
   @PrimaryColumn({ type: 'text' }) job: string;
@@ -16,6 +16,6 @@ export class JobScheduleEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) runs: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) failures: bigint;
   @Column({ type: 'timestamptz', nullable: true }) askedAt: Date | null;
-  /** Which worker a recurring job runs on: when that worker is gone, the job was interrupted. */
+  /** The worker that runs a job; when it is lost, the job was interrupted. */
   @Column({ type: 'int', nullable: true }) workerNo: number | null;
 }

@@ -1,12 +1,12 @@
 import type { QueueName } from '../events/event-processor.js';
 import type { QueueProgress } from '../events/deliveries.js';
 
-/** Clocks of the processes and of the database may differ by so much, and jobs overtake each other a little. */
+/** Tolerance for differences between clocks and for jobs that overtake each other. */
 const SLACK_MS = 10_000;
 
 /**
- * How far this worker has come in its lanes. A lane whose every place was taken has more than it can do: a delivery there
- * is lost only when one that was handed over later has had its turn.
+ * Progress of this worker in its lanes. In a lane at full load, a delivery counts as lost only when a later one has
+ * been handled.
  */
 export class QueueLoad {
   private readonly active = new Map<QueueName, number>();
@@ -15,7 +15,7 @@ export class QueueLoad {
 
   constructor(private readonly places: Readonly<Record<QueueName, number>>) {}
 
-  /** `handedOverAt`: when the job was made, milliseconds; undefined for one that was let past the others. */
+  /** `handedOverAt`: when the job was created, milliseconds; undefined for a prioritised one. */
   begin(lane: QueueName, handedOverAt: number | undefined): void {
     const active = (this.active.get(lane) ?? 0) + 1;
     this.active.set(lane, active);
@@ -27,7 +27,7 @@ export class QueueLoad {
     this.active.set(lane, (this.active.get(lane) ?? 1) - 1);
   }
 
-  /** Of the lanes that were full since the last call: up to when their deliveries have had their turn. */
+  /** For lanes that were full since the last call: up to when their deliveries have been handled. */
   progress(): QueueProgress {
     const progress: QueueProgress = {};
     for (const lane of this.full) {

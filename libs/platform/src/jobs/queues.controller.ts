@@ -11,7 +11,7 @@ import { ApiData } from '../http/api-docs.js';
 import { QUEUE_NAMES } from '../events/event-processor.js';
 
 const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] as const;
-/** So long after its time a job that did not start is late: a worker is down, or all are busy. */
+/** A job counts as late when it starts this long after its time: a worker is down, or all are busy. */
 const LATE_AFTER = `interval '2 minutes'`;
 
 export class QueueView {
@@ -86,7 +86,7 @@ const SCHEDULES = `select job, what, every_ms, cron, next_at, started_at, ended_
       else 'waiting' end as state
   from platform.job_schedules`;
 
-/** What the workers have to do and what recurs, as whoever runs the portal sees it. */
+/** Queues and scheduled jobs, for admins. */
 @ApiTags('admin')
 @Controller('api/v1/admin')
 @RequireRole('admin')

@@ -1,11 +1,11 @@
-/** After it is aborted, a run of a scheduled job starts nothing new. */
+/** When aborted, a run of a scheduled job starts nothing new. */
 export interface RunDeadline {
   readonly signal: AbortSignal;
   /** Ends it and removes its timer and listeners. */
   end(): void;
 }
 
-/** Aborts when one of `reasons` does, and after `ms` at the latest. */
+/** Aborts when one of `reasons` does, or after `ms`. */
 export function startDeadline(reasons: readonly AbortSignal[], ms: number): RunDeadline {
   const deadline = new AbortController();
   const abort = (): void => deadline.abort();

@@ -1,15 +1,15 @@
-/** Where a scheduled job takes its place: what calls Drives and receivers can be slow, and money waits behind nobody. */
+/** Lane of a scheduled job: calls to Drives and receivers can be slow and must not delay money. */
 export type ScheduleLane = 'general' | 'money' | 'outbound';
 
-/** When a scheduled job runs: every so many milliseconds, or by a cron pattern in UTC. It never overlaps itself. */
+/** When a scheduled job runs: at an interval in ms, or by a cron pattern in UTC. It never overlaps itself. */
 export interface Schedule {
   readonly job: string;
-  /** What it does, for whoever looks after the workers. */
+  /** Description for admins. */
   readonly what: string;
   readonly everyMs?: number;
   readonly cron?: string;
-  /** `general` unless said. */
+  /** Default `general`. */
   readonly lane?: ScheduleLane;
-  /** Runs on every worker at the same time, each on rows that it claims, so that more workers do more. Needs `everyMs`. */
+  /** Runs on every worker at the same time, each on rows that it claims. Requires `everyMs`. */
   readonly everyWorker?: true;
 }

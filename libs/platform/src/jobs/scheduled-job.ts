@@ -1,9 +1,9 @@
-/** Work that recurs. When it runs is written in apps/worker/src/schedules.ts and nowhere else. */
+/** A scheduled job. Its schedule is defined in apps/worker/src/schedules.ts only. */
 export abstract class ScheduledJob {
   abstract readonly name: string;
   /**
-   * @param stopping aborted when the worker ends, when it has lost its lease, and two minutes after the run began: begin nothing
-   * new, and come back within seconds. What is left is claimed by the next run.
+   * @param stopping aborted when the worker stops, when it has lost its lease, and two minutes after the run began:
+   *   start nothing new, and return within seconds. The next run claims the rest.
    */
   abstract run(stopping: AbortSignal): Promise<void>;
 }

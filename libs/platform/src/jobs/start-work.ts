@@ -9,10 +9,10 @@ import { Deliveries } from '../events/deliveries.js';
 import { DriveBreaker } from './drive-breaker.js';
 import type { WorkRunner, WorkRunnerParts } from './work-runner.js';
 
-/** What is run; with what is platform's own affair. */
+/** The processors and jobs to run, including platform's own. */
 type Work = Pick<WorkRunnerParts, 'processors' | 'jobs' | 'schedules' | 'authorOf'>;
 
-/** Starts the background work of this process. The queue is loaded only then. */
+/** Starts the background work of this process. The queue library is loaded only then. */
 @Injectable()
 export class StartWork {
   constructor(
@@ -25,7 +25,7 @@ export class StartWork {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @throws Error when two processors share a name, or schedules and jobs do not match */
+  /** @throws Error when two processors have the same name, or schedules and jobs do not match */
   async execute(work: Work): Promise<WorkRunner> {
     const { WorkRunner } = await import('./work-runner.js');
     const { config, transactor, database, deliveries, breaker, clock, log } = this;

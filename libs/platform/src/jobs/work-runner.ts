@@ -25,22 +25,25 @@ const SCHEDULE_QUEUES: Record<ScheduleLane, string> = {
   money: 'schedules-money',
   outbound: 'schedules-outbound',
 };
-/** Recurring jobs of one lane at the same time, on this worker; in the lane of money each has a place of its own. */
+/** Scheduled jobs of one lane that run concurrently on this worker; in the lane money each has a slot of its own. */
 const SCHEDULE_PLACES = 2;
-/** So long a run of a recurring job begins something new; what is left is due again at once. */
+/** How long a run of a scheduled job starts new work; the rest is due again immediately. */
 const LONGEST_RUN_MS = 2 * 60_000;
-/** What is under way may end by itself for so long; then the worker ends, and others take over what it held. */
+/** How long running work may take to end; then the worker ends, and others take over. */
 const STOP_MS = 8_000;
-/** The relay also runs without a wake-up call this often. */
+/** The relay also runs without a wake-up call at this interval. */
 const RELAY_EVERY_MS = 1_000;
-/** Wake-up calls that come sooner after the last relay wait until then: many events make one round instead of many. */
+/** Wake-up calls that arrive sooner after the last relay wait until then, so that many events share one relay. */
 const RELAY_REST_MS = 50;
 const SWEEP_EVERY_MS = 2_000;
 const ENSURE_SCHEDULES_EVERY_MS = 30_000;
 const MAX_ATTEMPTS = 14;
-/** What a dead worker held goes before everything else so often; afterwards it queues, should it be what killed the worker. */
+/** How often work of a dead worker has priority; then it is queued normally, in case it was what killed the worker. */
 const PASSES = 3;
-/** So many jobs go one by one: the way for many makes temporary tables on PostgreSQL, which cost more than ten jobs. */
+/**
+ * Up to this many jobs are added one by one: adding them in bulk uses temporary tables on PostgreSQL, which cost more
+ * than ten jobs.
+ */
 const FEW = 10;
 
 export interface WorkRunnerParts {
@@ -52,18 +55,18 @@ export interface WorkRunnerParts {
   processors: EventProcessor[];
   jobs: ScheduledJob[];
   schedules: readonly Schedule[];
-  /** Shared with whatever else calls Drives in this process. */
+  /** Shared with everything else that calls Drives in this process. */
   breaker: DriveBreaker;
   clock: Clock;
-  /** Whose Drive it is; one that nobody owns shares its turns with no other. */
+  /** Owner of a Drive; a Drive without an owner has a limit of its own. */
   authorOf: (driveId: string) => Promise<string | undefined>;
-  /** How long `stop` waits for what is under way, ms; 8 seconds unless said. */
+  /** How long `stop` waits for running work, ms; 8 seconds by default. */
   stopMs?: number;
 }
 
 /**
- * Runs the product's background work: relays the outbox, hands deliveries to BullMQ, processes them, and sweeps up what
- * a crash or an emptied queue left behind. BullMQ only says "look at this delivery"; platform.deliveries decides.
+ * Runs the product's background work: relays the outbox, queues deliveries in BullMQ, processes them, and finds what a
+ * crash or an emptied queue left behind. BullMQ only says "look at this delivery"; platform.deliveries decides.
  */
 export class WorkRunner {
   private backend: QueueBackend;
@@ -76,9 +79,9 @@ export class WorkRunner {
   private relayedAt = -Infinity;
   private readonly load = new QueueLoad(CONCURRENCY);
   private readonly ending = new AbortController();
-  /** Recurring jobs that run on this worker. */
+  /** Scheduled jobs of this worker. */
   private readonly running = new Set<string>();
-  /** What is under way, with the queue that it came from. */
+  /** Running jobs with their queue. */
   private readonly work = new Map<Promise<void>, string>();
   private stopped: Promise<void> | undefined;
   private readonly processors: Map<string, EventProcessor>;
@@ -116,7 +119,7 @@ export class WorkRunner {
       this.addWorker(lane, (job) => this.inLane(lane, job), CONCURRENCY[lane]);
     }
     for (const name of Object.values(SCHEDULE_QUEUES)) this.addQueue(name);
-    // Before anything runs: a job without its row could overlap itself.
+    // Before anything runs, because a job without its row could overlap itself.
     await this.ensureSchedules();
     for (const [lane, name] of Object.entries(SCHEDULE_QUEUES) as [ScheduleLane, string][])
       this.addWorker(name, (job) => this.runScheduled(job.name), this.placesOf(lane));
@@ -127,7 +130,7 @@ export class WorkRunner {
     this.every(ENSURE_SCHEDULES_EVERY_MS, () => this.ensureSchedules());
   }
 
-  /** Comes back within `stopMs` and a little: what does not end by then is left as a crash would leave it. */
+  /** Returns shortly after `stopMs`; work that has not ended by then is left as after a crash. */
   stop(): Promise<void> {
     return (this.stopped ??= this.end());
   }
@@ -140,7 +143,7 @@ export class WorkRunner {
     const late = await this.isLate(Promise.all([this.relaying?.catch(() => undefined), ...this.work.keys()]));
     if (late)
       this.parts.log.warn({ jobs: [...this.running] }, 'the worker ends before its work did; others take it over');
-    // A worker whose jobs go on is not waited for; what its connection still hears is of no use to anybody.
+    // Workers with running jobs are not waited for; what their connection still receives is ignored.
     await Promise.all(
       this.workers.map((worker) => worker.close(late && [...this.work.values()].includes(worker.name))),
     );
@@ -149,7 +152,7 @@ export class WorkRunner {
     await this.backend.close();
   }
 
-  /** Whether what is under way does not end in time. */
+  /** Whether running work fails to end in time. */
   private async isLate(ended: Promise<unknown>): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<true>(
@@ -175,7 +178,7 @@ export class WorkRunner {
     this.workers.push(worker);
   }
 
-  /** Keeps in mind what is under way, for `stop`. */
+  /** Tracks running work, for `stop`. */
   private noted(queue: string, work: Promise<void>): Promise<void> {
     const noted = work.finally(() => this.work.delete(noted));
     this.work.set(noted, queue);
@@ -196,19 +199,19 @@ export class WorkRunner {
     );
   }
 
-  /** Relays now, or when the rest after the last time is over. */
+  /** Relays now, or when the pause after the last relay is over. */
   private wake(): void {
     if (this.resting !== undefined || this.stopping) return;
     const rest = Math.max(0, this.relayedAt + RELAY_REST_MS - performance.now());
     this.resting = setTimeout(() => {
       this.resting = undefined;
-      // One under way may already have looked behind what woke us.
+      // A running relay may have missed the events of this wake-up call.
       if (this.relaying) void this.relaying.catch(() => undefined).then(() => this.wake());
       else void this.relay();
     }, rest);
   }
 
-  /** Empties the outbox, unless that is under way. */
+  /** Relays until the outbox is empty, unless a relay is running. */
   private async relay(): Promise<void> {
     if (this.relaying || this.stopping) return;
     this.relaying = (async () => {
@@ -238,13 +241,13 @@ export class WorkRunner {
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
     await this.again(this.limiter.ready());
     for (const job of await this.runs.takeAsked()) await this.startNow(job);
-    // Under a name of its own: every worker sees it until one has begun it.
+    // Under a separate name, so that every worker sees it until one has started it.
     for (const { job, workerNo } of await this.runs.interrupted()) await this.startNow(job, `${job}.after.${workerNo}`);
   }
 
   private async startNow(job: string, jobId?: string): Promise<void> {
     const schedule = this.parts.schedules.find((one) => one.job === job);
-    // One that only another version has waits for a worker that knows it.
+    // A job of another version waits for a worker that has it.
     if (schedule) await this.queueOf(schedule).add(job, {}, jobId === undefined ? {} : { jobId });
   }
 
@@ -267,7 +270,7 @@ export class WorkRunner {
     }
   }
 
-  /** Behind everybody else once more. The sweep finds what is lost here. */
+  /** Queues the delivery again at the end. The sweep finds what is lost here. */
   private async again(keys: DeliveryKey[]): Promise<void> {
     for (const key of keys) {
       const lane = this.processors.get(key.consumer)!.queue;
@@ -313,7 +316,7 @@ export class WorkRunner {
     }
   }
 
-  /** Returns whether the Drive that was called answered; undefined when the delivery is not to be handled. */
+  /** Returns whether the called Drive answered; undefined when the delivery is not to be handled. */
   private async handle(processor: EventProcessor, key: DeliveryKey): Promise<boolean | undefined> {
     const { deliveries, transactor } = this.parts;
     const { no } = this.liveness.lease;
@@ -338,7 +341,7 @@ export class WorkRunner {
     return answered;
   }
 
-  /** Plans the next try, unless others took the delivery over. */
+  /** Plans the next attempt, unless another worker has taken the delivery over. */
   private async failed(key: DeliveryKey, workerNo: number, attempt: number, error: unknown): Promise<void> {
     const last = error instanceof GiveUp || attempt >= MAX_ATTEMPTS;
     const delayMs = backoffMs(attempt);
@@ -372,7 +375,7 @@ export class WorkRunner {
   private async runOnce(job: ScheduledJob, schedule: Schedule, { no, lost }: WorkerLease): Promise<void> {
     const shared = schedule.everyWorker;
     const next = await this.nextStart(schedule);
-    // On every worker: late once none of them has begun for a whole run.
+    // On every worker: late once none of them has started for a whole interval.
     const lateFrom = shared && next !== undefined ? next + LONGEST_RUN_MS : next;
     if (!(await this.runs.begin(job.name, no, { ms: lateFrom, shared }))) return;
     const startedAt = performance.now();
@@ -423,7 +426,7 @@ export class WorkRunner {
     await this.removeMoved();
   }
 
-  /** A job that an earlier version started from another queue starts from its own one only. */
+  /** A job that an earlier version started from another queue starts from its own queue only. */
   private async removeMoved(): Promise<void> {
     for (const name of Object.values(SCHEDULE_QUEUES)) {
       const queue = this.queues.get(name)!;

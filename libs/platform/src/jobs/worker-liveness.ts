@@ -6,23 +6,23 @@ import { OUTBOX_CHANNEL } from '../events/outbox.js';
 
 const RECONNECT_MS = 500;
 const CONNECT_MS = 10_000;
-/** Namespace of the locks of workers, also in db/platform/functions/worker_lock_held.sql. */
+/** Namespace of the advisory locks of workers, also in db/platform/functions/worker_lock_held.sql. */
 const WORKER_LOCK_CLASS = 0x64727631;
-/** Of one lease; an answer is waited for as long as two of them. */
+/** Renewals per lease; a response is waited for as long as two of them. */
 const BEATS = 6;
 
-/** Under which number this process works, and whether it still may. */
+/** The number of this worker, and whether it may still work. */
 export interface WorkerLease {
   readonly no: number;
-  /** Aborted once others do the work: what is under way begins nothing new. */
+  /** Aborted once other workers have taken over: running work starts nothing new. */
   readonly lost: AbortSignal;
 }
 
 /**
- * One connection by which the others know that this worker lives. It holds an advisory lock on the worker's number, which
- * PostgreSQL lets go of the moment the process dies, and renews the worker's lease, which ends by itself when the machine
- * vanishes or the process stands still. A worker that finds its lease lost goes on under a new number. The same connection
- * listens for new outbox events.
+ * One connection that shows that this worker is alive. It holds an advisory lock on the worker's number, which
+ * PostgreSQL releases when the process dies, and renews the worker's lease, which expires when the machine vanishes or
+ * the process hangs. A worker that has lost its lease continues with a new number. The same connection listens for new
+ * outbox events.
  */
 export class WorkerLiveness {
   private client: Client | undefined;
@@ -33,7 +33,7 @@ export class WorkerLiveness {
   private beating = false;
   private held: { readonly no: number; readonly end: AbortController } | undefined;
 
-  /** @param leaseMs for how long others leave alone what this worker holds without hearing of it */
+  /** @param leaseMs how long others leave the work of a silent worker alone */
   constructor(
     private readonly databaseUrl: string,
     private readonly leaseMs: number,
@@ -41,19 +41,19 @@ export class WorkerLiveness {
     private readonly log: Logger,
   ) {}
 
-  /** @throws Error before `start` has come back */
+  /** @throws Error before `start` has returned */
   get lease(): WorkerLease {
     if (!this.held) throw new Error('the worker has no number yet');
     return { no: this.held.no, lost: this.held.end.signal };
   }
 
-  /** @throws when the database does not answer; a connection lost later is made again until `stop`. */
+  /** @throws when the database does not answer; a connection that is lost later is reopened until `stop`. */
   async start(): Promise<void> {
     this.client = await this.connect();
     this.beats = setInterval(() => void this.beat(), this.leaseMs / BEATS);
   }
 
-  /** Comes back when nothing tries to connect any more. */
+  /** Returns when no connection attempt is pending. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.beats);
@@ -74,8 +74,8 @@ export class WorkerLiveness {
     let over = false;
     client.on('error', () => undefined);
     client.on('notification', this.onWake);
-    // One that ends before it was of use is the concern of whoever connects: a second loop here would double with
-    // every failure until the server has no connection left.
+    // A connection that ends before it was used is handled by whoever opened it: a second loop here would double with
+    // every failure until the server has no connections left.
     client.on('end', () => {
       over = true;
       if (this.client === client) this.reconnecting = this.reconnect();
@@ -92,7 +92,10 @@ export class WorkerLiveness {
     }
   }
 
-  /** Goes on under the same number; false when others do its work by now, or a connection that was cut off holds its lock. */
+  /**
+   * Continues with the same number; false when others have taken over its work, or a broken connection still holds its
+   * lock.
+   */
   private async resume(client: Client, no: number): Promise<boolean> {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [
       WORKER_LOCK_CLASS,
@@ -101,7 +104,7 @@ export class WorkerLiveness {
     return rows[0]!.locked && (await this.renew(client, no));
   }
 
-  /** A new number: its lock first, because a worker without one counts as dead. */
+  /** Takes a new number: the lock first, because a worker without one counts as dead. */
   private async enter(client: Client): Promise<void> {
     const { rows } = await client.query<{ no: string }>("select nextval('platform.worker_no') as no");
     const no = Number(rows[0]!.no);
@@ -135,7 +138,8 @@ export class WorkerLiveness {
       if (!(await this.renew(client, held.no))) await this.enter(client);
     } catch (error) {
       this.log.warn({ err: error }, 'the lease of the worker was not renewed');
-      // Whether half open or just slow: the next connection tells. One that does not answer does not say goodbye either.
+      // The next connection shows whether it is half open or slow. A connection that does not answer is not closed
+      // properly.
       if (this.client === client) await client.end().catch(() => undefined);
     } finally {
       this.beating = false;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A worker process and until when it keeps its work; the database's clock decides. */
+/** A worker process and the end of its lease, by the database's clock. */
 @Entity({ schema: 'platform', name: 'workers' })
 export class WorkerEntity {
   @PrimaryColumn({ type: 'int' }) no: number;

@@ -16,7 +16,7 @@ const MASKS: [RegExp, string][] = [
   [/(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@\s]+@/g, '$1***@'],
 ];
 
-/** Cheap look for anything that a mask could match; nearly every line has nothing. */
+/** Quick check for anything that a mask could match; nearly all lines have nothing. */
 const SUSPECT =
   /\b(?:[a-z]{2,4}|whsec|test|live)_[0-9A-Za-z]{3}|bearer|"(?:password|secret|token|signature|authorization|cookie)"|signature"|cookie"|token"|postgres/i;
 
@@ -31,13 +31,13 @@ export function mask(text: string): string {
 
 let shared: ReturnType<typeof pino.destination> | undefined;
 
-/** Standard output, written in batches: at the latest after half a second and when the process exits. */
+/** Standard output, written in batches: after at most half a second, and when the process exits. */
 export function output(): ReturnType<typeof pino.destination> {
   shared ??= pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 500 });
   return shared;
 }
 
-/** JSON lines on standard output; every line passes through `mask`. */
+/** Logs JSON lines to standard output; every line passes through `mask`. */
 export function createLogger(name: string, level: string): Logger {
   return pino(
     { name, level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: mask } },
@@ -45,7 +45,7 @@ export function createLogger(name: string, level: string): Logger {
   );
 }
 
-/** Lets Nest's own messages go the same way; its start-up chatter is debug. */
+/** Logs Nest's own messages the same way; those at start are debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
   log(message: unknown, context?: string): void {

@@ -4,21 +4,21 @@ import { mask, output } from './logger.js';
 
 const INFO = levels.values['info']!;
 
-/** What is written about one request. Durations in ms. */
+/** Log fields of one request. Durations in ms. */
 export interface AnsweredRequest {
   readonly id: string;
   readonly method: string;
-  /** As it was asked for; what stands behind `?` is not written. */
+  /** The requested path, without the query. */
   readonly url: string;
   readonly status: number;
   readonly ms: number;
 }
 
 /**
- * Writes one line per request, in the shape of the process's other lines. Put together by hand: a logger that takes any
- * object costs as much as the rest of the way through the framework.
- * @param write where lines go; standard output by default
- * @returns undefined when the level leaves such lines out
+ * Returns a function that logs one line per request in the format of the process's other lines. Formatted by hand: a
+ * general logger costs as much as the rest of the framework.
+ * @param write receives the lines; standard output by default
+ * @returns undefined when the log level excludes such lines
  */
 export function createRequestLog(
   name: string,

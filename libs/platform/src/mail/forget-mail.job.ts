@@ -3,10 +3,10 @@ import { Config } from '../config/config.js';
 import { Transactor } from '../database/transactor.js';
 import { ScheduledJob } from '../jobs/scheduled-job.js';
 
-/** In one transaction, so that the first run on an old installation holds nothing up. */
+/** Rows per transaction, so that the first run on an old installation does not block others. */
 const AT_ONCE = 5_000;
 
-/** Removes mail that was handed to the mail server long ago. What has not left, whatever the reason, stays. */
+/** Deletes mail that was sent long ago. Unsent mail is kept. */
 @Injectable()
 export class ForgetMailJob extends ScheduledJob {
   readonly name = 'platform.forget-mail';

@@ -2,23 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/tx.js';
 import type { Mail } from './mailer.js';
 
-/** Shows a mail to whoever has an account under its address; answers whether it is to be sent as well. */
+/** Stores a mail as a notification for the account of its address; returns whether to send it as well. */
 type ShowMail = (tx: Tx, mail: Mail) => Promise<boolean>;
 
-/** Who reads mail in the portal: known to the feature that knows persons, which says so once. */
+/** Port for notifications, implemented by the feature that knows people. */
 @Injectable()
 export class MailReaders {
   private showMail: ShowMail | undefined;
 
-  /** @throws Error when somebody else has registered before. */
+  /** @throws Error when one is already registered. */
   register(show: ShowMail): void {
-    if (this.showMail) throw new Error('whoever shows mail has registered already');
+    if (this.showMail) throw new Error('a reader of mail is already registered');
     this.showMail = show;
   }
 
-  /** @throws Error where nobody registered: such a process must not send, because it does not know what people chose. */
+  /**
+   * @throws Error when none is registered: such a process must not send mail, because it does not know people's
+   *   preferences.
+   */
   show(tx: Tx, mail: Mail): Promise<boolean> {
-    if (!this.showMail) throw new Error('nobody has registered to show mail');
+    if (!this.showMail) throw new Error('no reader of mail is registered');
     return this.showMail(tx, mail);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The topics of mails. Nobody can turn off a mandatory one: missing it could cost access, rights or money.
- * Mirrored by the check on `identity.notifications.topic`.
+ * Topics of mails. Mandatory ones cannot be turned off: missing such a mail could cost access, rights or money. The
+ * check on `identity.notifications.topic` has the same list.
  */
 export const MAIL_TOPICS = {
   applications: { name: 'Applications', what: 'New applications, messages about them and decisions', mandatory: false },

@@ -14,20 +14,21 @@ export const MailQueued = defineEvent<{ mail_id: string }>('mail.queued', 1);
 export interface Mail {
   to: string;
   topic: MailTopic;
-  /** Names in it are shown without addresses and hidden characters; nothing else of others belongs here. */
+  /** Names in it are shown without URLs and hidden characters; it must contain no other user input. */
   subject: string;
   text: string;
-  /** Stands for `TOKEN_PLACE` in the text; sealed until the mail leaves, and shown nowhere else. */
+  /** Replaces `TOKEN_PLACE` in the text; encrypted until the mail is sent, and shown nowhere else. */
   token?: Secret;
-  /** Page of the portal where the reader goes on, absent when a link works only from the mail. */
+  /** Page of the portal where the reader continues; absent when a link works only from the mail. */
   path?: string;
 }
 
 const SUBJECT_MAX = 200;
 
 /**
- * Mail leaves with the transaction: a row, sent by the worker (SMTP), readable in a sandbox at /api/v1/sandbox/mail. Whoever
- * has an account under the address sees it in the portal too, also when they chose not to be mailed about its topic.
+ * Queues mail in the transaction; the worker sends it (SMTP), and a sandbox shows it at /api/v1/sandbox/mail. If the
+ * address has an account, the mail is also a notification in the portal, even when the person has turned off mail about
+ * its topic.
  */
 @Injectable()
 export class Mailer {

@@ -1,8 +1,8 @@
 const HIDDEN = /[^\P{Cc}\n\t]|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
- * Words of somebody outside for a mail of ours: each line marked with ">", nothing hidden, at most `length` characters. It
- * belongs behind what we say ourselves.
+ * Quotes user input in a mail: each line marked with ">", no hidden characters, at most `length` characters. Put it
+ * after our own text.
  */
 export function quoted(text: string, length = 500): string {
   const signs = [

@@ -4,7 +4,7 @@ import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import { mailSeal } from './mailed-token.js';
 
-/** The sealed tokens of mails that have not left, for the rotation of key-encryption keys. */
+/** The encrypted tokens of unsent mails, for the rotation of key-encryption keys. */
 @Injectable()
 export class SealedMailTokens extends SealedStore {
   readonly name = 'platform.mail_messages.sealed_token';

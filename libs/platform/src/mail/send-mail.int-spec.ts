@@ -85,7 +85,7 @@ describe('queued mail', () => {
     const text = 'Open this address:\n\nhttps://portal.example/reset-password?token={token}\n\nThat is all: {token}.';
     const mail = { to: 'a@example.org', topic: 'security', subject: 'Hi', text, token: new Secret(token) } as const;
     const send = () => module.get(Transactor).run((tx) => module.get(Mailer).send(tx, mail));
-    await expect(send()).rejects.toThrow('nobody has registered');
+    await expect(send()).rejects.toThrow('no reader of mail is registered');
     module.get(MailReaders).register(() => Promise.resolve(true));
     await send();
     const [row] = await db.query<{ id: string; sealed_token: string; all: string }>(

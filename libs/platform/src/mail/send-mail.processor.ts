@@ -6,7 +6,7 @@ import { EventProcessor } from '../events/event-processor.js';
 import { mailSeal, withToken } from './mailed-token.js';
 import { MailQueued } from './mailer.js';
 
-/** Hands queued mail to the SMTP server. Without one (sandbox) the row itself is the mailbox. */
+/** Sends queued mail by SMTP. Without a server (sandbox) the row itself is the mailbox. */
 @Injectable()
 export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
   readonly event = MailQueued;
@@ -36,7 +36,7 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
     if (!mail) return;
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtp.reveal());
-    // The message id is the row's, so that a repeat after a crash is recognised by the receiving side.
+    // The message id is the row's, so that the receiver can recognise a repeat after a crash.
     await transport.sendMail({
       from: this.config.mail.from,
       to: mail.recipient,
@@ -45,11 +45,12 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
         mail.sealed_token === null
           ? mail.body
           : withToken(mail.body, this.box.open(mail.sealed_token, mailSeal(mail_id))),
-      // A retried mail keeps its place among those that overtook it.
+      // A retried mail keeps its place among later ones.
       date: mail.created_at,
       messageId: `<${mail_id}@drive-portal>`,
     });
-    // The release before wrote tokens into the text: whoever reads the row later, or a copy of it, opens nothing with it.
+    // The previous release wrote tokens into the text. They are removed, so that a later reader of the row cannot use
+    // them.
     await this.database.query(
       `update platform.mail_messages set sent_at = clock_timestamp(), sealed_token = null,
          body = regexp_replace(body, 'token=(\\{token\\}|\\w+)', 'token=(sent)', 'g') where id = $1`,

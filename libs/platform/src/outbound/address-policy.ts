@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Ranges that a library may call unicast but that are never somebody's public server. */
+/** Ranges that the library may call unicast but that are never public servers. */
 const EXTRA_DENIED = [
   '192.88.99.0/24',
   '192.31.196.0/24',
@@ -19,10 +19,10 @@ const EXTRA_DENIED = [
   'fec0::/10',
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** Whether a resolved address may be dialled: only public unicast, everything else is denied by default. */
+/** Whether a resolved address may be connected to: only public unicast. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // The library reads the retired form ::a.b.c.d, which the resolver still prints, as if it were ::ffff:a.b.c.d.
+  // The library reads the obsolete form ::a.b.c.d, which the resolver still prints, as if it were ::ffff:a.b.c.d.
   if (/:\d+\.\d+\.\d+\.\d+$/.test(address) && !/^::ffff:\d/i.test(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;

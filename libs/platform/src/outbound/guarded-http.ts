@@ -11,37 +11,37 @@ export interface OutboundRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
-  /** Whole exchange, milliseconds. Default 10 000. */
+  /** Timeout of the whole exchange, ms. Default 10,000. */
   timeoutMs?: number;
-  /** Largest body accepted, bytes. Default 256 KiB. */
+  /** Maximum size of the body, bytes. Default 256 KiB. */
   maxBytes?: number;
   /**
-   * Takes the body of an answer 200 piece by piece instead of having it kept; false: enough. What ends the body early is
-   * in `cut` of the answer, not an error; `maxBytes` bounds it too.
+   * Receives the body of a 200 response in chunks instead of storing it; returning false stops. What ends the body
+   * early is in `cut` of the response, not an error; `maxBytes` applies too.
    */
   onBody?: (piece: Buffer) => Promise<boolean>;
 }
 
 export interface OutboundResponse {
   status: number;
-  /** Names in lower case; repeated headers joined by a comma. */
+  /** Names in lower case; repeated headers are joined by a comma. */
   headers: Record<string, string>;
   body: Buffer;
   durationMs: number;
-  /** Of the newest connection to this origin; absent over plain http. */
+  /** Of the latest connection to this origin; absent for plain http. */
   tls?: ConnectionTls;
-  /** Why `onBody` did not get the whole body: what went wrong, or `enough` of it. */
+  /** Why `onBody` did not get the whole body: an error, or `enough`. */
   cut?: OutboundError | 'enough';
 }
 
 interface ConnectionTls {
   /** For example `TLSv1.3`. */
   protocol: string | null;
-  /** The certificate's end, Unix ms. */
+  /** End of the certificate's validity, Unix ms. */
   validToMs: number | null;
 }
 
-/** No answer: why, what lies behind it (for naming a TLS fault, never to be shown as it is), and how long was waited. */
+/** No response: the reason, its cause (for naming a TLS error, never to be shown), and the time waited. */
 export interface OutboundFailure {
   failure: OutboundReason;
   cause: unknown;
@@ -58,10 +58,10 @@ const KEEP_ALIVE_MARGIN_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_ADDRESSES = 32;
-/** Origins whose last connection is remembered. */
+/** Number of origins whose latest connection is stored. */
 const MAX_ORIGINS = 1_000;
 
-/** Resolves a name, judges every answer, and hands on only what may be dialled: one bad answer spoils the set. */
+/** Resolves a name and returns only allowed addresses; one forbidden address makes it fail. */
 export const judgedLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     const list = Array.isArray(addresses) ? addresses : [];
@@ -84,17 +84,17 @@ const loopbackLookup: LookupFunction = (_hostname, options, callback) => {
 };
 
 /**
- * Requests to addresses that a stranger supplied: judges the address as text and as resolved, never follows redirects,
- * sends no cookies, and bounds time, headers and body. Knows no framework, so that a thread can have one of its own.
+ * HTTP client for user-supplied URLs: checks the URL and its resolved addresses, never follows redirects, sends no
+ * cookies, and limits time, headers and body. Independent of the framework, so that a thread can have its own.
  */
 export class GuardedHttp {
   private client: { open: Agent; loopback: Agent; send: typeof send } | undefined;
   private readonly tls = new Map<string, ConnectionTls>();
 
-  /** @param sandboxPorts ports on loopback that may be dialled; none in production. */
+  /** @param sandboxPorts loopback ports that are allowed; none in production. */
   constructor(private readonly sandboxPorts: readonly PortRange[]) {}
 
-  /** @throws OutboundError with one reason per cause. Any HTTP status is an answer, not an error. */
+  /** @throws OutboundError with one reason per cause. Any HTTP status is a response, not an error. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const judged = judgeUrl(request.url, this.sandboxPorts);
     const started = performance.now();
@@ -131,7 +131,7 @@ export class GuardedHttp {
     }
   }
 
-  /** Like `request`, with a failure as an answer. */
+  /** Like `request`, but returns a failure instead of throwing. */
   async attempt(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     const started = performance.now();
     try {
@@ -170,14 +170,14 @@ export class GuardedHttp {
     return this.client;
   }
 
-  /** Connects as before, and notes what TLS came of it. */
+  /** Connects as before, and stores the TLS data. */
   private noting(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
       connect(options, (...result) => {
         const [, socket] = result;
         if (socket instanceof TLSSocket) {
           const origin = `${options.protocol}//${options.host ?? options.hostname}`;
-          // Put in anew, so that the oldest stand first.
+          // Re-inserted, so that the oldest entries come first.
           this.tls.delete(origin);
           this.tls.set(origin, tlsOf(socket));
           if (this.tls.size > MAX_ORIGINS) this.tls.delete(this.tls.keys().next().value!);
@@ -209,7 +209,7 @@ async function readBody(stream: Dispatcher.ResponseData['body'], maxBytes: numbe
   return Buffer.concat(chunks);
 }
 
-/** What `onBody` threw: the caller's own error, not one of the server. */
+/** An error thrown by `onBody`: the caller's, not the server's. */
 class TakerError extends Error {}
 
 async function passBody(
@@ -223,7 +223,7 @@ async function passBody(
     for await (const piece of stream) {
       const bytes = piece as Buffer;
       size += bytes.length;
-      // Of a server that answers fast no more than the limit is looked at, wherever its pieces end.
+      // Of a fast server no more than the limit is processed, wherever its chunks end.
       const within = bytes.subarray(0, bytes.length - Math.max(0, size - maxBytes));
       const more = await take(within).catch((error: unknown) => {
         throw new TakerError('the body was not taken', { cause: error });

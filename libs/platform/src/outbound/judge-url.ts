@@ -8,7 +8,7 @@ export interface PortRange {
 
 interface JudgedUrl {
   readonly url: URL;
-  /** Loopback allowed by the sandbox: dial 127.0.0.1 and nothing else. */
+  /** Loopback allowed by the sandbox: connect to 127.0.0.1 only. */
   readonly loopback: boolean;
 }
 
@@ -30,13 +30,14 @@ const INTERNAL_SUFFIXES = [
   '.corp',
   '.home',
 ];
-// Letters, digits, hyphens inside a label (an underscore is seen in the wild), as a resolver and a certificate take it.
+// Letters, digits and inner hyphens (also underscores, which exist in practice), as resolvers and certificates accept
+// them.
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const MAX_NAME = 253;
 
 /**
- * Decides on the text of an address before anything is resolved: https on port 443 to a public name; in a sandbox also
- * http on exactly `127.0.0.1` or `localhost` at the allowed ports.
+ * Checks a URL before anything is resolved: https on port 443 to a public name; in a sandbox also http on exactly
+ * `127.0.0.1` or `localhost` at the allowed ports.
  * @throws OutboundError `url` or `address_policy`
  */
 export function judgeUrl(text: string, sandboxPorts: readonly PortRange[]): JudgedUrl {

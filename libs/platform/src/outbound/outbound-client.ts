@@ -4,8 +4,8 @@ import { assertNoOpenTransaction } from '../database/open-transaction.js';
 import { GuardedHttp, type OutboundFailure, type OutboundRequest, type OutboundResponse } from './guarded-http.js';
 
 /**
- * The only way of the main thread to an address that a stranger supplied (see `GuardedHttp`). Refuses to work inside a
- * database transaction.
+ * The main thread's HTTP client for user-supplied URLs (see `GuardedHttp`). Must not be used inside a database
+ * transaction.
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
@@ -15,13 +15,13 @@ export class OutboundClient implements OnApplicationShutdown {
     this.http = new GuardedHttp(config.sandboxDrivePorts);
   }
 
-  /** @throws OutboundError with one reason per cause. Any HTTP status is an answer, not an error. */
+  /** @throws OutboundError with one reason per cause. Any HTTP status is a response, not an error. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     assertNoOpenTransaction('an outbound request');
     return this.http.request(request);
   }
 
-  /** Like `request`, with a failure as an answer. */
+  /** Like `request`, but returns a failure instead of throwing. */
   async attempt(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     assertNoOpenTransaction('an outbound request');
     return this.http.attempt(request);

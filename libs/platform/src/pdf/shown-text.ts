@@ -1,10 +1,10 @@
 import bidiFactory from 'bidi-js';
 
-/** Which of the document's fonts draws a piece: the text font, or the one that has nearly every sign but is plain. */
+/** The font that draws a piece: the text font, or the plain one that has nearly every character. */
 export type Face = 'text' | 'wide';
 type Glyphs = Readonly<Record<Face, (codePoint: number) => boolean>>;
 
-/** What one font draws in one go. */
+/** Text drawn with one font at once. */
 export interface Piece {
   readonly text: string;
   readonly face: Face;
@@ -12,14 +12,17 @@ export interface Piece {
 
 const bidi = bidiFactory();
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Control and format characters, among them those that turn the direction of what follows; and signs of private meaning. */
+/** Control and format characters, including those that change the text direction, and private-use characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;
-/** Around a name, so that its direction ends with it. Only these two steer anything; those of a name are shown, not obeyed. */
+/**
+ * Isolates around a name, so that its direction ends with it. Only these two have an effect; those inside a name are
+ * printed as code points.
+ */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
 /**
- * Text from outside, safe inside a sentence of ours: what steers the text around it is written as its code point, and
- * its direction ends where it ends.
+ * Makes user input safe inside a sentence: characters that affect surrounding text are written as code points, and its
+ * text direction is isolated.
  */
 export function named(text: string): string {
   return (
@@ -31,7 +34,7 @@ export function named(text: string): string {
   );
 }
 
-/** A sign of the text with what combines with it, and who draws it. What no font has is written as its code points. */
+/** A character with its combining marks, and its font. Characters without a font are written as code points. */
 export function drawable(text: string, glyphs: Glyphs): Piece[] {
   return [...clusters.segment(text)].map(({ segment }): Piece => {
     if (segment === ISOLATE || segment === END) return { text: segment, face: 'text' };
@@ -44,9 +47,8 @@ export function drawable(text: string, glyphs: Glyphs): Piece[] {
 }
 
 /**
- * One line, left to right as it is seen (Unicode Bidirectional Algorithm, with the line's own direction left to right):
- * pieces to draw one beside the other. Letters inside a piece that is written from the right stand in the order in which
- * they are read; its brackets are turned already.
+ * One line in visual order from left to right (Unicode Bidirectional Algorithm with a left-to-right base): pieces to
+ * draw side by side. Letters of right-to-left pieces stay in logical order; their brackets are mirrored already.
  */
 export function visualOrder(line: readonly Piece[]): (Piece & { readonly rightToLeft: boolean })[] {
   const whole = line.map(({ text }) => text).join('');
@@ -60,7 +62,7 @@ export function visualOrder(line: readonly Piece[]): (Piece & { readonly rightTo
     at += text.length;
     if (text === ISOLATE || text === END) continue;
     const last = runs.at(-1);
-    // Fonts turn one word of a script around; the words among each other are put in order here.
+    // Fonts reverse single words of right-to-left scripts; the order of the words is set here.
     const isSpace = level % 2 === 1 && text === ' ';
     if (last?.level === level && last.face === face && !isSpace && !last.isSpace) last.text += shown;
     else runs.push({ text: shown, face, level, isSpace });
@@ -76,12 +78,12 @@ export function visualOrder(line: readonly Piece[]): (Piece & { readonly rightTo
   return runs.map(({ text, face, level }) => ({ text, face, rightToLeft: level % 2 === 1 }));
 }
 
-/** Words with the space behind them; a word that is longer than the line is cut by whoever lays out the line. */
+/** Words with the following space. A word longer than the line is split by the layout. */
 export function words(pieces: readonly Piece[]): Piece[][] {
   const found: Piece[][] = [[]];
   for (const piece of pieces) {
     found.at(-1)!.push(piece);
-    // Between signs of scripts that are written without spaces a line may end anywhere.
+    // In scripts without spaces a line may break between any characters.
     if (
       piece.text === ' ' ||
       (piece.face === 'wide' && /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(piece.text))

@@ -15,7 +15,10 @@ interface OpenFont {
   readonly ascender: number;
 }
 
-/** Writes text in any script that the fonts have, broken into lines; nothing is left out without saying so. */
+/**
+ * Writes text in any script that the fonts support, broken into lines. Unsupported characters are written as code
+ * points.
+ */
 export class TextWriter {
   private readonly glyphs = {
     text: (codePoint: number): boolean => this.opened('text').font.hasGlyphForCodePoint(codePoint),
@@ -48,7 +51,7 @@ export class TextWriter {
     return lines.length * (size * 1.17 + SPACE_BETWEEN_LINES);
   }
 
-  /** Draws lines from `y` downwards. */
+  /** Draws lines downwards from `y`. */
   draw(lines: readonly Piece[][], x: number, y: number, size: number): void {
     const ascent = (this.opened('text').ascender / 1000) * size;
     for (const [n, line] of lines.entries()) {
@@ -71,7 +74,7 @@ export class TextWriter {
     }, 0);
   }
 
-  /** A word in parts that fit into a line each. */
+  /** Splits a word into parts that fit into a line each. */
   private cut(word: readonly Piece[], width: number, size: number): Piece[][] {
     if (word.length < 2 || this.widthOf(word, size) <= width) return [[...word]];
     const half = word.length >> 1;
@@ -83,7 +86,7 @@ export class TextWriter {
     return (this.pdf as unknown as { _font: OpenFont })._font;
   }
 
-  /** The wide font is large and seldom needed, so it is read with the first sign that only it has. */
+  /** The large font is rarely needed, so it is loaded with the first character that only it has. */
   private choose(face: Face): PDFKit.PDFDocument {
     if (face === 'text') return this.pdf.font(FILES.text);
     if (!this.hasWide) this.pdf.registerFont(face, unpackedFont(FILES.wide));
@@ -92,7 +95,7 @@ export class TextWriter {
   }
 }
 
-/** Words of scripts from right to left are turned by the font; what stands between them (digits aside) is not. */
+/** The font reverses words of right-to-left scripts, but not what is between them (except digits). */
 function asWritten(text: string): string {
   return /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u.test(text)
     ? text

@@ -4,10 +4,7 @@ import { inflateSync } from 'node:zlib';
 const HEADER = 44;
 const ENTRY = 20;
 
-/**
- * A font file of the kind WOFF (W3C, version 1) as the font that is packed in it. Read packed, a table is unpacked again
- * for every sign that is embedded.
- */
+/** Unpacks a WOFF font (W3C, version 1). Used packed, a table would be unpacked again for every embedded character. */
 export function unpackedFont(path: string): Buffer {
   const woff = readFileSync(path);
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error(`${path} is no WOFF font`);

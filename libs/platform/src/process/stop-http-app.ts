@@ -7,23 +7,25 @@ import { LiveFeed } from '../events/live-feed.js';
 import { LOGGER } from '../logging/logger.js';
 import { Stopping } from './stopping.js';
 
-/** The listener closes when no connection or request has come for so long. */
+/** The listener closes when no connection or request has arrived for this long. */
 const QUIET_MS = 100;
 /** And after this time in any case. */
 const HOLD_MS = 500;
-/** Requests that run then may go on for so long. */
+/** Grace period for requests that are running then. */
 const CLOSE_MS = 4_000;
-/** Connections that nobody uses end only then: whoever still has one uses it rather than ask in vain for a new one. */
+/**
+ * Idle connections are closed only after this, so that clients with one use it instead of failing to open a new one.
+ */
 const UNUSED_MS = 1_000;
 const POLL_MS = 20;
 
-/** Within this time an api has ended that drains for `drainMs`. */
+/** Time within which an api stops that drains for `drainMs`. */
 export const stopLimitMs = (drainMs: number): number => drainMs + HOLD_MS + CLOSE_MS + 500;
 
 /**
- * Takes an HTTP process out of service without a failed request (decision 0039): it is not ready any more and goes on
- * serving for `drainMs`, each answer with `Connection: close`; then it listens no more, ends its event streams, and waits for
- * what still runs. Comes back within `stopLimitMs`.
+ * Stops an HTTP process without failed requests (decision 0039): it is no longer ready and serves for another
+ * `drainMs`, each response with `Connection: close`; then it stops listening, ends its event streams, and waits for
+ * running requests. Returns within `stopLimitMs`.
  */
 export async function stopHttpApp(app: INestApplication, drainMs: number): Promise<void> {
   const stopping = app.get(Stopping);
@@ -40,9 +42,9 @@ export async function stopHttpApp(app: INestApplication, drainMs: number): Promi
 }
 
 /**
- * Listens no more. The system resets the connections that nobody has accepted yet, so there have to be none: what arrives
- * is held for a moment, until whoever asks waits for us and nobody connects any more.
- * @returns in `all` what resolves when the last connection has ended
+ * Stops listening. The system resets connections that were not accepted yet, so there must be none: requests that
+ * arrive are delayed for a moment, until clients wait for us and nobody connects any more.
+ * @returns in `all` a promise that resolves when the last connection has ended
  */
 async function closeListener(server: Server, stopping: Stopping): Promise<{ all: Promise<true> }> {
   let release = (): void => undefined;
@@ -54,14 +56,14 @@ async function closeListener(server: Server, stopping: Stopping): Promise<{ all:
   while (performance.now() < Math.min(lastAt + QUIET_MS, until)) await pause(1);
   server.off('connection', note).off('request', note);
   await afterPoll();
-  // That of HTTP would also end the connections that are not in use at this moment.
+  // The method of the HTTP server would also end connections that are momentarily idle.
   const all = new Promise<true>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
   stopping.hold = undefined;
   release();
   return { all };
 }
 
-/** Whether everything has `closed` in time; connections that are not in use after `unusedMs` are closed. */
+/** Whether everything has `closed` in time; connections that are idle after `unusedMs` are closed. */
 async function inTime(server: Server, closed: Promise<true>, unusedMs: number): Promise<boolean> {
   let over = false;
   void closed.then(() => (over = true));

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 
 interface StopOptions {
-  /** The process ends by then, whatever still runs: its work is taken over as after a crash. */
+  /** The process ends by then in any case; its work is taken over as after a crash. */
   readonly withinMs: number;
   readonly log: Logger;
 }
 
-/** Stops this process when it is asked to (SIGTERM, Ctrl-C, end of the terminal), once. Exit code 0, or 1 when `stop` fails or is late. */
+/**
+ * Stops this process once on SIGTERM, Ctrl-C or the end of the terminal. Exit code 0, or 1 when `stop` fails or takes
+ * too long.
+ */
 export function stopOnSignal(stop: () => Promise<void>, { withinMs, log }: StopOptions): void {
   let stopping = false;
   const begin = (signal: NodeJS.Signals): void => {

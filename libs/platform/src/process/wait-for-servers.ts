@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { waitForPostgres, waitForRedis, type WaitOptions, type Waiting } from './wait-until-up.js';
 import { openWaitingServer, type WaitingServer } from './waiting-server.js';
 
-/** Logs a line for each try that failed. */
+/** Logs each failed attempt. */
 const toLog = (config: Config, log: Logger): WaitOptions => ({
   forMs: config.startWaitMs,
   onWaiting: ({ server, reason, waitedMs }) =>
@@ -11,7 +11,7 @@ const toLog = (config: Config, log: Logger): WaitOptions => ({
 });
 
 /**
- * What a worker waits for before it starts: PostgreSQL, and Redis when its queue is there.
+ * Waits for the servers that a worker needs: PostgreSQL, and Redis if its queue is there.
  * @throws ConfigError, NotUp
  */
 export async function waitForServers(config: Config, log: Logger): Promise<void> {
@@ -20,8 +20,9 @@ export async function waitForServers(config: Config, log: Logger): Promise<void>
 }
 
 /**
- * What an api waits for: PostgreSQL alone. Meanwhile its address says that it is alive and not ready, and why.
- * @throws ConfigError, NotUp, or what listening fails with
+ * Waits for PostgreSQL, the only server that an api needs. Meanwhile the api answers that it is alive and not ready,
+ * with the reason.
+ * @throws ConfigError, NotUp, or the error of listening
  */
 export async function waitForDatabase(config: Config, log: Logger): Promise<void> {
   const { forMs, onWaiting: report } = toLog(config, log);

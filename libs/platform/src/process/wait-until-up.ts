@@ -4,16 +4,16 @@ import { ConfigError } from '../config/variables.js';
 
 type Server = 'PostgreSQL' | 'Redis';
 
-/** What is said of each try that failed. */
+/** Description of a failed attempt. */
 export interface Waiting {
   readonly server: Server;
-  /** Code of the system or of the server, such as ECONNREFUSED; nothing of the address. */
+  /** Error code of the system or server, such as ECONNREFUSED; without the address. */
   readonly reason: string;
   readonly waitedMs: number;
 }
 
 export interface WaitOptions {
-  /** Longest wait, from the first try on. */
+  /** Maximum wait from the first attempt. */
   readonly forMs: number;
   readonly onWaiting: (waiting: Waiting) => void | Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface WaitOptions {
 const EVERY_MS = 1_000;
 const CONNECT_MS = 5_000;
 
-/** What a server that is not there yet fails with; any other failure does not go away by waiting. */
+/** Errors of a server that is not up yet; others do not go away by waiting. */
 const NOT_THERE: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -43,17 +43,17 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   'LOADING',
   'MASTERDOWN',
 ]);
-/** PostgreSQL refuses whoever logs in; Redis likewise. */
+/** Login errors of PostgreSQL and Redis. */
 const LOGIN_REFUSED = /^(28\w{3}|NOAUTH|WRONGPASS|NOPERM)$/;
 
-/** The server did not come up, or does not serve us. The message says all there is to say. */
+/** The server did not come up, or refuses to serve us. The message is complete. */
 export class NotUp extends Error {
   override readonly name = 'NotUp';
 }
 
 /**
  * Waits until PostgreSQL answers at `url`.
- * @throws ConfigError when it refuses the login, NotUp when it does not answer in time or in another way
+ * @throws ConfigError when it refuses the login, NotUp when it does not answer in time or fails otherwise
  */
 export function waitForPostgres(url: string, options: WaitOptions): Promise<void> {
   const attempt = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export async function waitForRedis(url: string, options: WaitOptions): Promise<v
       connectTimeout: CONNECT_MS,
       commandTimeout: CONNECT_MS,
     });
-    // What `connect` is rejected with says only that the connection is closed.
+    // The rejection of `connect` says only that the connection is closed.
     let cause: Error | undefined;
     redis.on('error', (error: Error) => (cause ??= error));
     try {

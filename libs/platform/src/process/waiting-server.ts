@@ -8,14 +8,14 @@ import { standardHeadersOf } from '../http/standard-headers.js';
 const RETRY_SECONDS = '2';
 
 export interface WaitingServer {
-  /** Why nothing can be served yet. */
+  /** Why no request can be served yet. */
   reason: string;
   close(): Promise<void>;
 }
 
 /**
- * Answers on the address of the api while it waits for its database: it is alive, and not ready for the reason given.
- * @throws what listening fails with
+ * Answers at the api's address while it waits for its database: alive, and not ready for the given reason.
+ * @throws the error of listening
  */
 export async function openWaitingServer(config: Config, reason: string): Promise<WaitingServer> {
   const waiting = { reason };

@@ -50,7 +50,7 @@ export class RequestSimulation {
         message: `A scenario can have at most ${MOST_MONTHS} months here, not ${months}. Use npm run simulate for more.`,
       });
     const { userId } = actor;
-    invariant(userId, 'a simulation is asked for by somebody');
+    invariant(userId, 'a simulation is requested by a user');
     try {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();

@@ -5,7 +5,7 @@ import { ConfigError } from '../../config/variables.js';
 import { LOGGER } from '../../logging/logger.js';
 import { Database } from '../database.js';
 
-/** Every role whose rights the one that logged in can take, itself among them, with what makes each too strong. */
+/** All roles that the login role can switch to, including itself, with the rights that make each too strong. */
 const EXCESS = `with reachable as (
     select * from pg_roles r where r.rolname <> 'pg_database_owner' and pg_has_role(session_user, r.oid, 'member')
   ), owning as (
@@ -32,8 +32,8 @@ interface ReachableRole {
 }
 
 /**
- * Looks at start whether the role of `DATABASE_URL` is too strong. The product steps down from it to its own roles, which a
- * statement of an intruder could take back: what the role itself may do is what the intruder has then.
+ * Checks at start whether the role of `DATABASE_URL` is too strong. The product switches to its own roles, but injected
+ * SQL could switch back, so an intruder has the rights of the login role.
  */
 @Injectable()
 export class LoginRole implements OnModuleInit {
@@ -43,7 +43,7 @@ export class LoginRole implements OnModuleInit {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @throws ConfigError in production, when it is too strong */
+  /** @throws ConfigError in production when it is too strong */
   async onModuleInit(): Promise<void> {
     const problem = problemOf(await this.database.query<ReachableRole & Record<string, unknown>>(EXCESS));
     if (problem === undefined) return;

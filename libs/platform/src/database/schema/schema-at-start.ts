@@ -6,7 +6,7 @@ import { SchemaVersion } from './schema-version.js';
 
 const POLL_MS = 1_000;
 
-/** Looks at start whether this release may work on the database. Before its schema is there the api starts and is not ready. */
+/** Checks at start whether this release can work on the database. Until its schema is there, the api is not ready. */
 @Injectable()
 export class SchemaAtStart implements OnModuleInit {
   constructor(
@@ -27,7 +27,7 @@ export class SchemaAtStart implements OnModuleInit {
   }
 }
 
-/** The same for the worker, whom nobody asks whether it is ready: it begins no work before its schema is there. */
+/** The same for the worker, which starts no work until its schema is there. */
 @Injectable()
 export class SchemaBeforeWork extends SchemaAtStart {
   protected override async behind(sentence: string): Promise<void> {

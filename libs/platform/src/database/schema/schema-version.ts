@@ -4,24 +4,24 @@ import { Database } from '../database.js';
 import { releaseSchema } from './release-schema.js';
 import { sqlState } from '../transactor.js';
 
-/** No table, no schema, no right to it yet: no migrate of this or a later release has come to its end. */
+/** Table, schema or right is missing: no `migrate` of this or a later release has finished. */
 const NOT_THERE = ['42P01', '3F000', '42501'];
 
 /**
- * ok: the database has the schema of this release, or a later one that still serves it. not_migrated: `migrate` of this
- * release has not run. outdated: the database has removed what this release needs.
+ * ok: the database has the schema of this release, or a later one that still supports it. not_migrated: `migrate` of
+ * this release has not run. outdated: the database has removed what this release needs.
  */
 export type SchemaState = 'ok' | 'not_migrated' | 'outdated';
 
 interface Compared {
   state: SchemaState;
-  /** What is wrong and what to do; empty when nothing is. */
+  /** The problem and what to do; empty when there is none. */
   sentence: string;
 }
 
 /**
- * Whether this release may work on the database (docs/runbooks/upgrade.md): once its own `migrate` has run, until a
- * contract step that was prepared by a migration that this release does not have.
+ * Whether this release can work on the database (docs/runbooks/upgrade.md): after its own `migrate`, until a contract
+ * step prepared by a migration that this release does not have.
  */
 @Injectable()
 export class SchemaVersion {

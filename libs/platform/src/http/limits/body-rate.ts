@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { callerKey } from './caller-key.js';
 
 const WINDOW_SECONDS = 10;
-/** Refusing at once would let a few connections ask several thousand times a second. */
+/** Delay of a refusal, ms. Without it a few connections could send several thousand requests per second. */
 const HOLD_MS = 1_000;
 
 /**
- * Refuses a caller's bodies beyond so many a second, taken over ten seconds, before the first byte is read. Each process
- * counts by itself: asking a store would cost more than what is kept away. Requests without a body are not counted.
+ * Limits requests with a body per caller and second, averaged over ten seconds, before the first byte is read. Each
+ * process counts on its own, because a shared store would cost more than it saves. Requests without a body are not
+ * counted.
  */
 export function registerBodyRate(fastify: FastifyInstance, perSecond: number): void {
   let counts = new Map<string, number>();
@@ -18,7 +19,7 @@ export function registerBodyRate(fastify: FastifyInstance, perSecond: number): v
     if (encoding === undefined && (length === undefined || length === '0')) return done();
     const at = performance.now();
     if (at >= endsAt) {
-      // Everybody's ten seconds end at once, so nothing has to be kept of callers who went away.
+      // One window for all callers, so nothing is stored for callers who went away.
       counts = new Map();
       endsAt = at + WINDOW_SECONDS * 1_000;
     }

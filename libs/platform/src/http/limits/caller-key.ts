@@ -1,27 +1,27 @@
 import ipaddr from 'ipaddr.js';
 
-/** The address as people know it: an IPv4 address that a socket shows mapped into IPv6 as IPv4. */
+/** The address in its usual form: an IPv4 address that the socket shows as mapped IPv6 is converted back. */
 export function callerAddress(ip: string): string {
   return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
 }
 
 /**
- * Whom a request is counted for, from the address it came from: an IPv4 address as it is, of an IPv6 address the first
- * 64 bits, because one customer of a network has all the others.
+ * The caller for whom a request is counted: an IPv4 address, or the first 64 bits of an IPv6 address, because one
+ * customer has all addresses below.
  */
 export function callerKey(ip: string): string {
   return firstBits(ip, 64) ?? callerAddress(ip);
 }
 
 /**
- * For a second, wider bound: the first 48 bits of an IPv6 address, because who is given such a range has 65,536 callers.
- * Undefined for IPv4, of which nobody is given many.
+ * For a second, wider limit: the first 48 bits of an IPv6 address, because a customer with such a range has 65,536
+ * callers. Undefined for IPv4, where ranges are small.
  */
 export function networkKey(ip: string): string | undefined {
   return firstBits(ip, 48);
 }
 
-/** How many callers' worth a whole network has: it may be a company or the customers of a small provider. */
+/** Limit of a whole network, in callers: it may be a company or the customers of a small provider. */
 export const CALLERS_OF_NETWORK = 8;
 
 function firstBits(ip: string, bits: number): string | undefined {

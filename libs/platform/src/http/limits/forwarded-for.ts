@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * `X-Forwarded-For` without the ports that some proxies write behind an address (`203.0.113.7:4711`,
- * `[2001:db8::1]:4711`), so that a caller is one address and not one per connection. What is malformed stays as it is:
- * it is no address, and is no proxy's.
+ * Removes ports that some proxies add to addresses in `X-Forwarded-For` (`203.0.113.7:4711`, `[2001:db8::1]:4711`), so
+ * that a caller is one address and not one per connection. Malformed entries are not changed; they match no proxy.
  */
 export function withoutPorts(header: string): string {
   return header

@@ -1,7 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/entities.js';
 
-/** Its columns, in this order, are those that rate-limiter-flexible writes. Losing it in a crash only resets counts. */
+/**
+ * The columns and their order are those of rate-limiter-flexible. Losing the table in a crash only resets the counts.
+ */
 @Entity({ schema: 'platform', name: 'rate_limits' })
 @Index('rate_limits_expire', ['expire'])
 export class RateLimitEntity {

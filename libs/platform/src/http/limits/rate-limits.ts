@@ -7,7 +7,7 @@ import { sha256Hex } from '../../crypto/sealed-box.js';
 import { Database } from '../../database/database.js';
 import { LOGGER } from '../../logging/logger.js';
 
-/** So many `points` in `seconds` for each key. The name is part of the key and must be the same in every process. */
+/** `points` per `seconds` for each key. The name is part of the key and must be the same in every process. */
 export interface RateLimit {
   readonly name: string;
   readonly points: number;
@@ -16,17 +16,17 @@ export interface RateLimit {
 
 interface Counters {
   readonly shared: RateLimiterAbstract;
-  /** Counts while the shared one cannot be asked. */
+  /** Counts while the shared store is unavailable. */
   readonly own: RateLimiterMemory;
 }
 
-/** While the store is away, it is said no more often than this, ms. */
+/** Minimum interval between log lines while the store is unavailable, ms. */
 const WARN_EVERY_MS = 30_000;
 
 /**
- * Counts requests for all processes together: in Redis when there is one, else in PostgreSQL. While the store cannot be
- * asked each process goes on counting by itself, so a limit is never off; N processes then allow N times as much, and
- * the log says so.
+ * Rate limits shared by all processes: in Redis if there is one, otherwise in PostgreSQL. While the store is
+ * unavailable each process counts on its own, so a limit is never off; N processes then allow N times as much, and the
+ * log says so.
  */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
@@ -40,12 +40,12 @@ export class RateLimits implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Counts one for `key`. Returns null when it is within the limit, else the ms after which the next one will be. */
+  /** Counts one for `key`. Returns null when it is within the limit, otherwise the ms until the next one is allowed. */
   async take(limit: RateLimit, key: string): Promise<number | null> {
     const known = this.counters.get(limit.name) ?? this.open(limit);
     this.counters.set(limit.name, known);
     const { shared, own } = await known;
-    // Keys hold addresses of people; the store needs to tell them apart, not to know them.
+    // Hashed, because keys contain people's addresses and the store only needs to distinguish them.
     const hashed = sha256Hex(key).slice(0, 32);
     try {
       return await consume(shared, hashed);
@@ -61,7 +61,7 @@ export class RateLimits implements OnApplicationShutdown {
 
   private async open({ name, points, seconds }: RateLimit): Promise<Counters> {
     const { RateLimiterMemory: Memory, RateLimiterPostgres, RateLimiterRedis } = await import('rate-limiter-flexible');
-    // A key that is over its limit is refused from memory until its time is over: a flood costs no statements.
+    // A key over its limit is refused from memory until its time is over, so a flood costs no statements.
     const rule = { keyPrefix: name, points, duration: seconds, inMemoryBlockOnConsumed: points + 1 };
     const own = new Memory({ keyPrefix: name, points, duration: seconds });
     if (this.config.redisUrl !== undefined)

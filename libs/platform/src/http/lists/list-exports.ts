@@ -3,36 +3,39 @@ import { AppError, commonErrors, type Page } from '@portal/kernel';
 import type { Actor } from '../../access/actor.js';
 import { createValidationPipe } from '../validation.js';
 
-/** What a list was narrowed by when it was asked for as a file; checked, and without a place in it. */
+/** The validated filter of an exported list, without a cursor. */
 export type ExportFilter = Readonly<Record<string, string | boolean>>;
 
-/** Where a file continues, in addition to its filters. */
+/** Cursor of the next part, in addition to the filter. */
 interface ExportPlace {
   readonly cursor?: string;
   readonly limit: number;
 }
 
-/** A list that can be taken along as a file: the same rows as on its page, in the same order. */
+/** A list that can be exported: the same rows as on its page, in the same order. */
 export interface ExportableList<Q extends object = object> {
-  /** Such as `refunds`; no other list has it. */
+  /** Unique name such as `refunds`. */
   readonly kind: string;
-  /** What narrows it, with its rules. */
+  /** The class that validates its filter. */
   readonly query: new () => Q;
-  /** Of a row, in the order of the file. */
+  /** Columns in the order of the file. */
   readonly columns: readonly string[];
-  /** A list without pages answers with all of it. */
+  /** A list without pagination returns all rows. */
   page(query: Q & ExportPlace): Promise<Page<object>>;
-  /** What a filter says about whoever asks becomes what it says about anybody, as the file is made without them. */
+  /**
+   * Replaces filter values that depend on the caller (such as "me") by fixed ones, because the file is created without
+   * the caller.
+   */
   asked?(filter: ExportFilter, actor: Actor): ExportFilter;
 }
 
-/** Lists that can be taken along as files. The features that have them say so; who makes the files asks here. */
+/** Registry of lists that can be exported. Features register their lists; the exporter looks them up here. */
 @Injectable()
 export class ListExports {
   private readonly lists = new Map<string, ExportableList>();
   private readonly pipe = createValidationPipe();
 
-  /** @throws Error when another list has the kind */
+  /** @throws Error when the kind is already registered */
   register<Q extends object>(list: ExportableList<Q>): void {
     if (this.lists.has(list.kind)) throw new Error(`a list called ${list.kind} has registered already`);
     this.lists.set(list.kind, list as unknown as ExportableList);
@@ -43,7 +46,7 @@ export class ListExports {
   }
 
   /**
-   * The filter as the list's own route would take it, for `actor`.
+   * Validates the filter like the list's own route, for `actor`.
    * @throws AppError `invalid_request` (400) with pointers below `/filter`
    */
   async filter(list: ExportableList, given: object, actor: Actor): Promise<ExportFilter> {

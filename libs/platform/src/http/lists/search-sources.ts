@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 
-/** What can be found by its name or id; each is opened on a page of its own. `own_`: as its author, who has other pages. */
+/** Kinds of search results; each has a page of its own. `own_`: as its author, who has other pages. */
 export const FOUND_KINDS = [
   'drive',
   'own_submission',
@@ -26,7 +26,7 @@ export type FoundKind = (typeof FOUND_KINDS)[number];
 
 export interface Found {
   readonly kind: FoundKind;
-  /** Of the thing; of a plugin its short name. */
+  /** Id; for a plugin its slug. */
   readonly id: string;
   readonly name: string;
   /** Distinguishes two results with the same name. */
@@ -35,15 +35,15 @@ export interface Found {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id that was typed; null where it is no id but a part of a name. */
+/** The typed text if it is an id; otherwise null. */
 export function typedId(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null;
 }
 
-/** Names that somebody may find; answers nothing to whom they are none of the business. */
+/** A source of search results; returns nothing for callers without access. */
 type SearchSource = (actor: Actor, text: string, limit: number) => Promise<readonly Found[]>;
 
-/** Where names are looked for. The features that have them register; who asks does not know them. */
+/** Registry of search sources. Features register their own. */
 @Injectable()
 export class SearchSources {
   private readonly sources: SearchSource[] = [];
@@ -52,7 +52,7 @@ export class SearchSources {
     this.sources.push(source);
   }
 
-  /** What the caller may see and whose name has `text` in it, or whose id it is, `limit` of each source. */
+  /** Results that the caller may see whose name contains `text` or whose id it is, up to `limit` per source. */
   async find(actor: Actor, text: string, limit: number): Promise<Found[]> {
     const found = await Promise.all(this.sources.map((source) => source(actor, text, limit)));
     return found.flat();

@@ -1,11 +1,11 @@
 /**
- * Why a piece of work got no answer from its thread. `full`: no place in the queue. `waited`: a place, but no thread in
- * time. `timeout`: ran longer than it may and was ended. `memory`: outgrew its heap. `crashed`: its thread ended.
- * `failed`: it threw. `closed`: this process is stopping.
+ * Why a task got no result from its thread. `full`: the queue is full. `waited`: no thread became free in time.
+ * `timeout`: it ran too long and was ended. `memory`: it exceeded its heap. `crashed`: its thread ended. `failed`: it
+ * threw. `closed`: this process is stopping.
  */
 export type ThreadFailure = 'full' | 'waited' | 'timeout' | 'memory' | 'crashed' | 'failed' | 'closed';
 
-/** A piece of work that its thread did not answer. The message is for our own log. */
+/** A task without a result. The message is for our log only. */
 export class ThreadError extends Error {
   constructor(
     readonly reason: ThreadFailure,

@@ -4,23 +4,23 @@ import { ThreadError, type ThreadFailure } from './thread-error.js';
 import type { AnswerMessage, ThreadSettings, WorkMessage } from './thread-work.js';
 
 export interface ThreadPoolOptions extends ThreadSettings {
-  /** Most threads at a time. The first starts with the first work. */
+  /** Maximum number of threads. The first starts with the first task. */
   readonly threads: number;
-  /** Most pieces of work that wait while all threads are busy. */
+  /** Maximum number of waiting tasks. */
   readonly queue: number;
-  /** Heap of one thread, MiB. */
+  /** Heap per thread, MiB. */
   readonly heapMb: number;
-  /** Longest run, ms; after it the thread is ended. */
+  /** Maximum run time, ms; then the thread is ended. */
   readonly runMs: number;
-  /** Longest wait for a thread, ms. */
+  /** Maximum wait for a thread, ms. */
   readonly waitMs: number;
-  /** A thread without work stops after so long, ms. */
+  /** Idle time after which a thread stops, ms. */
   readonly idleMs: number;
-  /** First file of a thread; the compiled `thread-main` by default. */
+  /** Entry file of a thread; the compiled `thread-main` by default. */
   readonly main?: string;
 }
 
-/** What somebody may see of a piece of work before it ends. */
+/** Callbacks for a task before it ends. */
 interface ThreadWatch<P> {
   readonly onStart?: () => void;
   readonly onProgress?: (progress: P) => void;
@@ -38,15 +38,15 @@ interface PoolThread<I, O, P> {
   readonly worker: Worker;
   job: Job<I, O, P> | undefined;
   idle?: NodeJS.Timeout;
-  /** Set once it is to end: it takes no more work, and counts until it is gone. */
+  /** True when it is ending: it takes no more tasks, and counts until it has stopped. */
   end?: ThreadFailure;
 }
 
 /**
- * Work of strangers beside the process instead of in it. A thread does one thing at a time, has a heap of its own and
- * an empty environment; when it hangs, outgrows its heap or crashes, that one piece of work fails and another thread
- * takes the next. One thing a thread cannot be kept from: a single allocation that exceeds what is left of its heap by
- * more than 16 MiB ends the process (V8). Work must bound what it reads so that its structures grow in smaller steps.
+ * Runs untrusted work in threads. A thread processes one task at a time and has its own heap and an empty environment.
+ * When it hangs, exceeds its heap or crashes, only that task fails and another thread takes the next. One risk remains:
+ * a single allocation that exceeds the rest of its heap by more than 16 MiB ends the process (V8). So tasks must limit
+ * what they read, to let their structures grow in smaller steps.
  */
 export class ThreadPool<I, O, P = never> {
   private readonly threads = new Set<PoolThread<I, O, P>>();
@@ -55,24 +55,24 @@ export class ThreadPool<I, O, P = never> {
 
   constructor(private readonly options: ThreadPoolOptions) {}
 
-  /** Threads that exist now, with or without work. */
+  /** Number of existing threads, busy or idle. */
   get alive(): number {
     return this.threads.size;
   }
 
-  /** Pieces of work without a thread. */
+  /** Number of tasks that wait for a thread. */
   get queued(): number {
     return this.waiting.length;
   }
 
-  /** How many more pieces of work would be taken now. */
+  /** How many more tasks would be accepted now. */
   get room(): number {
     const { threads, queue } = this.options;
     const idle = [...this.threads].filter(isIdle).length;
     return idle + threads - this.threads.size + queue - this.waiting.length;
   }
 
-  /** @throws ThreadError (as a rejection) when there is no answer. */
+  /** @throws ThreadError (as a rejection) when there is no result. */
   run(input: I, watch: ThreadWatch<P> = {}): Promise<O> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(new ThreadError('closed', 'the threads are stopping'));
@@ -87,7 +87,7 @@ export class ThreadPool<I, O, P = never> {
     });
   }
 
-  /** Ends every thread; what runs or waits fails with `closed`. */
+  /** Ends every thread; running and waiting tasks fail with `closed`. */
   async close(): Promise<void> {
     this.closed = true;
     for (const job of this.waiting.splice(0)) {
@@ -159,7 +159,7 @@ export class ThreadPool<I, O, P = never> {
     this.next();
   }
 
-  /** Ends a thread in whatever it does. Its work fails at once; its place is free when it is gone. */
+  /** Ends a thread. Its task fails immediately; its place becomes free when it has stopped. */
   private async end(thread: PoolThread<I, O, P>, reason: ThreadFailure): Promise<void> {
     thread.end ??= reason;
     this.fail(thread, thread.end);
