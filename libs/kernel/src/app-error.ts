@@ -1,11 +1,11 @@
-/** One refusal the product can give: a code that lives for ever, its HTTP status and the sentence people read. */
+/** An error that the product can return: a permanent code, its HTTP status and its message. */
 export interface ErrorDef {
   readonly code: string;
   readonly status: number;
   readonly message: string;
 }
 
-/** What is wrong with one part of a request: JSON pointer into the body (or `/query/...`), a stable code, a sentence. */
+/** An error in one part of a request: JSON pointer into the body (or `/query/...`), a stable code, a message. */
 export interface ErrorDetail {
   readonly pointer: string;
   readonly code: string;
@@ -14,14 +14,14 @@ export interface ErrorDetail {
 
 const catalogue = new Map<string, ErrorDef>();
 
-/** Every refusal defined so far, sorted by code; docs/errors.md is made from it. */
+/** Every error defined so far, sorted by code; docs/errors.md is generated from it. */
 export function errorCatalogue(): ErrorDef[] {
   return [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
 /**
- * Declares a feature's refusals. Keys are the codes (snake_case).
- * @throws Error when a code is taken by another definition.
+ * Declares a feature's errors. Keys are the codes (snake_case).
+ * @throws Error when a code is already defined.
  */
 export function defineErrors<K extends string>(
   defs: Record<K, { status: number; message: string }>,
@@ -39,15 +39,15 @@ export function defineErrors<K extends string>(
 }
 
 interface AppErrorOptions {
-  /** Replaces the catalogue's sentence where more can be said; never holds secrets, SQL or paths. */
+  /** Replaces the catalogue's message by a more precise one; must not contain secrets, SQL or paths. */
   message?: string;
   details?: ErrorDetail[];
   cause?: unknown;
-  /** Milliseconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Milliseconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfterMs?: number;
 }
 
-/** A refusal on its way to the caller. The error filter turns it into the failure envelope. */
+/** An error of the catalogue. The error filter converts it to the failure envelope. */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;

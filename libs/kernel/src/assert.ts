@@ -3,7 +3,7 @@ export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${String(value)}`);
 }
 
-/** @throws Error when a condition that our own code guarantees does not hold. */
+/** @throws Error when a condition that our own code guarantees is false. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${message}`);
 }

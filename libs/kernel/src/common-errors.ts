@@ -1,6 +1,6 @@
 import { defineErrors } from './app-error.js';
 
-/** Refusals that any route may give. */
+/** Errors that any route can return. */
 export const commonErrors = defineErrors({
   invalid_request: { status: 400, message: 'The request is not valid. See details for each problem.' },
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },

@@ -9,12 +9,12 @@ export const COUNTRIES: readonly string[] = (
   'TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ');
 
-/** What a refusal of an unknown code says. */
+/** Message for an unknown code. */
 export const COUNTRY_EXPECTED = 'There is no country with this code. Give its two letters of ISO 3166-1, such as DE.';
 
 const KNOWN: ReadonlySet<string> = new Set(COUNTRIES);
 
-/** `code` in upper case. Whether we can pay there is another question. */
+/** `code` in upper case. Says nothing about whether payouts to the country are possible. */
 export function isCountry(code: string): boolean {
   return KNOWN.has(code);
 }

@@ -1,10 +1,13 @@
-/** An amount in minor units (cents) of one lower-case ISO 4217 currency. Amounts of two currencies are never added. */
+/**
+ * An amount in minor units (cents) of one lower-case ISO 4217 currency. Amounts of different currencies are never
+ * added.
+ */
 export interface Money {
   readonly minor: bigint;
   readonly currency: string;
 }
 
-/** @throws RangeError when the text is not a whole number of minor units. */
+/** @throws RangeError when the text is not an integer number of minor units. */
 export function parseMinor(text: string): bigint {
   if (!/^-?\d{1,18}$/.test(text)) throw new RangeError(`not an amount in minor units: ${text.slice(0, 30)}`);
   return BigInt(text);

@@ -7,7 +7,7 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
-/** Opaque text for the position after a row, from the row's sort values. */
+/** Cursor for the position after a row, from the row's sort values. */
 export function encodeCursor(values: readonly (string | number)[]): string {
   return btoa(encodeURIComponent(JSON.stringify(values)))
     .replaceAll('+', '-')
@@ -32,7 +32,7 @@ export function decodeCursor(text: string, length: number): (string | number)[] 
   throw new AppError(commonErrors.invalid_cursor);
 }
 
-/** Cuts `limit + 1` fetched rows to a page; the cursor comes from the last row kept. */
+/** Cuts `limit + 1` fetched rows to a page; the cursor comes from the last row of the page. */
 export function toPage<R, T>(
   rows: R[],
   limit: number,

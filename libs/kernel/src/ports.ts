@@ -1,14 +1,14 @@
 /**
- * Where time comes from. `now` is business time (periods, validity, deadlines); in sandbox mode it may run ahead of the
- * wall by the test clock's offset. `wallNow` is the machine's time, for whatever is compared with somebody else's clock
- * or only measures effort (signing timestamps, sessions, leases, back-off).
+ * Source of time. `now` is business time (periods, validity, deadlines); in sandbox mode it may be ahead of the wall
+ * clock by the test clock's offset. `wallNow` is the machine's time, for comparison with other clocks and for technical
+ * waiting (signing timestamps, sessions, leases, back-off).
  */
 export abstract class Clock {
   abstract now(): Date;
   abstract wallNow(): Date;
 }
 
-/** New row ids: UUID version 7, so that ids sort by creation time. */
+/** Ids of new rows: UUID version 7, so that ids sort by creation time. */
 export abstract class Ids {
   abstract next(): string;
 }
@@ -27,7 +27,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that only moves when told to; for tests. */
+/** A clock that moves only when told to; for tests. */
 export class FixedClock extends Clock {
   constructor(private instant: Date = new Date('2026-11-01T00:00:00.000Z')) {
     super();

@@ -1,8 +1,8 @@
 const MASK = '***';
 
 /**
- * A value that must not be printed. Logging, JSON, template strings and the debugger's inspect all show `***`;
- * the text comes out only through `reveal()`, which is easy to find in a review.
+ * A value that must not be printed. Logs, JSON, template strings and the debugger's inspect show `***`; only `reveal()`
+ * returns the text, which is easy to find in a review.
  */
 export class Secret {
   readonly #value: string;

@@ -1,18 +1,18 @@
 import { AppError } from './app-error.js';
 import { commonErrors } from './common-errors.js';
 
-/** A life cycle as data: which state may follow which. */
+/** A state machine: which state may follow which. */
 export interface States<S extends string> {
   readonly states: readonly S[];
   can(from: S, to: S): boolean;
   /** @throws AppError `invalid_transition` (409) naming both states. */
   assert(from: S, to: S): void;
-  /** States that nothing leaves. */
+  /** States without a successor. */
   readonly final: readonly S[];
 }
 
 /**
- * Builds a life cycle from its table. The first key is the initial state.
+ * Builds a state machine from its table. The first key is the initial state.
  * @throws Error when a state cannot be reached from the first one.
  */
 export function defineStates<S extends string>(table: Record<S, readonly NoInfer<S>[]>): States<S> {

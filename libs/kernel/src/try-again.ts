@@ -1,11 +1,11 @@
-/** Length of each unit in ms; from which wait on it is used. */
+/** Length of each unit in ms, and from which wait on it is used. */
 const UNITS = [
   [3_600_000, 'hour', 7_200_000],
   [60_000, 'minute', 60_000],
   [1_000, 'second', 0],
 ] as const;
 
-/** When it is worth another try, `ms` from now, as a sentence; never too early. */
+/** A sentence that says when to try again, `ms` from now; never too early. */
 export function tryAgainIn(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000)) * 1_000;
   const [unit, word] = UNITS.find(([, , from]) => seconds >= from)!;
