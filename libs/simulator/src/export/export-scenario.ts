@@ -9,8 +9,8 @@ import { RealMonths } from './read/real-months.js';
 const MOST_MONTHS = 12;
 
 /**
- * Writes real months as a scenario: the installs, plan changes, payments and runs that there were. Played again it gives
- * the same lines, shares, postings and payouts; changed first, it answers "what if".
+ * Exports real months as a scenario: installs, plan changes, payments and runs. Played again, it results in the same
+ * lines, shares, postings and payouts; changed first, it answers "what if" questions.
  */
 @Injectable()
 export class ExportScenario {
@@ -24,7 +24,7 @@ export class ExportScenario {
     const months = monthsBetween(first, last);
     if (months.length === 0 || months.length > MOST_MONTHS) throw new AppError(simulatorErrors.scenario_range_invalid);
     const range = { from: startOf(first), to: startOf(monthAfter(last)), first, last };
-    // Invoices, cards and runs are not an author's to see; what comes of them for its own installs is.
+    // Invoices, cards and runs are not visible to an author; their effects on its own installs are.
     const facts = await bypassRowSecurity(() => this.months.read(orgId, range));
     return assembleScenario(facts, range, orgId);
   }

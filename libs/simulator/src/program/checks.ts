@@ -2,7 +2,7 @@ import type { CheckResult, Observed } from './result.js';
 
 const total = (amounts: readonly string[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
 
-/** Checks that need nothing but the result itself, so that anybody can repeat them on paper. */
+/** Checks that use only the result, so that anyone can repeat them by hand. */
 export function checkResult(observed: Observed): CheckResult[] {
   const { lines, invoices, postings, trial_balance, runs } = observed;
   const check = (name: string, wrong: readonly string[], all: number): CheckResult => ({

@@ -25,7 +25,7 @@ import {
 import type { Provider } from './provider/provider.js';
 import { CountedIds, type SimulatedTime } from './simulated-time.js';
 
-/** The billing and payout engine as the worker runs it, on one database. */
+/** The worker's billing and payout engine, on one database. */
 @Module({})
 class EngineModule {
   static on(databaseUrl: string): DynamicModule {
@@ -37,7 +37,7 @@ class EngineModule {
         STRIPE_SECRET_KEY: 'sk_test_nobody',
         STRIPE_WEBHOOK_SECRET: 'whsec_nobody_sends_here',
         STRIPE_API_BASE: 'http://127.0.0.1:1',
-        // Nothing is sealed in a simulation; a key is asked for all the same.
+        // Nothing is encrypted in a simulation, but a key is required.
         KEYRING: `s1:${Buffer.from(new SystemRandom().bytes(32)).toString('base64')}`,
         LOG_LEVEL: 'silent',
       }),
@@ -49,19 +49,19 @@ class EngineModule {
   }
 }
 
-/** What is not done by itself, because the scenario says when. */
+/** What the scenario times itself. */
 interface Holding {
   /** Invoices that are charged only by their own events. */
   invoices: (invoiceId: string) => Promise<boolean>;
   /** Payouts that are sent only by their own events. */
   payouts: (payoutId: string) => Promise<boolean>;
-  /** No tenant is suspended by itself. */
+  /** No tenant is suspended automatically. */
   suspensions: boolean;
 }
 
 /**
- * Starts the engine. Everything in it is the product's own but four things: the payment provider, the clock, the ids,
- * and that what a scenario times itself waits for it.
+ * Starts the engine. Everything is the product's own code except the payment provider, the clock, the ids, and that
+ * work timed by the scenario waits for it.
  */
 export async function startEngine(
   databaseUrl: string,
@@ -86,7 +86,7 @@ export async function startEngine(
     if (instance instanceof DisputeGateway) return disputes;
     if (instance instanceof PortalClock) return clock;
     if (instance instanceof Ids) return ids;
-    // A scenario's people have the roles that they play, and its provider has no limit of calls.
+    // A scenario's people have all roles, and its provider has no rate limit.
     if (instance instanceof ApproverRoles)
       return Object.assign(instance, { holders: () => Promise.resolve(() => true) });
     if (instance instanceof AuthorBilled)

@@ -7,8 +7,8 @@ import { createThrowawayDatabase } from './throwaway-database.js';
 
 /**
  * Reads a scenario from standard input and plays it on the server of SIMULATOR_DATABASE_URL. Writes one JSON object per
- * line: `{"progress": ...}` while it runs, at last `{"result": ...}` or `{"problems": [...]}`.
- * Exit code: 0 played and every check holds, 1 it failed or a check does not hold, 2 the scenario is not valid.
+ * line: `{"progress": ...}` while it runs, finally `{"result": ...}` or `{"problems": [...]}`. Exit code: 0 success, 1
+ * it failed or a check failed, 2 the scenario is not valid.
  */
 async function main(): Promise<number> {
   const serverUrl = process.env['SIMULATOR_DATABASE_URL'];

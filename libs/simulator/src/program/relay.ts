@@ -5,12 +5,12 @@ import { Deliveries, EventProcessor, GiveUp, type DeliveryKey } from '@portal/pl
 import { ScheduledJob } from '@portal/platform/jobs';
 import { isTooLarge } from './scenario-refused.js';
 
-/** The worker of a simulation; nobody else works on the database. */
+/** The worker of a simulation; it is the only one on the database. */
 const WORKER = 1;
 
 /**
- * The background work of the product, one piece at a time and in order: the same events, processors and jobs, without
- * queues and without waiting. What has to be tried again is tried at every later step.
+ * Runs the product's background work one piece at a time and in order: the same events, processors and jobs, without
+ * queues and delays. Work that must be retried is retried at every later step.
  */
 export class Relay {
   private readonly processors: EventProcessor[];
@@ -40,7 +40,7 @@ export class Relay {
           .filter((p) => p.event.type === type && p.wants(payload))
           .map((p) => ({ consumer: p.consumer, lane: p.queue })),
       );
-      // An empty answer may also mean that nobody consumes the events at hand; more may be behind them.
+      // An empty result may also mean that no one consumes these events; more may follow.
       if (due.length === 0 && !(await this.hasMore())) return;
       for (const key of due) await this.deliver({ eventId: key.eventId, consumer: key.consumer });
     }
@@ -51,7 +51,7 @@ export class Relay {
     return rows.length > 0;
   }
 
-  /** Runs what recurs, once, and whatever follows from it. */
+  /** Runs the scheduled jobs once, and everything that follows from them. */
   async runJobs(): Promise<void> {
     const { signal } = new AbortController();
     for (const job of this.jobs) await job.run(signal);
@@ -72,7 +72,7 @@ export class Relay {
       });
       await transactor.run((tx) => deliveries.markDone(tx, key, WORKER));
     } catch (error) {
-      // Tried again it would be the same, and everything after it would be wrong.
+      // A retry would fail again, and everything after it would be wrong.
       if (isTooLarge(error)) throw error;
       const parked = error instanceof GiveUp;
       const why = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ export const RESULT_VERSION = 1;
 
 export interface LineResult {
   month: string;
-  /** Null for a Drive of the platform itself. */
+  /** Null for a first-party Drive. */
   author: string | null;
   currency: string;
   install: string;
@@ -25,7 +25,7 @@ export interface LineResult {
 
 export interface InvoiceResult {
   number: string;
-  /** `listing_fee`: to an author, whose name stands as `tenant`, without lines. */
+  /** `listing_fee`: to an author, whose name is in `tenant`, without lines. */
   kind: 'installs' | 'listing_fee';
   tenant: string;
   month: string;
@@ -59,7 +59,7 @@ export interface RefundResult {
   scope: string;
   reason: string;
   amount: string;
-  /** What of it the lines gave; null until it is booked. */
+  /** The part covered by lines; null until it is booked. */
   covered: string | null;
   state: string;
   problem: string | null;
@@ -97,7 +97,7 @@ export interface DisputeResult {
   closed_at: string | null;
 }
 
-/** What a posting took from a line (positive) or gave back to it (negative). */
+/** The amount that a posting took from a line (positive) or returned to it (negative). */
 export interface AdjustmentResult {
   at: string;
   kind: string;
@@ -155,7 +155,7 @@ export interface PayoutResult {
   reason: string;
   refused: string | null;
   settled_at: string | null;
-  /** What is not paid: why, what it waits for and its next day. The parts and `paid` add up to `balance`. */
+  /** Unpaid amounts with reason, what they wait for and their next date. The parts and `paid` add up to `balance`. */
   unpaid: UnpaidResult[];
 }
 
@@ -164,7 +164,7 @@ export interface UnpaidResult {
   reason_text: string;
   amount: string;
   expected_at: string;
-  /** What the day means: `expected`, `looked_at`, `act_by`, `tried_again`. */
+  /** Meaning of the date: `expected`, `looked_at`, `act_by`, `tried_again`. */
   date_kind: string;
   waits_for: string;
   who_acts: string;
@@ -181,7 +181,7 @@ export interface RunResult {
   payouts: PayoutResult[];
 }
 
-/** What is read from the tables of an engine, simulated or real. */
+/** Data read from the tables of an engine, simulated or real. */
 export interface Observed {
   lines: LineResult[];
   invoices: InvoiceResult[];
@@ -201,9 +201,9 @@ export interface CheckResult {
   detail: string;
 }
 
-/** A step that the engine said no to. */
+/** A step that the engine refused. */
 export interface RefusalResult {
-  /** Position in `events` (from 0); null for what happens by itself. */
+  /** Index in `events`; null for automatic steps. */
   event: number | null;
   at: string;
   type: string;

@@ -7,10 +7,10 @@ export class ScenarioRefused extends Error {
   }
 }
 
-/** The largest amount that a row of the books holds, minor units. */
+/** The largest amount that the ledger can store, minor units. */
 const MOST = 2n ** 63n - 1n;
 
-/** Whether a sum, of amounts that are each small enough, is larger than the books can hold. */
+/** Whether a sum of valid amounts exceeds what the ledger can store. */
 export function isTooLarge(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '22003';
 }

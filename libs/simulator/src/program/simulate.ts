@@ -20,22 +20,22 @@ import { SimulatedTime } from './simulated-time.js';
 import { timelineOf, type Step } from './timeline.js';
 import { populate } from './world/world.js';
 
-/** Accounts, cards and policies of a scenario are there since long before its first month. */
+/** Accounts, cards and policies of a scenario exist since this instant, long before its first month. */
 const LONG_BEFORE_MS = 400 * 86_400_000;
 const DAY_MS = 86_400_000;
-/** Recurring work that moves money; the rest of it (clean-up, polling, mail) has nothing to do here. */
+/** Scheduled jobs that move money; the others (clean-up, polling, mail) have nothing to do here. */
 const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive-attempts', 'payouts.release-holds'];
 
-/** Steps that leave no work behind for the recurring jobs: what they say matters when the month closes. */
+/** Events that create no work for the jobs; they matter when the month closes. */
 const QUIET: readonly string[] = ['install', 'change_plan', 'uninstall', 'author_share', 'list', 'delist'];
 
-/** Told after every step. */
+/** Called after every step. */
 type OnProgress = (progress: { done: number; of: number; at: string }) => void;
 
 /**
- * Plays a scenario on a database that nobody else uses and that is thrown away afterwards, and reads what came of it.
- * The same scenario gives the same result, whenever and wherever.
- * @param databaseUrl a freshly migrated database; the user owns it
+ * Plays a scenario on a temporary database that nothing else uses, and reads the result. The same scenario always gives
+ * the same result.
+ * @param databaseUrl a newly migrated database owned by the user
  */
 export async function simulate(
   scenario: Scenario,
@@ -43,7 +43,7 @@ export async function simulate(
   onProgress: OnProgress = () => undefined,
 ): Promise<SimulationResult> {
   const owner = new Client({ connectionString: databaseUrl });
-  // A simulation that is interrupted loses its database while it runs; the statement at hand says so.
+  // An interrupted simulation loses its database while it runs; the current statement reports it.
   owner.on('error', () => undefined);
   await owner.connect();
   try {
@@ -118,8 +118,8 @@ async function play(
 }
 
 /**
- * Goes to `at`, stopping wherever the engine wants to do something by itself in between. Returns whether it wants to at
- * that very instant.
+ * Advances to `at`, stopping wherever the engine has something to do in between. Returns whether it has something to do
+ * at that instant.
  */
 async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Date): Promise<boolean> {
   for (;;) {
@@ -133,7 +133,7 @@ async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Da
   }
 }
 
-/** The next instant at which something falls due. */
+/** The next instant at which something is due. */
 async function nextWake(owner: Client, after: Date): Promise<Date | undefined> {
   const { rows } = await owner.query(
     `select min(at) as at from (

@@ -2,7 +2,7 @@ import { Ids } from '@portal/kernel';
 import { PortalClock } from '@portal/platform/database';
 import type { Client } from 'pg';
 
-/** Business time in the throw-away database stands where the scenario puts it, to the millisecond, and only moves on. */
+/** Business time in the temporary database, set by the scenario to the millisecond; only moves forward. */
 const FROZEN = [
   `create table platform.simulated_clock (only_row boolean primary key default true check (only_row), at timestamptz not null)`,
   `grant select on platform.simulated_clock to public`,
@@ -10,7 +10,7 @@ const FROZEN = [
      $$ select at from platform.simulated_clock $$`,
 ];
 
-/** The scenario's clock: the database's business time and that of this process. */
+/** The scenario's clock: business time of the database and of this process. */
 export class SimulatedTime {
   private constructor(
     private readonly owner: Client,
@@ -30,7 +30,7 @@ export class SimulatedTime {
     return new Date(this.instant);
   }
 
-  /** @throws Error when it would go back */
+  /** @throws Error when it would move backwards */
   async moveTo(at: Date): Promise<void> {
     if (at < this.instant) throw new Error(`the clock cannot go back to ${at.toISOString()}`);
     if (at.getTime() === this.instant.getTime()) return;
@@ -38,7 +38,7 @@ export class SimulatedTime {
     this.instant = at;
   }
 
-  /** What the engine gets for its clock. */
+  /** The engine's clock. */
   asPortalClock(): PortalClock {
     const time: Pick<PortalClock, 'now' | 'wallNow' | 'refresh'> = {
       now: () => this.now,
@@ -49,7 +49,7 @@ export class SimulatedTime {
   }
 }
 
-/** Ids in the order in which they are asked for, the same in every run. */
+/** Ids in the order of requests, the same in every run. */
 export class CountedIds extends Ids {
   private last = 0;
 

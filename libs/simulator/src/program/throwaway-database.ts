@@ -6,7 +6,7 @@ import { SystemClock, SystemRandom } from '@portal/kernel';
 import { Client } from 'pg';
 
 const PREFIX = 'portal_simulation';
-/** A database this old belongs to a simulation that was killed; sooner when nobody is connected to it. */
+/** A database older than this belongs to a killed simulation; a younger one does if nothing is connected to it. */
 const LEFT_BEHIND_MS = 2 * 3_600_000;
 const ABANDONED_MS = 5 * 60_000;
 const TEMPLATE_LOCK = 0x73696d75;
@@ -14,7 +14,7 @@ const MIGRATE = path.resolve(__dirname, '../../../../apps/migrate/src');
 
 const wallMs = (): number => new SystemClock().wallNow().getTime();
 
-/** A database of one simulation. `drop` ends whatever is connected to it. */
+/** A database for one simulation. `drop` closes its connections. */
 interface ThrowawayDatabase {
   readonly url: string;
   drop(): Promise<void>;
@@ -22,7 +22,7 @@ interface ThrowawayDatabase {
 
 /**
  * Copies a migrated database on the server of `serverUrl`, whose user may create databases. The template is migrated
- * once per version of the migrations and kept; what killed simulations and older versions left is removed.
+ * once per schema and kept; databases of killed simulations and older schemas are dropped.
  */
 export async function createThrowawayDatabase(serverUrl: string): Promise<ThrowawayDatabase> {
   const template = `${PREFIX}_template_${schemaHash()}`;
@@ -30,7 +30,7 @@ export async function createThrowawayDatabase(serverUrl: string): Promise<Throwa
   const name = `${PREFIX}_${wallMs()}_${random}`;
   await onServer(serverUrl, async (client) => {
     await sweep(client, template);
-    // One process makes the template, and nobody copies it before it is ready.
+    // One process creates the template, and no one copies it before it is ready.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     try {
       await makeTemplate(client, serverUrl, template);
@@ -73,7 +73,7 @@ async function sweep(client: Client, template: string): Promise<void> {
   }
 }
 
-/** Another one for every other schema: a template of an earlier one is not used again. */
+/** The name depends on the schema, so that an older template is not used. */
 function schemaHash(): string {
   const hash = createHash('sha256');
   for (const folder of [MIGRATE, path.resolve(MIGRATE, '../../../db')])

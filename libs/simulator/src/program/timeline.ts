@@ -2,17 +2,17 @@ import { monthAfter, monthsBetween, startOf } from '../scenario/domain/months.js
 import { monthsOf } from '../scenario/domain/months-of.js';
 import type { Scenario, ScenarioEvent } from '../scenario/domain/scenario.js';
 
-/** What happens at an instant: an event of the scenario, or something that finance does every month. */
+/** A step at an instant: an event of the scenario, or something that finance does every month. */
 export type Step =
   | { readonly at: Date; readonly kind: 'event'; readonly index: number; readonly event: ScenarioEvent }
   | { readonly at: Date; readonly kind: 'close' | 'pay_out'; readonly month: string };
 
-/** The day of the following month on which a month's payouts are prepared, approved and executed, at 00:00:00 UTC. */
+/** Day of the following month on which payouts are prepared, approved and executed, at 00:00:00 UTC. */
 const PAYOUT_DAY = 5;
 
 /**
- * Everything in the order in which it happens. Events of one instant happen as they are written; what finance does by
- * itself comes after them: first the closing, then the payouts. A month with such events of its own is left to them.
+ * All steps in order. Events of one instant keep their order in the scenario; automatic steps follow them: first the
+ * close, then the payouts. A month with such events of its own has no automatic ones.
  */
 export function timelineOf(scenario: Scenario): Step[] {
   const { first, last } = monthsOf(scenario);

@@ -5,14 +5,14 @@ import { parseScenario, type ParsedScenario } from './domain/parse-scenario.js';
 import type { Scenario } from './domain/scenario.js';
 import type { ScenarioProblem } from './domain/shapes.js';
 
-/** Which currencies there are is known only with a database; here every code is one. */
+/** Without a database the known currencies are unknown, so every code is allowed. */
 class AnyCurrency extends Set<string> {
   override has(code: string): boolean {
     return /^[a-z]{3}$/.test(code);
   }
 }
 
-/** Reads a scenario whole: the format, what its parts say about each other, and its policies as the product checks them. */
+/** Parses a scenario completely: format, references, and policies as the product validates them. */
 export function readScenarioText(json: string): ParsedScenario {
   const parsed = parseScenario(json);
   const problems = parsed.ok ? [] : [...parsed.problems];
@@ -39,8 +39,8 @@ function withWholePolicies(scenario: Scenario): Scenario {
 }
 
 /**
- * The built-in policy names least payouts of its own. A scenario that writes `min_payout` of a currency, and no
- * `payout_minimum`, means what it wrote: the built-in amount of that currency gives way.
+ * The initial policy has minimum payouts of its own. If a scenario sets `min_payout` of a currency without a
+ * `payout_minimum`, the initial amount of that currency is dropped.
  */
 function ownLeastPayouts({ currencies, policies }: Scenario): [string, unknown][] {
   const { by_currency, ...rest } = BUILT_IN_POLICIES.payout_minimum;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SimulationsRepository } from './simulations.repository.js';
 
-/** How long a scenario and its result are kept, hours. */
+/** Retention of a scenario and its result, hours. */
 export const KEPT_HOURS = 7 * 24;
 
-/** Simulations are a means, not a record: after a while they go. */
+/** Deletes old simulations, which are not records. */
 @Injectable()
 export class ForgetSimulations {
   constructor(private readonly simulations: SimulationsRepository) {}

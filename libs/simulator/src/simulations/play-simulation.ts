@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import { SimulationsRepository } from './simulations.repository.js';
 import { SimulatorProcess } from './simulator-process.js';
 
-/** Simulations of all workers together that run at a time. */
+/** Maximum number of simulations that run at a time, over all workers. */
 const MOST_AT_ONCE = 2;
 const PROGRESS_EVERY_MS = 500;
 const ALIVE_EVERY_MS = 5_000;
 
-/** Plays a simulation that somebody asked for and keeps what came of it. Repeated after a crash it starts over. */
+/** Plays a requested simulation and stores its result. After a crash it starts again. */
 @Injectable()
 export class PlaySimulation {
   constructor(
@@ -20,7 +20,7 @@ export class PlaySimulation {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @throws Error when as many as may run do so already: to be tried again. */
+  /** @throws Error when the maximum is running: to be retried. */
   async execute(id: string): Promise<void> {
     const begun = await this.transactor.run((tx) => this.simulations.begin(tx, id, MOST_AT_ONCE));
     if (begun === undefined) return;

@@ -11,11 +11,11 @@ import { SimulationRequested } from '../events.js';
 import { SimulationsRepository } from './simulations.repository.js';
 import { readScenarioText } from '../scenario/read-scenario.js';
 
-/** What is played for somebody who waits at a page. */
+/** Limits for simulations requested from a page. */
 const MOST_EVENTS = 5_000;
 const MOST_MONTHS = 120;
 
-/** Takes a scenario, says at once what is wrong with it, and has it played in the background. */
+/** Validates a scenario immediately and has it played in the background. */
 @Injectable()
 export class RequestSimulation {
   constructor(
@@ -27,7 +27,7 @@ export class RequestSimulation {
   ) {}
 
   /**
-   * @param orgId the author organization that asks; null for finance
+   * @param orgId the requesting author organization; null for finance
    * @param scenario the scenario as JSON text
    * @throws AppError `simulator_not_configured` (503), `scenario_invalid`, `scenario_too_large` (422),
    *   `simulation_running` (409)

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Without an organization it is finance's. started_at and touched_at are wall time: they guard a process. */
+/**
+ * Without an organization it belongs to finance. started_at and touched_at are wall time, because they monitor a
+ * process.
+ */
 @Entity({ schema: 'simulator', name: 'simulations' })
 @Index('simulations_one_per_person', ['requestedBy'], { unique: true, where: "state in ('waiting', 'running')" })
 @Index('simulations_org', ['orgId', 'requestedAt'])

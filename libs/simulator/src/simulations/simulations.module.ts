@@ -11,7 +11,7 @@ import { SimulationsRepository } from './simulations.repository.js';
 import { Simulations } from './simulations.js';
 import { SimulatorProcess } from './simulator-process.js';
 
-/** For the HTTP process: asking for simulations, reading them, real months as a scenario. */
+/** For the HTTP process: requesting and reading simulations, and exporting real months. */
 @Module({
   imports: [ExportModule],
   controllers: [FinanceSimulationsController, AuthorSimulationsController],

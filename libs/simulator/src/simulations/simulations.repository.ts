@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, takeLock, type Tx } from '@portal/platform/database';
 import type { ScenarioProblem } from '../scenario/domain/shapes.js';
 
-/** A running simulation that was not heard of for this long has lost its process. */
+/** A running simulation without a sign of life for this long has lost its process. */
 const LOST_AFTER = "interval '30 seconds'";
 
 interface NewSimulation {
@@ -14,7 +14,7 @@ interface NewSimulation {
   scenario: string;
 }
 
-/** Simulations. Progress and ends are single statements: they are written while a process runs. */
+/** Simulations. Progress and results are written by single statements, because a process runs meanwhile. */
 @Injectable()
 export class SimulationsRepository {
   constructor(private readonly database: Database) {}
@@ -27,8 +27,8 @@ export class SimulationsRepository {
   }
 
   /**
-   * Takes a simulation that waits, or whose process is lost, while fewer than `most` run.
-   * `busy`: all places are taken; undefined: there is nothing to do for it.
+   * Claims a simulation that waits, or whose process is lost, while fewer than `most` run. `busy`: the maximum is
+   * running; undefined: there is nothing to do for it.
    */
   async begin(tx: Tx, id: string, most: number): Promise<{ scenario: string } | 'busy' | undefined> {
     await takeLock(tx, 'simulator.begin');
@@ -73,7 +73,7 @@ export class SimulationsRepository {
     await this.end(id, 'failed', { failure: failure.slice(0, 2_000) });
   }
 
-  /** Removes what was asked for longer ago than this. Returns how many. */
+  /** Deletes simulations requested longer ago than this. Returns how many. */
   async forget(hours: number): Promise<number> {
     const rows = await this.database.query(
       `delete from simulator.simulations where requested_at < clock_timestamp() - $1 * interval '1 hour' returning id`,

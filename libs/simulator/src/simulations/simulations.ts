@@ -26,7 +26,7 @@ interface DetailRow extends Row {
 const HEAD = 'id, title, state, steps_done, steps, requested_by_name, requested_at, ended_at, failure, problems';
 const MINE = 'org_id is not distinct from $1::uuid';
 
-/** Simulations of one author organization, or of finance (`orgId` null). Nobody else sees them. */
+/** Simulations of one author organization, or of finance (`orgId` null); others cannot see them. */
 @Injectable()
 export class Simulations {
   constructor(private readonly database: Database) {}
@@ -39,7 +39,7 @@ export class Simulations {
     return rows.map(view);
   }
 
-  /** @throws AppError `simulation_not_found` (404), for somebody else's too */
+  /** @throws AppError `simulation_not_found` (404), also for another owner's */
   async get(orgId: string | null, id: string): Promise<SimulationDetailView> {
     const [row] = await this.database.query<DetailRow>(
       `select ${HEAD}, scenario, result from simulator.simulations where ${MINE} and id = $2`,

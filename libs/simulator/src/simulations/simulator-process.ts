@@ -8,7 +8,7 @@ import type { ScenarioProblem } from '../scenario/domain/shapes.js';
 const LONGEST_MS = 180_000;
 const HEAP_MB = 512;
 
-/** How a played scenario ended. `failed` says why in words for people. */
+/** Result of a played scenario. `failed` has a message for people. */
 type Played =
   | { kind: 'done'; result: string }
   | { kind: 'refused'; problems: readonly ScenarioProblem[] }
@@ -20,10 +20,10 @@ interface ProcessMessage {
   problems?: ScenarioProblem[];
 }
 
-/** The program that `npm run simulate` starts too, with a heap and a time of its own and nothing of our environment. */
+/** Runs the program of `npm run simulate` as a process with its own heap, time limit and environment. */
 @Injectable()
 export class SimulatorProcess {
-  /** The compiled program; tests name it, because they run from the sources. */
+  /** Path of the compiled program; tests set it, because they run from sources. */
   main = path.resolve(__dirname, '../program/main.js');
 
   constructor(private readonly config: Config) {}

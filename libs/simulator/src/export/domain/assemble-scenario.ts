@@ -8,9 +8,9 @@ import { ownCurrency, writePayments } from './write-payments.js';
 import { sold, writeListings, writePayouts } from './write-payouts.js';
 
 /**
- * Writes facts as a scenario. Ids become names, because names sort as ids do. For one organization its customers and the
- * finance team stay unnamed, and what others earned with the same invoices stays out. So does tax, which is an author's only
- * on its own listing fees.
+ * Writes facts as a scenario. Ids are replaced by names that sort like the ids. For one organization, its customers and
+ * the finance team stay unnamed, and other authors' parts of the same invoices are left out, as is tax, which only
+ * concerns an author for its own listing fees.
  */
 export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: string | null): object {
   const unnamed = (kind: string, id: string): string =>
@@ -31,13 +31,13 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     ...writeAdjustments(facts, writing, installs.nameAt),
     ...writePayouts(facts, writing),
   ];
-  // Stable: what happened at one instant stays in the order above, which is the order in which it must.
+  // Stable sort: events of one instant stay in the order above, in which they must happen.
   events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return {
     scenario: SCENARIO_VERSION,
     title: range.first === range.last ? range.first : `${range.first} to ${range.last}`,
     until: range.last,
-    // Where a tenant stood still its installs end, and begin again, at the instants at which they did.
+    // While a tenant was suspended its installs ended; they begin again when it resumed.
     automatic: { suspensions: false },
     policies: Object.fromEntries(
       policies.filter((policy) => !within(policy.valid_from)).map(({ key, value }) => [key, value]),
@@ -74,7 +74,7 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
 /** Where nobody sells: no table taxes it. */
 const UNTAXED = { country: 'AQ' };
 
-/** Without tax, unless a table taxes the organization's own listing fees: then by the rows of its country. */
+/** Without tax, unless a table taxes the organization's own listing fees: then with the rows of its country. */
 function ownPolicies({ policies, listingFees, authors }: RealFacts): RealFacts['policies'] {
   const here = new Set(authors.map(({ country }) => country).filter((country) => country !== UNTAXED.country));
   return policies.flatMap((policy) => {

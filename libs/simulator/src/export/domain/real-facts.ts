@@ -1,4 +1,4 @@
-/** Months `first` to `last`, and the instants between which they lie. */
+/** Months `first` to `last`, and the instants of their start and end. */
 export interface MonthRange {
   readonly from: Date;
   readonly to: Date;
@@ -13,7 +13,7 @@ interface OfInvoice {
   readonly currency: string;
 }
 
-/** A line by its install and first instant; the amount with its tax, where tax is told at all. Minor units. */
+/** A line by its install and start; the amount includes tax where tax is exported. Minor units. */
 export interface RealLine {
   readonly install_id: string;
   readonly from: string;
@@ -42,7 +42,7 @@ export interface RealRefund extends OfInvoice {
   readonly reason: string;
   readonly amount: string;
   readonly state: string;
-  /** Whether the processor made it. */
+  /** Whether it was made in the processor's dashboard. */
   readonly made: boolean;
   readonly created_at: Date;
   readonly booked_at: Date | null;
@@ -56,7 +56,10 @@ export interface RealDispute extends OfInvoice {
   readonly amount: string;
   readonly reason: string;
   readonly taken: readonly RealLine[];
-  /** In the order in which they were seen; `fee` is what the processor took with the step; for one organization, what of it was its own. */
+  /**
+   * In the order of observation; `fee` is what the processor charged with the step, for one organization its part of
+   * that.
+   */
   readonly steps: readonly {
     readonly status: string;
     readonly phase: string;
@@ -74,24 +77,24 @@ export interface RealHold {
   readonly reason: string;
   readonly starts_at: Date;
   readonly ends_at: Date | null;
-  /** A person ended it; else the end was known from the beginning. */
+  /** A person ended it; otherwise the end was set when it was placed. */
   readonly ended: boolean;
-  /** What it kept went back at that instant. */
+  /** When the withheld amounts were released. */
   readonly released: boolean;
 }
 
-/** An account at the processor; the first of an author, or one that takes over from the one before. */
+/** An account at the processor: the first of an author, or a replacement. */
 export interface RealAccount {
   readonly country: string;
   readonly state: string;
   readonly opened_at: string;
-  /** From when on it is the one in use; null: not yet. */
+  /** When it became the account in use; null: not yet. */
   readonly in_use_from: string | null;
-  /** How it became ready, or stopped being so, in the order in which it was seen. */
+  /** Its changes between ready and not ready, in the order of observation. */
   readonly changes: readonly { readonly at: string; readonly before: string; readonly state: string }[];
 }
 
-/** What happened, as it is stored; amounts are decimal text. */
+/** Facts as stored; amounts are decimal text. */
 export interface RealFacts {
   readonly segments: readonly RealSegment[];
   readonly policies: readonly { readonly key: string; readonly value: unknown; readonly valid_from: Date }[];
@@ -106,13 +109,13 @@ export interface RealFacts {
   readonly authors: readonly {
     readonly org_id: string;
     readonly country: string;
-    /** Those that were paid to, or are to be, the oldest first. */
+    /** Accounts in use, or to be used, oldest first. */
     readonly accounts: readonly RealAccount[];
     readonly left_at: Date | null;
-    /** A listing fee of these months is not paid by the author's card. */
+    /** A listing fee of these months was not paid by the author's card. */
     readonly owes_fee: boolean;
   }[];
-  /** Those in which anything was sold. */
+  /** Countries with sales. */
   readonly currencies: readonly {
     readonly code: string;
     readonly exponent: number;
@@ -127,7 +130,7 @@ export interface RealFacts {
     readonly fee: string | null;
     readonly at: Date;
   })[];
-  /** For one organization: what its lines of each invoice come to; empty for everybody. */
+  /** For one organization: totals of its lines by invoice; empty for everyone. */
   readonly ownInvoices: readonly (OfInvoice & { readonly gross: string })[];
   readonly refunds: readonly RealRefund[];
   readonly creditNotes: readonly (OfInvoice & {
@@ -144,7 +147,7 @@ export interface RealFacts {
     readonly currency: string;
   }[];
   readonly holds: readonly RealHold[];
-  /** Negative balances that two people settled. */
+  /** Negative balances settled by two people. */
   readonly recoveries: readonly {
     readonly id: string;
     readonly org_id: string;
@@ -161,7 +164,7 @@ export interface RealFacts {
     readonly executed_at: Date | null;
     readonly approvals: readonly { readonly user_id: string; readonly at: string }[];
   }[];
-  /** What moved for each payout after its run was approved, in the order of the ledger. */
+  /** Postings of each payout after its run was approved, in ledger order. */
   readonly transfers: readonly {
     readonly month: string;
     readonly org_id: string;
@@ -171,16 +174,16 @@ export interface RealFacts {
   }[];
 }
 
-/** An event as a scenario has it. */
+/** An event of a scenario. */
 export type Written = Record<string, unknown> & { at: string };
 
-/** What the writers of a scenario share. */
+/** Shared by the writers of a scenario. */
 export interface Writing {
   readonly range: MonthRange;
-  /** One organization sees its own lines and no names of its customers. */
+  /** One organization sees its own lines, without names of its customers. */
   readonly own: boolean;
-  /** The name of a tenant, or of something that tells about one. */
+  /** The name of a tenant, or of an object of one. */
   readonly named: (id: string) => string;
-  /** The name of somebody of the finance team. */
+  /** The name of a finance user. */
   readonly person: (id: string) => string;
 }

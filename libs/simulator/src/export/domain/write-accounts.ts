@@ -5,14 +5,14 @@ type WrittenAccount = 'ready' | 'not_ready';
 
 const accountIs = (state: string): WrittenAccount => (state === 'ready' ? 'ready' : 'not_ready');
 
-/** The account in use when the months begin, or the author's first one; what came before it is over. */
+/** The account in use when the months begin, or the author's first one; earlier ones are left out. */
 function firstAccount({ accounts }: RealAuthor, from: Date): { account: RealAccount; at: number } | undefined {
   const at = accounts.findLastIndex(({ in_use_from }) => in_use_from !== null && new Date(in_use_from) <= from);
   const account = accounts[Math.max(at, 0)];
   return account && { account, at: Math.max(at, 0) };
 }
 
-/** How an author's account stood when the months began. */
+/** State of an author's account when the months began. */
 export function accountAtFirst(author: RealAuthor, from: Date): 'none' | WrittenAccount {
   const first = firstAccount(author, from);
   if (!first || new Date(first.account.opened_at) > from) return 'none';
@@ -21,7 +21,7 @@ export function accountAtFirst(author: RealAuthor, from: Date): 'none' | Written
   return accountIs(seen?.state ?? changes[0]?.before ?? state);
 }
 
-/** Accounts that are opened in these months, what becomes of all of them, and which of them takes over from another. */
+/** Accounts opened in these months, their changes, and which replaces which. */
 export function writeAccounts(author: RealAuthor, from: Date): Written[] {
   const first = firstAccount(author, from);
   if (!first) return [];

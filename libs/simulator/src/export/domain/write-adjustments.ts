@@ -2,7 +2,7 @@ import type { RealDispute, RealFacts, RealLine, RealRefund, Writing, Written } f
 
 type NameAt = (installId: string, from: string) => string;
 
-/** Refunds, credit notes, disputes and invoices that were given up. One organization sees what its own lines gave. */
+/** Refunds, credit notes, disputes and write-offs. One organization sees the parts of its own lines. */
 export function writeAdjustments(facts: RealFacts, writing: Writing, nameAt: NameAt): Written[] {
   return [
     ...facts.refunds.flatMap((refund) =>
@@ -25,8 +25,8 @@ export function writeAdjustments(facts: RealFacts, writing: Writing, nameAt: Nam
 }
 
 /**
- * For one organization every line is paid, and given back, where it was billed: what concerns an invoice into which others
- * were carried is one of each of them. Their first one keeps the name.
+ * For one organization every line is paid and returned where it was billed, so an adjustment of an invoice into which
+ * others were carried becomes one of each. The first keeps the name.
  */
 function ofInvoices<T extends RealRefund | RealDispute>(of: T, { own }: Writing): T[] {
   if (!own) return [of];
@@ -40,7 +40,7 @@ function ofInvoices<T extends RealRefund | RealDispute>(of: T, { own }: Writing)
   }));
 }
 
-/** What the processor took with the steps is told once. */
+/** The processor's fee for the steps is written once. */
 function withoutFees(dispute: RealDispute): RealDispute {
   return { ...dispute, steps: dispute.steps.map((step) => ({ ...step, fee: '0' })) };
 }
@@ -120,7 +120,7 @@ function writeDispute(dispute: RealDispute, writing: Writing): Written[] {
       if (stage !== undefined && !taken && (status !== last.status || phase !== last.phase || fee !== '0'))
         stages.push(move(stage));
     }
-    // What the processor took with the step stands with the first of its events.
+    // The withdrawal of a step is written with the first of its events.
     const [first, ...rest] = stages;
     if (first) events.push({ ...first, ...cost }, ...rest);
     last = { status, phase };

@@ -2,13 +2,13 @@ import type { RealFacts, RealSegment, Writing, Written } from './real-facts.js';
 
 const DAY_MS = 86_400_000;
 
-/** Installs as events, and the name of the install to which a line belongs. */
+/** Writes installs as events, and returns the name of the install of each line. */
 interface WrittenInstalls {
   readonly events: Written[];
   readonly nameAt: (installId: string, from: string) => string;
 }
 
-/** Segments of an install that follow each other are one install with changes; after a gap it has another name. */
+/** Consecutive segments of an install become one install with changes; after a gap it has another name. */
 export function writeInstalls(facts: RealFacts, writing: Writing): WrittenInstalls {
   const pieces = new Map<string, { name: string; from: number }[]>();
   const events = facts.segments.flatMap((segment, i): Written[] => {
@@ -42,7 +42,7 @@ function continues(before: RealSegment | undefined, after: RealSegment | undefin
 
 const priceOf = ({ free, amount, currency }: RealSegment): object => ({ price: free ? '0' : amount, currency });
 
-/** An install that is older than the months begins on their first day, with what is left of its trial free. */
+/** An install that is older than the months begins on their first day, with the rest of its trial free. */
 function installed(segment: RealSegment, name: string, facts: RealFacts, { range, own, named }: Writing): Written[] {
   const at = segment.started_at < range.from ? range.from : segment.started_at;
   const trial = segment.trial_ends_at === null ? 0 : segment.trial_ends_at.getTime() - at.getTime();
@@ -68,7 +68,7 @@ function installed(segment: RealSegment, name: string, facts: RealFacts, { range
   ];
 }
 
-/** In a trial that is written as a free stretch the new price begins with its end. */
+/** For a trial written as a free segment, the new price starts at its end. */
 function changed(segment: RealSegment, name: string): Written[] {
   const { trial_ends_at: trial, started_at: start, ended_at: end } = segment;
   const late = trial !== null && trial > start;

@@ -1,9 +1,9 @@
 import type { RealFacts, Writing, Written } from './real-facts.js';
 
 /**
- * What became of each charge. One organization's invoices hold its own lines alone, and every one of them is charged by
- * itself (`ownCurrency`): one that was carried on has the charges of the invoice that took it over, and one that was not
- * charged yet is refused once, because otherwise it would be paid at once.
+ * The outcome of each charge. An organization's invoices contain only its own lines and are charged separately
+ * (`ownCurrency`): a carried one has the charges of the invoice that collected it, and one that was not charged yet is
+ * declined once, because it would otherwise be paid immediately.
  */
 export function writePayments(facts: RealFacts, { own, named }: Writing): Written[] {
   const events = facts.payments
@@ -32,7 +32,7 @@ export function writePayments(facts: RealFacts, { own, named }: Writing): Writte
   return [...untried, ...events];
 }
 
-/** For one organization no amount is too small to be charged, as the invoice of which it was a part was large enough. */
+/** For one organization no amount is too small to be charged, because the whole invoice was large enough. */
 export function ownCurrency<T extends { code: string; charge_multiple: number; min_charge: string }>(
   currency: T,
   facts: RealFacts,
@@ -50,7 +50,10 @@ interface OfInvoice {
 
 const keyOf = ({ tenant_id, month, currency }: OfInvoice): string => `${tenant_id} ${month} ${currency}`;
 
-/** What of the organization's lines was still asked for. Nothing when credit notes had taken all of it: others' was charged. */
+/**
+ * The part of the organization's lines that was still due. Nothing when credit notes took all of it and only other
+ * lines were charged.
+ */
 function leftOf(facts: RealFacts, of: OfInvoice, at: Date): bigint {
   const key = keyOf(of);
   const gross = facts.ownInvoices.find((invoice) => keyOf(invoice) === key)?.gross ?? '0';

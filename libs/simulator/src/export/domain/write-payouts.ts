@@ -2,7 +2,7 @@ import { monthAfter, startOf } from '../../scenario/domain/months.js';
 import type { RealFacts, RealHold, Writing, Written } from './real-facts.js';
 import { writeAccounts } from './write-accounts.js';
 
-/** Accounts, holds, authors who left, runs and their transfers. */
+/** Writes accounts, holds, departures, runs and their transfers. */
 export function writePayouts(facts: RealFacts, { range, person }: Writing): Written[] {
   const later = (at: Date): string => (at < range.from ? range.from : at).toISOString();
   return [
@@ -21,7 +21,7 @@ export function writePayouts(facts: RealFacts, { range, person }: Writing): Writ
     })),
     ...facts.runs.flatMap((run) => writeRun(run, person)),
     ...writeTransfers(facts.transfers),
-    // After them: what a refused transfer told of the account came with it.
+    // After the accounts: a refused transfer also changes its account.
     ...facts.authors.flatMap((author) => writeAccounts(author, range.from)),
   ];
 }
@@ -48,7 +48,7 @@ function writeRun(run: RealFacts['runs'][number], person: (id: string) => string
   return [
     { at: prepared_at.toISOString(), type: 'prepare_run', month, by: person(prepared_by) },
     ...approvals.map((approval, i) => ({
-      // The last approval is the one that sets the money aside.
+      // The last approval reserves the money.
       at: i === approvals.length - 1 && approved_at ? approved_at.toISOString() : new Date(approval.at).toISOString(),
       type: 'approve_run',
       month,
@@ -58,7 +58,7 @@ function writeRun(run: RealFacts['runs'][number], person: (id: string) => string
   ];
 }
 
-/** A retry is of all that failed in its run: told once for an instant. */
+/** A retry concerns all failed payouts of its run, so it is written once per instant. */
 function writeTransfers(transfers: RealFacts['transfers']): Written[] {
   const told = new Set<string>();
   return transfers.flatMap(({ month, org_id, currency, what, at }): Written[] => {
@@ -74,7 +74,7 @@ function writeTransfers(transfers: RealFacts['transfers']): Written[] {
   });
 }
 
-/** Listings that paid the fee of their month were live and billed by their authors in it. */
+/** Listings charged a fee for a month were live and billed by their authors in it. */
 export function writeListings(facts: RealFacts): Written[] {
   const paid = new Map<string, string>(facts.listingFees.map((fee) => [`${fee.drive_id} ${fee.month}`, fee.currency]));
   const live = facts.listingFees.flatMap(({ drive_id, month, currency }): Written[] => {
@@ -94,7 +94,7 @@ export function writeListings(facts: RealFacts): Written[] {
   return [...switched, ...live];
 }
 
-/** Drives with a listing fee that were sold by the platform as well, and when that ended. */
+/** Drives with a listing fee that were also sold by the platform, and when that ended. */
 export function sold({ segments, listingFees }: RealFacts): Map<string, Date | undefined> {
   const fees = new Set(listingFees.map(({ drive_id }) => drive_id));
   const found = new Map<string, Date | undefined>();

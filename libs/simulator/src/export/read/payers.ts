@@ -1,6 +1,7 @@
 /**
- * SQL, `$1` to `$2` the months, `$3` the organization or null: `payer` has invoices of installs as `first`, and as `id` those that
- * collect them. For everybody each is its own; for one organization those with its lines, and also what they were carried into.
+ * SQL with the months as `$1` to `$2` and the organization or null as `$3`: `payer` has invoices of installs as
+ * `first`, and as `id` those that collect them. For everyone each collects itself; for one organization these are the
+ * invoices with its lines and those into which they were carried.
  */
 export const PAYERS = `with recursive payer as (
     select i.id as first, i.id, i.amount_due from billing.invoices i

@@ -1,2 +1,2 @@
-/** Reads rows; every part of the months is read with the same rights. */
+/** Reads rows; all parts are read with the same rights. */
 export type ReadRows = <T>(sql: string, params: unknown[]) => Promise<T[]>;

@@ -5,7 +5,7 @@ import type { ReadRows } from './read-rows.js';
 const OF_INVOICE = `i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency`;
 const IN_RANGE = `to_char(i.month, 'YYYY-MM') between $1 and $2`;
 
-/** Lines with what a posting took of each; an author's own without the tax. */
+/** Lines with the amounts that a posting took; for an author without tax. */
 const taken = (postingKey: string): string => `coalesce((
   select jsonb_agg(jsonb_build_object('install_id', l.install_id, 'from', l.from_at,
       'amount', (a.gross + case when $3::uuid is null then a.tax else 0 end)::text) order by l.install_id, l.from_at)
@@ -13,7 +13,7 @@ const taken = (postingKey: string): string => `coalesce((
   from billing.line_adjustments a join billing.invoice_lines l on l.id = a.line_id and l.month = a.line_month
   where a.posting_key = ${postingKey} and ($3::uuid is null or a.org_id = $3)), '[]')`;
 
-/** What went back, was taken back or given up, of the invoices of these months. */
+/** Refunds, disputes and write-offs of the invoices of these months. */
 export async function readAdjustments(
   read: ReadRows,
   orgId: string | null,

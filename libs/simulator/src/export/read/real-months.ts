@@ -6,12 +6,12 @@ import { readPayouts } from './real-payouts.js';
 import { PAYERS } from './payers.js';
 import type { ReadRows } from './read-rows.js';
 
-/** What happened in some months, as billing and payouts keep it. */
+/** Reads the facts of some months from billing and payouts. */
 @Injectable()
 export class RealMonths {
   constructor(private readonly database: Database) {}
 
-  /** @param orgId null for all author organizations and the platform's own Drives */
+  /** @param orgId null for all author organizations and first-party Drives */
   async read(orgId: string | null, range: MonthRange): Promise<RealFacts> {
     const read: ReadRows = (sql, params) => this.database.query(sql, params);
     return {
@@ -42,7 +42,7 @@ async function readBilling(
        order by s.install_id, s.started_at, s.id`,
       [from, to, orgId],
     ),
-    // Payouts of the last month are made after it, by the rules of then.
+    // Payouts of the last month are made after it, by the policies of that time.
     policies: await read(
       `select key, value, valid_from from billing.policies p where state = 'approved'
          and valid_from < greatest($2::timestamptz, (select max(coalesce(executed_at, prepared_at)) from payouts.payout_runs where month between $3 and $4))
@@ -75,8 +75,8 @@ async function readBilling(
        where state = 'closed' and to_char(month, 'YYYY-MM') between $1 and $2`,
       [first, last],
     ),
-    // An author's own invoices, for listing fees, are charged by themselves. One organization sees what paid its lines:
-    // an invoice that took them over is not told of.
+    // An author's own invoices, for listing fees, are charged separately. For one organization, an invoice that
+    // collected its lines is left out; only the payment is exported.
     payments: await read(
       `${PAYERS} select i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, p.state, p.fee,
          coalesce((select t.effective_at from ledger.ledger_tx t where t.idempotency_key = 'pay:' || p.charge_id), p.ended_at) as at

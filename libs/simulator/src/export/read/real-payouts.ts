@@ -1,8 +1,8 @@
 import type { MonthRange, RealFacts } from '../domain/real-facts.js';
 import type { ReadRows } from './read-rows.js';
 
-// One that was given up before it took over was never paid to. Changes from before their account was told with them are
-// those of the account that was in use.
+// A replacement that was cancelled never received payouts. Changes observed before a replacement took over belong to
+// the account then in use.
 const ACCOUNTS = `coalesce((select jsonb_agg(jsonb_build_object('country', a.country, 'state', a.state, 'opened_at', a.created_at, 'in_use_from', a.in_use_from,
     'changes', coalesce((select jsonb_agg(jsonb_build_object('at', c.at, 'before', c.before->>'state', 'state', c.after->>'state') order by c.seq)
       from platform.audit_log c where c.subject_type = 'organization' and c.subject_id = o.org_id::text and c.action = 'payout_account.changed'
@@ -12,7 +12,7 @@ const ACCOUNTS = `coalesce((select jsonb_agg(jsonb_build_object('country', a.cou
     from payouts.payout_accounts n left join payouts.payout_accounts b on b.id = n.replaces where n.org_id = o.org_id) a
   where a.in_use_from is not null or a.state <> 'closed'), '[]')`;
 
-/** Authors, what is kept of theirs, runs, and what moved for each payout. */
+/** Reads authors, holds, runs, and the postings of each payout. */
 export async function readPayouts(
   read: ReadRows,
   orgId: string | null,
@@ -34,7 +34,7 @@ export async function readPayouts(
        where $3::uuid is null or o.org_id = $3 order by o.org_id`,
       [from, to, orgId, first, last],
     ),
-    // A reserve by the policy is made by the engine itself.
+    // The engine creates reserves of the policy itself.
     holds: await read(
       `select h.id, h.org_id, h.kind, h.basis_points, h.window_months, h.reason, h.starts_at, h.ends_at, h.ended_by_name is not null as ended,
          coalesce(h.window_months is null or exists (select 1 from payouts.held_amounts m

@@ -1,7 +1,7 @@
 import type { AdjustmentResult, CreditNoteResult, DisputeResult, RefundResult } from '../result.js';
 import { iso, sorted, type Names, type Range, type Read } from './reading.js';
 
-/** The invoice that something is about: its tenant, month and currency. */
+/** Tenant, month and currency of the invoice that something is about. */
 const OF_INVOICE = `i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency`;
 const IN_RANGE = `to_char(i.month, 'YYYY-MM') between $1 and $2`;
 

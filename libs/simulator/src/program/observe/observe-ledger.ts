@@ -14,8 +14,8 @@ interface LegRow {
 }
 
 /**
- * The books give an author one leg for all invoices that were closed together; here each invoice is told with the part
- * of it, as its lines have it, and the account in between is left out.
+ * The ledger has one leg per author for all invoices closed together. Here each invoice is listed with the author's
+ * share of its lines, without the clearing account.
  */
 const LEGS = `select t.id as tx_id, t.kind, t.source_type, t.source_id, t.effective_at, a.code, case when c.owned then a.owner_id end as owner_id,
     a.currency, e.amount
@@ -27,7 +27,7 @@ const LEGS = `select t.id as tx_id, t.kind, t.source_type, t.source_id, t.effect
   where t.kind = 'invoice' and exists (select 1 from ledger.booked_legs b where b.tx_id = t.id and b.code = 'share_clearing')
   group by t.id, l.org_id, l.currency having sum(l.author_share) > 0 order by tx_id`;
 
-/** Authors whose legs as told above are not what was booked for them; nobody when the books and the lines agree. */
+/** Authors whose computed legs differ from the posted ones; none when ledger and lines agree. */
 const DIFFERENT_BALANCES = `select owner_id, currency from (
     select b.owner_id, b.currency, b.amount from ledger.booked_legs b join ledger.ledger_tx t on t.id = b.tx_id
     where t.kind = 'author_shares' and b.code = 'author_pending'

@@ -116,7 +116,7 @@ function payoutResult(row: PayoutRow, inside: readonly MovementRow[], names: Nam
   return {
     author: names.owner(row.org_id),
     currency: row.currency,
-    // What the run before paid and kept has left the balance since; so this is what it carried.
+    // What the previous run paid and withheld has left the balance, so this is what it carried forward.
     opening: (balance - all + payouts + kept).toString(),
     earned: earned.toString(),
     taken_back: takenBack.toString(),

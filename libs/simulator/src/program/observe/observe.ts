@@ -6,8 +6,8 @@ import { readNames, type NameOf, type Range, type Reader } from './reading.js';
 import type { Observed } from '../result.js';
 
 /**
- * Reads what the engine left in its tables into the documented result. The order of everything comes from names and
- * instants only, so that two databases with the same facts give the same bytes.
+ * Reads the engine's tables into the documented result. Everything is sorted by names and instants only, so that the
+ * same facts in two databases give the same bytes.
  */
 export async function observe(reader: Reader, nameOf: NameOf, range: Range): Promise<Observed> {
   const read = async <T>(sql: string, params: unknown[] = []): Promise<T[]> =>

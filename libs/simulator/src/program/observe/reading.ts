@@ -1,12 +1,12 @@
-/** A connection that may read everything. */
+/** A connection without row-level restrictions. */
 export interface Reader {
   query(sql: string, params?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Which name stands for an id: the scenario's, or the id itself when a real database is read. */
+/** Maps an id to its name in the scenario, or to itself when a real database is read. */
 export type NameOf = (id: string) => string;
 
-/** What is read: months from the first to the last, both `YYYY-MM`. */
+/** Months to read, from first to last, both `YYYY-MM`. */
 export interface Range {
   readonly first: string;
   readonly last: string;
@@ -27,13 +27,13 @@ export function sorted<T>(rows: readonly T[], ...keys: ((row: T) => string)[]): 
 
 export type Read = <T>(sql: string, params?: unknown[]) => Promise<T[]>;
 
-/** How ids are told in words: owners by their names, sources of postings by what they are about. */
+/** Converts ids to text: owners to names, sources of postings to what they are about. */
 export interface Names {
   owner: NameOf;
   source: NameOf;
 }
 
-/** What a posting is about, in names. */
+/** What a posting is about, by names. */
 export async function readNames(read: Read, nameOf: NameOf): Promise<Names> {
   const invoiceRows = await read<{ id: string; tenant_id: string; month: string; currency: string }>(
     `select id, tenant_id, to_char(month, 'YYYY-MM') as month, currency from billing.invoices`,
@@ -45,12 +45,12 @@ export async function readNames(read: Read, nameOf: NameOf): Promise<Names> {
     ...invoiceRows.map((row): [string, string] => [row.id, `${nameOf(row.tenant_id)} ${row.month} ${row.currency}`]),
     ...payoutRows.map((row): [string, string] => [row.id, `${nameOf(row.org_id)} ${row.month} ${row.currency}`]),
   ]);
-  // A dispute is the provider's: it is known by the provider's id.
+  // Disputes are identified by the provider's id.
   const disputeRows = await read<{ id: string; provider_dispute_id: string }>(
     'select id, provider_dispute_id from billing.disputes',
   );
   for (const row of disputeRows) sources.set(row.id, nameOf(row.provider_dispute_id));
-  // What the engine makes by itself has no name of the scenario's: it is known by what it is about.
+  // Objects created by the engine itself have no name in the scenario; they are described by what they are about.
   const madeRows = await read<{ id: string; subject: string; rest: string }>(
     `select id, listing_id as subject, to_char(month, 'YYYY-MM') as rest from billing.listing_fees
      union all select id, org_id, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') from payouts.payout_holds where automatic`,

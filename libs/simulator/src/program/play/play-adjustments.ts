@@ -3,7 +3,7 @@ import type { EventOf } from '../../scenario/domain/scenario.js';
 import { providerId } from '../provider/provider-id.js';
 import { Refused, type Stage } from './stage.js';
 
-/** Refunds, credit notes and disputes. */
+/** Plays refunds, credit notes and disputes. */
 export class PlayAdjustments {
   constructor(private readonly stage: Stage) {}
 
@@ -67,7 +67,7 @@ export class PlayAdjustments {
     await this.stage.hint('charge.dispute.updated', disputeId);
   }
 
-  /** Which part of an invoice: all that is left, an amount, or lines. */
+  /** The part of an invoice: everything that is left, an amount, or lines. */
   private async scope(invoiceId: string, of: EventOf<'refund'> | EventOf<'credit_note'>): Promise<AdjustmentScope> {
     if (of.amount !== undefined) return { kind: 'amount', amountMinor: of.amount };
     if (of.lines === undefined) return { kind: 'full' };

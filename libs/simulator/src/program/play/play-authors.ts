@@ -3,7 +3,7 @@ import type { EventOf } from '../../scenario/domain/scenario.js';
 import { Refused, type Stage } from './stage.js';
 import { leave, openAccount } from '../world/world.js';
 
-/** Authors' accounts at the processor, holds on what they are owed, and authors who leave. */
+/** Plays authors' accounts at the processor, holds, and departures. */
 export class PlayAuthors {
   private readonly accounts = new Map<string, { accountId: string; n: number }>();
   private readonly holds = new Map<string, string>();
@@ -57,7 +57,7 @@ export class PlayAuthors {
       .execute(id, { reason: 'As the scenario says', releaseNow: now }, this.stage.actor('holder'));
   }
 
-  /** What the author owes is settled by two people. */
+  /** An author's debt is settled by two people. */
   async recover(event: EventOf<'recovery'>): Promise<void> {
     const recover = this.stage.app.get(RecoverBalance);
     const currency = event.currency ?? this.stage.scenario.currency;
@@ -73,7 +73,7 @@ export class PlayAuthors {
     await recover.decide(this.stage.actor('decider'), proposal, { state: 'approved', note: null });
   }
 
-  /** Another account beside the one in use; the engine lets it take over when it is ready, after its waiting time. */
+  /** A replacement account; it takes over when it is ready, followed by its cool-down. */
   async swapAccount(event: EventOf<'swap_account'>): Promise<void> {
     if (!this.accounts.has(event.author))
       throw new Refused('payout_account_not_found', 'The author has no account that could be replaced.');

@@ -2,11 +2,11 @@ import { ChargeInvoice, SavePaymentMethod, WriteOff } from '@portal/billing';
 import type { EventOf } from '../../scenario/domain/scenario.js';
 import { Refused, type Stage } from './stage.js';
 
-/** Cards, charges at their own time, and invoices that are given up. */
+/** Plays cards, charges timed by the scenario, and write-offs. */
 export class PlayCollecting {
   constructor(private readonly stage: Stage) {}
 
-  /** Whether the scenario times the charges of this invoice and it is not their turn. */
+  /** Whether the scenario times the charges of this invoice and none is due now. */
   async holdsInvoice(invoiceId: string): Promise<boolean> {
     if (this.stage.turn.has(invoiceId)) return false;
     const { rows } = await this.stage.owner.query(
@@ -29,7 +29,7 @@ export class PlayCollecting {
     this.stage.provider.cards.set(event.tenant, event.card);
     if (event.card === 'none')
       throw new Refused('not_supported', 'A card cannot be taken away; "declined" makes it useless.');
-    // A card that cannot be charged is no news to the engine until it tries.
+    // The engine notices a card that cannot be charged only when it tries.
     if (event.card !== 'ok') return;
     const tenantId = this.stage.names.id('tenant', event.tenant);
     const operator = { ...this.stage.actor('operator'), roles: [{ role: 'operator' as const, scopeId: tenantId }] };

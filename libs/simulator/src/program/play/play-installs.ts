@@ -7,7 +7,7 @@ import type { Relay } from '../relay.js';
 import { shareForNow } from './shares.js';
 import type { Stage } from './stage.js';
 
-/** Installs, their prices and ends, and who bills for a Drive: the events by which billing learns of them. */
+/** Plays installs, their prices and ends, and billing models, by the events from which billing learns of them. */
 export class PlayInstalls {
   private readonly billedBy = new Map<string, 'platform' | 'author'>();
 
@@ -18,7 +18,7 @@ export class PlayInstalls {
 
   async install(event: EventOf<'install'>): Promise<void> {
     if (event.basis_points === undefined) return this.activate(event);
-    // A share of this install alone: the Drive has it for as long as the engine looks.
+    // A share of this install only: the Drive has it while the engine reads it.
     const end = await shareForNow(this.stage.owner, this.stage.names, {
       drive: event.drive,
       basis_points: event.basis_points,
@@ -82,7 +82,7 @@ export class PlayInstalls {
     return (made as EventOf<'install'> | undefined)?.currency ?? this.stage.scenario.currency;
   }
 
-  /** What a price row would be called; prices themselves are made before this engine sees them. */
+  /** The id of a price row; prices are created before the engine starts. */
   private priceId(...of: string[]): string {
     const hex = providerId('x', ...of).slice(2);
     return `08000000-0000-7000-8000-${hex.slice(0, 12)}`;

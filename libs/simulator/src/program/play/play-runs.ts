@@ -12,7 +12,7 @@ import {
 import type { EventOf } from '../../scenario/domain/scenario.js';
 import { Refused, type Stage } from './stage.js';
 
-/** Months that are closed and runs that are paid out. */
+/** Closes months and plays payout runs. */
 export class PlayRuns {
   constructor(private readonly stage: Stage) {}
 
@@ -20,7 +20,7 @@ export class PlayRuns {
     await this.stage.app.get(RequestClose).execute(this.stage.actor('closer'), month);
   }
 
-  /** Prepares, has it approved by as many people as it needs, and executes it. */
+  /** Prepares a run, has it approved by as many people as it needs, and executes it. */
   async payOut(month: string): Promise<void> {
     await this.prepare(month, 'preparer');
     for (let n = 1; n <= 9 && (await this.run(month)).state === 'computed'; n += 1)
@@ -28,7 +28,7 @@ export class PlayRuns {
     await this.onRun(month, (id) => this.stage.app.get(ExecuteRun).execute(id, this.stage.actor('executor')));
   }
 
-  /** Whether the scenario times the transfer of this payout and it is not its turn. */
+  /** Whether the scenario times the transfer of this payout and it is not due now. */
   async holdsPayout(payoutId: string): Promise<boolean> {
     if (this.stage.turn.has(payoutId)) return false;
     const { rows } = await this.stage.owner.query(
@@ -52,7 +52,7 @@ export class PlayRuns {
     await this.include(month, by);
   }
 
-  /** What has to be decided before anybody approves is included: a scenario has nobody to ask. */
+  /** Payouts that need a decision are included, because a scenario has no one to ask. */
   private async include(month: string, by: string): Promise<void> {
     const { id, hash } = await this.run(month);
     const { rows } = await this.stage.owner.query(
@@ -120,13 +120,16 @@ export class PlayRuns {
       throw new Refused('payout_not_sent', 'Nothing is sent for this payout now: its run or its currency is paused.');
   }
 
-  /** A day after an unknown outcome the engine only looks it up, which ends that attempt: the event speaks of the next one. */
+  /**
+   * A day after an unknown outcome the engine only looks the transfer up, which ends the attempt; the event then
+   * concerns the next one.
+   */
   private async send(payoutId: string, outcome: EventOf<'transfer'>['outcome'], anew = false): Promise<void> {
     try {
       await this.stage.app.get(SendPayout).execute(payoutId);
     } catch (error) {
       if (!anew && this.stage.provider.awaitsTransfer(payoutId)) return this.send(payoutId, outcome, true);
-      // "Not known yet" is an outcome too: the next event or job goes on from it.
+      // "Not known yet" is a valid outcome; the next event or job continues from it.
       if (outcome !== 'unknown') throw error;
     }
   }

@@ -10,7 +10,7 @@ import type { Relay } from '../relay.js';
 import type { Stage } from './stage.js';
 import { setShare } from './shares.js';
 
-/** Does one event of a scenario by the way that the product does it. */
+/** Plays one event of a scenario with the product's own use cases. */
 export class Player {
   readonly runs: PlayRuns;
   readonly collecting: PlayCollecting;
@@ -29,7 +29,7 @@ export class Player {
     this.authors = new PlayAuthors(stage);
   }
 
-  /** Policies and accounts that are there before anything happens. */
+  /** Policies and accounts that exist before the first event. */
   async begin(at: Date): Promise<void> {
     const { owner, names, scenario } = this.stage;
     for (const [key, value] of scenario.policies) await this.setPolicy(key, value, at);
@@ -42,7 +42,7 @@ export class Player {
     await this.relay.drain();
   }
 
-  /** @throws Refused, AppError when the product says no */
+  /** @throws Refused, AppError when the product refuses */
   async play(event: ScenarioEvent): Promise<void> {
     const { installs, collecting, adjustments, authors, runs, stage } = this;
     switch (event.type) {
@@ -54,7 +54,7 @@ export class Player {
         return installs.uninstall(event);
       case 'billing':
         return installs.switchBilling(event);
-      // What is live when is read from the scenario as the month closes.
+      // Which listings are live is read from the scenario when the month closes.
       case 'list':
       case 'delist':
         return;

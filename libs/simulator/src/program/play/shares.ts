@@ -4,15 +4,15 @@ import { Refused } from './stage.js';
 
 type Rounding = 'running' | 'line';
 
-/** Whose share: an author's or a Drive's. */
+/** Owner of a share: an author or a Drive. */
 interface Scope {
   readonly orgId: string | null;
   readonly driveId: string | null;
 }
 
 /**
- * Another share than everybody's, agreed with an author or for a Drive: a row that operations write, there is no page.
- * @throws Refused `share_changed_twice` when it was changed at this very instant already
+ * Inserts a revenue-share override of an author or a Drive directly, because no page does it.
+ * @throws Refused `share_changed_twice` when it was already changed at this instant
  */
 export async function setShare(
   owner: Client,
@@ -38,9 +38,9 @@ export async function setShare(
 }
 
 /**
- * A share of a Drive that holds at `at` until the answer is called, then what held before. It begins in the second before,
- * which is over: nobody looks there again, so any number of installs may begin at one instant with shares of their own.
- * @throws Refused `share_changed_twice` when the Drive's share was changed at this very instant
+ * Gives a Drive a share at `at` until the returned function is called, which restores the previous one. It begins a
+ * second earlier, so any number of installs may begin at one instant with shares of their own.
+ * @throws Refused `share_changed_twice` when the Drive's share was changed at this instant
  */
 export async function shareForNow(
   owner: Client,

@@ -8,7 +8,7 @@ import type { Client } from 'pg';
 import type { Names } from '../world/names.js';
 import type { Provider } from '../provider/provider.js';
 
-/** Says no to an event as the product would say it to a person. */
+/** An event that the product would refuse. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -18,9 +18,9 @@ export class Refused extends Error {
   }
 }
 
-/** What everything that plays a part of a scenario works with. */
+/** Shared state of all parts that play a scenario. */
 export class Stage {
-  /** Payments and payouts whose turn it is, although the scenario times them itself. */
+  /** Payments and payouts that are due now although the scenario times them. */
   readonly turn = new Set<string>();
   private readonly outbox: Outbox;
   private readonly transactor: Transactor;
@@ -41,7 +41,7 @@ export class Stage {
     await this.transactor.run((tx) => this.outbox.emit(tx, event, payload));
   }
 
-  /** The provider says that something happened; the engine fetches the object. */
+  /** Delivers an event of the provider; the engine then fetches the object. */
   async hint(type: string, objectId: string): Promise<void> {
     this.hints += 1;
     await this.emit(StripeEventReceived, { event_id: `evt_${this.hints}`, type, object_id: objectId });
@@ -51,7 +51,10 @@ export class Stage {
     return { kind: 'user', userId: this.names.person(name), name, roles: [{ role: 'finance', scopeId: null }] };
   }
 
-  /** The invoice of a tenant, month and currency. @throws Refused `invoice_not_found` */
+  /**
+   * The invoice of a tenant, month and currency.
+   * @throws Refused `invoice_not_found`
+   */
   async invoice(of: {
     tenant: string;
     month: string;

@@ -4,7 +4,7 @@ import { providerId } from './provider-id.js';
 
 type RefundAnswer = 'succeeded' | 'pending' | 'refused';
 
-/** Stages in which the provider has not taken the money. */
+/** Statuses in which the provider has not withdrawn the money. */
 const INQUIRY: readonly DisputeStage[] = [
   'warning_needs_response',
   'warning_under_review',
@@ -13,7 +13,7 @@ const INQUIRY: readonly DisputeStage[] = [
 ];
 const GIVES_BACK: readonly DisputeStage[] = ['won', 'appeal_won'];
 
-/** Refunds and disputes as the provider of a scenario knows them. */
+/** Refunds and disputes at the simulated provider. */
 export class ProviderAdjustments {
   readonly refunds = new Map<string, ProviderRefund>();
   readonly disputes = new Map<string, ProviderDispute>();
@@ -21,7 +21,7 @@ export class ProviderAdjustments {
 
   constructor(private readonly now: () => Date) {}
 
-  /** How the provider will answer when the engine asks for this refund. */
+  /** Sets the provider's answer to the engine's request for this refund. */
   expectRefund(engineId: string, name: string, answer: RefundAnswer): void {
     this.answers.set(engineId, { name, answer });
   }
@@ -58,7 +58,7 @@ export class ProviderAdjustments {
       ...refund,
       status: outcome,
       balanceTransactionId: outcome === 'succeeded' ? providerId('txn', refundId) : refund.balanceTransactionId,
-      // Only what was taken can come back.
+      // Only a withdrawn amount can be returned.
       failureTransactionId:
         outcome === 'failed' && refund.balanceTransactionId !== null ? providerId('txn', refundId, 'failed') : null,
       failureReason: outcome === 'failed' ? 'expired_or_canceled_card' : null,
@@ -91,7 +91,10 @@ export class ProviderAdjustments {
     return disputeId;
   }
 
-  /** Moves a dispute on; money follows the stage: taken with the first one that is no inquiry, back when it is won. */
+  /**
+   * Changes a dispute's status. The money is withdrawn with the first status that is not an inquiry, and returned when
+   * it is won.
+   */
   moveDispute(disputeId: string, stage: DisputeStage, feeMinor: bigint): void {
     const dispute = this.disputes.get(disputeId)!;
     const status = stage === 'appeal_won' ? 'won' : stage === 'appeal_lost' ? 'lost' : stage;
@@ -103,7 +106,7 @@ export class ProviderAdjustments {
     else if (feeMinor !== 0n) this.enter(disputeId, 0n, feeMinor);
   }
 
-  /** In which currency a payment was made; the engine does not say it again with a refund. */
+  /** The currency of a payment; a refund request does not contain it. */
   readonly currencies = new Map<string, string>();
 
   private withdraw(disputeId: string, feeMinor: bigint): void {

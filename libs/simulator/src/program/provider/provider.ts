@@ -18,21 +18,21 @@ export interface ProviderTransfer {
   createdAt: Date;
 }
 
-/** An author as a customer: it and a tenant may have the same name. */
+/** An author as a customer; a tenant may have the same name. */
 export function authorCustomer(author: string): string {
   return providerId('cus', 'author', author);
 }
 
 /**
- * The payment provider as the scenario tells it: it knows cards, accounts and balances, answers what the scenario says,
- * and remembers what it answered. The only part of a simulation that is not the product.
+ * The simulated payment provider, controlled by the scenario: it has cards, accounts and balances, answers as the
+ * scenario says, and remembers its answers. It is the only part of a simulation that is not the product.
  */
 export class Provider {
   readonly cards = new Map<string, CardState>();
-  /** Cards by which authors pay what is left of their listing fees, by customer. */
+  /** Authors' cards for listing fees, by customer. */
   private readonly authors = new Map<string, 'ok' | 'declined'>();
   readonly accounts = new Map<string, { state: 'ready' | 'not_ready' | 'closed'; country: string }>();
-  /** Platform's available balance by currency; without an entry there is always enough. */
+  /** The platform's available balance by currency; without an entry it is unlimited. */
   readonly balances = new Map<string, bigint>();
   readonly transfers: ProviderTransfer[] = [];
   readonly adjustments: ProviderAdjustments;
@@ -51,7 +51,7 @@ export class Provider {
     for (const [name, { card }] of scenario.authors) this.authors.set(authorCustomer(name), card);
   }
 
-  /** The next charge of this invoice is answered so, whatever the card says. */
+  /** Sets the answer to the next charge of this invoice, whatever the card. */
   answerCharge(invoiceId: string, answer: ChargeAnswer): void {
     this.nextCharge.set(invoiceId, answer);
   }
@@ -60,12 +60,12 @@ export class Provider {
     this.nextTransfer.set(payoutId, answer);
   }
 
-  /** Whether an answer is planned that nobody has asked for yet. */
+  /** Whether a planned answer has not been used yet. */
   awaitsTransfer(payoutId: string): boolean {
     return this.nextTransfer.has(payoutId);
   }
 
-  /** Whether it was never asked for. */
+  /** Whether it was never requested. */
   forgetTransferAnswer(payoutId: string): boolean {
     return this.nextTransfer.delete(payoutId);
   }
@@ -104,7 +104,7 @@ export class Provider {
     }
   }
 
-  /** The payment that a charge belongs to. */
+  /** The payment of a charge. */
   paymentOfCharge(chargeId: string): string | undefined {
     return [...this.intents.keys()].find((id) => providerId('ch', id) === chargeId);
   }

@@ -28,9 +28,9 @@ async function known(owner: Client): Promise<Map<string, Row>> {
 }
 
 /**
- * Changes what the currency table says, and adds currencies that it does not know. The least amounts have to be
- * multiples; one that the scenario does not give goes up to the next.
- * @throws ScenarioRefused when one that it gives is none
+ * Changes the currency table and adds unknown currencies. Minimums must be multiples; those that the scenario does not
+ * give are rounded up to the next.
+ * @throws ScenarioRefused when a given one is not a multiple
  */
 export async function writeCurrencies(owner: Client, scenario: Scenario): Promise<void> {
   const before = await known(owner);
@@ -74,7 +74,10 @@ function inPolicy(key: string, value: unknown, pointer: string): { pointer: stri
   ];
 }
 
-/** Every currency that a scenario uses has to be in the table, by itself or by "currencies". @throws ScenarioRefused */
+/**
+ * Every currency of a scenario must be in the table, or in "currencies".
+ * @throws ScenarioRefused
+ */
 export async function assertCurrencies(owner: Client, scenario: Scenario): Promise<void> {
   const there = await known(owner);
   const used = [

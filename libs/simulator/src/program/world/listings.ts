@@ -9,7 +9,7 @@ interface Span {
 
 const overlaps = (a: Span, from: number, to: number): boolean => a.from < to && a.to > from;
 
-/** When something was so: from each event that says so until the next one that says otherwise. */
+/** Periods in which something was true: from each event that starts it until the next that ends it. */
 function spans(changes: readonly { at: Date; on: boolean }[]): Span[] {
   const found: Span[] = [];
   let from: number | undefined;
@@ -23,7 +23,7 @@ function spans(changes: readonly { at: Date; on: boolean }[]): Span[] {
   return from === undefined ? found : [...found, { from, to: Infinity }];
 }
 
-/** Which Drives of a scenario were live and billed by their author, as `AuthorBilled` answers it from its tables. */
+/** Which Drives of a scenario were live and billed by their author; implements `AuthorBilled` without its tables. */
 export function authorBilled(scenario: Scenario, names: Names, from: Date, to: Date): AuthorBilledListing[] {
   const byTime = [...scenario.events].sort((a, b) => a.at.getTime() - b.at.getTime());
   const listings: AuthorBilledListing[] = [];

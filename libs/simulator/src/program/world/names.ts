@@ -5,8 +5,8 @@ const KINDS = ['author', 'tenant', 'venture', 'drive', 'install', 'person'] as c
 export type Kind = (typeof KINDS)[number];
 
 /**
- * Ids for the names of a scenario and back. The ids of one kind sort as the names do, byte by byte: where the engine
- * needs an order (the running split goes by install), it is the order of names.
+ * Maps names of a scenario to ids and back. Ids of one kind sort like the names, byte by byte, so that the engine's
+ * order by id (the running split goes by install) is the order of names.
  */
 export class Names {
   private readonly ids = new Map<string, string>();
@@ -36,23 +36,26 @@ export class Names {
 
   private set(kind: Kind, name: string, id: string): void {
     this.ids.set(`${kind} ${name}`, id);
-    // A venture is shown by its own name.
+    // A venture is displayed by its own name.
     this.names.set(id, kind === 'venture' ? name.slice(name.indexOf('/') + 1) : name);
   }
 
-  /** The id of a name, or undefined when it stands for nothing. */
+  /** The id of a name; undefined for an unknown name. */
   find(kind: Kind, name: string): string | undefined {
     return this.ids.get(`${kind} ${name}`);
   }
 
-  /** The id of a declared name. @throws Error when it was never declared */
+  /**
+   * The id of a declared name.
+   * @throws Error when it was never declared
+   */
   id(kind: Kind, name: string): string {
     const known = this.ids.get(`${kind} ${name}`);
     if (known === undefined) throw new Error(`no ${kind} is called ${name}`);
     return known;
   }
 
-  /** The id of a person who acts for finance; anybody may be named. */
+  /** The id of a finance user; any name is allowed. */
   person(name: string): string {
     const known = this.ids.get(`person ${name}`);
     if (known !== undefined) return known;
@@ -62,18 +65,18 @@ export class Names {
     return id;
   }
 
-  /** What the engine or the provider gave an id of its own is called by the scenario's name. */
+  /** Registers the scenario's name of an object to which the engine or the provider gave an id. */
   learn(id: string, name: string): void {
     this.names.set(id, name);
   }
 
-  /** The name behind an id; the id itself when no name is known. */
+  /** The name of an id; the id itself when there is none. */
   name(id: string): string {
     return this.names.get(id) ?? id;
   }
 }
 
-/** Ventures belong to a tenant; without a name of its own it is the tenant's only one. */
+/** Ventures belong to a tenant; a tenant without named ventures has one. */
 export function ventureName(tenant: string, venture: string): string {
   return `${tenant}/${venture}`;
 }

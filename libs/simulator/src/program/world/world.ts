@@ -5,7 +5,7 @@ import { ventureName, type Names } from './names.js';
 import { providerId } from '../provider/provider-id.js';
 import { authorCustomer, type Provider } from '../provider/provider.js';
 
-/** What the tables of other features hold about the people of a scenario; written as the owner, into a throw-away database. */
+/** Rows of other features about the scenario's people, written as the owner of a temporary database. */
 export async function populate(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
   await writeCurrencies(owner, scenario);
   const rows = <T extends object>(of: Iterable<T>): string => JSON.stringify([...of]);
@@ -40,7 +40,7 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
   await cards(owner, scenario, names, provider);
 }
 
-/** Where tenants are, for the tax. */
+/** Addresses of tenants, for tax. */
 async function billingDetails(owner: Client, scenario: Scenario, names: Names): Promise<void> {
   const { rows } = await owner.query(`select to_regclass('billing.billing_details') is not null as known`);
   if (!(rows as { known: boolean }[])[0]!.known) return;
@@ -63,7 +63,7 @@ async function billingDetails(owner: Client, scenario: Scenario, names: Names): 
   );
 }
 
-/** Tenants that have a card have had it for long; whether it can be charged is the provider's to say. */
+/** Tenants with a card have had it for long; the provider decides whether it can be charged. */
 async function cards(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
   const saved = [...scenario.tenants].filter(([, { card }]) => card !== 'none');
   await owner.query(
@@ -86,7 +86,7 @@ async function cards(owner: Client, scenario: Scenario, names: Names, provider: 
   );
 }
 
-/** An account at the provider for an author; the engine learns its state as it always does, by asking. */
+/** An account at the provider for an author; the engine reads its state as usual. */
 export async function openAccount(
   owner: Client,
   names: Names,
@@ -96,7 +96,7 @@ export async function openAccount(
   const accountId = providerId('acct', account.author, String(account.n));
   provider.accounts.set(accountId, { state: account.state, country: account.country });
   const rank = names.id('author', account.author).slice(-12);
-  // One beside another is not in use yet, as when the author asks for it in the portal.
+  // A replacement is not in use yet, as when the author requests it in the portal.
   await owner.query(
     `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state, active, replaces)
      select $1, $2, $3, $4, 'incomplete', a.id is null, a.id
@@ -111,7 +111,7 @@ export async function openAccount(
   return accountId;
 }
 
-/** The author's agreement ends; who leaves is paid however little it is. */
+/** Ends the author's account; a leaving author is paid without a minimum. */
 export async function leave(owner: Client, orgId: string, at: Date): Promise<void> {
   await owner.query(
     `insert into authors.developer_accounts (org_id, state, created_at, updated_at) values ($1, 'terminated', $2, $2)

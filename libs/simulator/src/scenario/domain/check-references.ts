@@ -2,7 +2,7 @@ import { monthAfter, monthOf } from './months.js';
 import { scenarioEvent, type EventOf, type ScenarioEvent } from './scenario.js';
 import { member, month, type ScenarioProblem } from './shapes.js';
 
-/** What a name of each kind is called in a message, and where it is declared. */
+/** Label of each kind of name in messages, and where it is declared. */
 const DECLARED = { author: 'authors', drive: 'drives', tenant: 'tenants' } as const;
 const MADE_BY = {
   install: 'install',
@@ -12,7 +12,7 @@ const MADE_BY = {
   recovery: 'recovery',
 } as const;
 
-/** So many months after that of the first event are closed at most: each is played, also an empty one. */
+/** Maximum number of months after the first event; each is played, even if it is empty. */
 const MOST_MONTHS_AHEAD = 240;
 
 interface Placed {
@@ -30,9 +30,9 @@ function memberOf(value: unknown, key: string): unknown {
 }
 
 /**
- * What the parts of a scenario say about each other: names that exist, installs that run when they are changed, Drives
- * with or without an author. Reads the raw value, so that a mistake in one place does not hide those of others; an event
- * that could not be read is left out, but its names count.
+ * Checks references between the parts of a scenario: names that exist, installs that run when they are changed, Drives
+ * with or without an author. Reads the raw value, so that an error in one place does not hide others; invalid events
+ * are skipped, but their names count.
  */
 export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void {
   const declared = {
@@ -72,7 +72,7 @@ export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void
   checkFirstParty(placed, memberOf(raw, 'drives'), problems);
 }
 
-/** At least the month of the first event is closed, and not more than a person would wait for. */
+/** At least the month of the first event is closed, and not more months than a person would wait for. */
 function checkUntil(until: unknown, placed: readonly Placed[], problems: ScenarioProblem[]): void {
   const [first, last] = [placed[0], placed.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -94,7 +94,7 @@ function checkUntil(until: unknown, placed: readonly Placed[], problems: Scenari
   if (ends > most) problems.push({ pointer: '/until', message: `is ${far}; give ${most} at most` });
 }
 
-/** On the raw event: one that could not be read may name something unknown as well. */
+/** Checks the raw event, because an invalid one may name something unknown as well. */
 function checkDeclared(
   event: unknown,
   pointer: string,
@@ -128,7 +128,10 @@ function checkDrives(drives: unknown, authors: ReadonlySet<string>, problems: Sc
   }
 }
 
-/** The whole price of a first-party Drive is the platform's: its basis points have no effect, a change of what an author has is a mistake. */
+/**
+ * The whole price of a first-party Drive is the platform's, so basis points have no effect there, and changing an
+ * author's share is an error.
+ */
 function checkFirstParty(placed: readonly Placed[], drives: unknown, problems: ScenarioProblem[]): void {
   for (const { event, pointer } of placed) {
     if (event.type !== 'author_share' && event.type !== 'billing') continue;

@@ -1,11 +1,11 @@
-/** What the whole value of a policy looks like when only the part that matters was written. */
+/** Completes a policy value of which only a part was written. */
 type Written = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Written {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Amounts inside policies are decimal text; as whole numbers they mean the same. */
+/** Amounts in policies are decimal text; integers mean the same. */
 function amounts(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -26,9 +26,9 @@ function taxRow(row: unknown): unknown {
 }
 
 /**
- * A policy's value as the product wants it, whole: members that were left out are the built-in ones, a bare number of
- * basis points is a share or a reserve, and amounts may be numbers. What cannot be understood stays as it is, for the
- * product's own check to refuse.
+ * Converts a policy value to the product's complete form: missing members get their initial values, a number of basis
+ * points becomes a share or a reserve, and amounts may be numbers. Anything else stays, for the product's own
+ * validation to refuse.
  */
 export function completePolicy(key: string, value: unknown, builtIn: unknown): unknown {
   switch (key) {

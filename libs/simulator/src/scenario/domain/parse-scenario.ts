@@ -3,22 +3,24 @@ import { checkReferences } from './check-references.js';
 import { scenarioShape, type Scenario } from './scenario.js';
 import { member, TOO_LARGE, type ScenarioProblem } from './shapes.js';
 
-/** Largest scenario that is read, bytes. */
+/** Maximum size of a scenario, bytes. */
 export const MAX_SCENARIO_BYTES = 4 * 1024 * 1024;
-/** More problems than this are not listed. */
+/** Maximum number of listed problems. */
 const MOST_PROBLEMS = 200;
 
-/** A scenario, or everything that is wrong with it. */
+/** A scenario, or all its problems. */
 export type ParsedScenario =
   | { readonly ok: true; readonly scenario: Scenario; readonly raw: object }
   | {
       readonly ok: false;
       readonly problems: readonly ScenarioProblem[];
-      /** What was read, when it was an object: others may find more in it. */
+      /** The value that was read, if it was an object, for further checks. */
       readonly raw: object | undefined;
     };
 
-/** Reads a scenario as JSON text: strict JSON first, then every field, then what they say about each other. Never throws. */
+/**
+ * Parses a scenario from JSON text: strict JSON first, then every field, then references between them. Never throws.
+ */
 export function parseScenario(json: string): ParsedScenario {
   const parsed = parseStrictJson(json, { maxBytes: MAX_SCENARIO_BYTES, maxNodes: 500_000, maxKeysPerObject: 20_000 });
   if (!parsed.ok) {
@@ -37,8 +39,8 @@ export function parseScenario(json: string): ParsedScenario {
 }
 
 /**
- * Numbers that would lose digits, each at its place, with everything else that is wrong; undefined when the text holds
- * none that can be told by its value, or is no JSON at all.
+ * Numbers that would lose digits, each with its pointer, and all other problems; undefined when there are none that
+ * their value shows, or the text is not JSON.
  */
 function lossyNumbers(json: string): ParsedScenario | undefined {
   let value: unknown;
@@ -48,7 +50,7 @@ function lossyNumbers(json: string): ParsedScenario | undefined {
     return undefined;
   }
   const problems: ScenarioProblem[] = [];
-  // Without recursion: nothing has judged yet how deep the text is.
+  // Iterative, because the depth of the text is not limited yet.
   const open: { readonly value: unknown; readonly pointer: string }[] = [{ value, pointer: '' }];
   for (let one = open.pop(); one !== undefined && problems.length < MOST_PROBLEMS; one = open.pop()) {
     const { value: inner, pointer } = one;

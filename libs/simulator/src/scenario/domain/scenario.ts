@@ -29,9 +29,9 @@ const MAX_EVENTS = 20_000;
 const price = amount(0n, 100_000_000_000_000_000n);
 const basisPoints = whole(0, 10_000);
 const common = { at: required(instant), note: optional(text(500)) };
-/** Which invoice: the one of a tenant, month and currency. */
+/** Identifies the invoice of a tenant, month and currency. */
 const invoice = { tenant: required(name), month: required(month), currency: optional(currency) };
-/** Which payout: the one of an author and currency in a month's run. */
+/** Identifies the payout of an author and currency in a month's run. */
 const ofRun = { month: required(month) };
 
 const ACCOUNT_STATES = ['ready', 'not_ready', 'none'] as const;
@@ -44,7 +44,7 @@ const REFUND_REASONS = [
   'billing_error',
   'other',
 ] as const;
-/** Stages of a dispute in the processor's words; `appeal_won` and `appeal_lost` are how an appeal ends. */
+/** The processor's dispute statuses; `appeal_won` and `appeal_lost` end an appeal. */
 export const DISPUTE_STAGES = [
   'warning_needs_response',
   'warning_under_review',
@@ -61,7 +61,7 @@ export const DISPUTE_STAGES = [
 ] as const;
 export type DisputeStage = (typeof DISPUTE_STAGES)[number];
 
-/** What of an invoice: lines by their install, and by their first instant where an install has several. */
+/** A part of an invoice: lines by install, and by start where an install has several. */
 const lines = listOf(record({ install: required(name), from: optional(instant), amount: optional(amount(1n)) }), 1_000);
 const part = { amount: optional(amount(1n)), lines: optional(lines) };
 
@@ -229,7 +229,7 @@ const events = {
   }),
 };
 
-/** Reads one event. */
+/** Parses one event. */
 export const scenarioEvent = byType(events);
 
 const currencyRow = record({
@@ -280,7 +280,7 @@ export const scenarioShape = record({
   events: required(listOf(scenarioEvent, MAX_EVENTS)),
 });
 
-/** A scenario as written, every field read and every default filled in. */
+/** A parsed scenario with all defaults. */
 export type Scenario = Read<typeof scenarioShape>;
 export type ScenarioEvent = Scenario['events'][number];
 type EventType = ScenarioEvent['type'];

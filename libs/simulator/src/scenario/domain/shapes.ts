@@ -1,15 +1,15 @@
 import { isCountry } from '@portal/kernel';
 
-/** Something wrong in a scenario, with the JSON pointer of the place. */
+/** A problem in a scenario, with its JSON pointer. */
 export interface ScenarioProblem {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Reads one value; reports every problem it finds and returns undefined when there was one. */
+/** Parses one value; reports every problem and returns undefined when there was one. */
 export type Shape<T> = (value: unknown, pointer: string, problems: ScenarioProblem[]) => T | undefined;
 
-/** What a shape reads. */
+/** The type that a shape returns. */
 export type Read<S> = S extends Shape<infer T> ? T : never;
 
 interface Field<T> {
@@ -50,7 +50,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Exactly the named members; others are refused, with the nearest known name. */
+/** An object with exactly these members; for others the nearest known name is suggested. */
 export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
   const names = Object.keys(fields);
   return (value, pointer, problems) => {
@@ -71,7 +71,7 @@ export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
   };
 }
 
-/** As `mapOf`, or a list of names alone when nothing is to be said about them. */
+/** Like `mapOf`; a plain list of names is allowed too. */
 export function namesOrMapOf<T>(shape: Shape<T>, most: number): Shape<ReadonlyMap<string, T>> {
   const map = mapOf(name, shape, most);
   return (value, pointer, problems) => {
@@ -84,7 +84,7 @@ export function namesOrMapOf<T>(shape: Shape<T>, most: number): Shape<ReadonlyMa
   };
 }
 
-/** Any members, all of one shape. Keys are read by `key`. */
+/** An object with any members of one shape. Keys are parsed by `key`. */
 export function mapOf<T>(key: Shape<string>, shape: Shape<T>, most = 100_000): Shape<ReadonlyMap<string, T>> {
   return (value, pointer, problems) => {
     if (!isObject(value)) return report(problems, pointer, `must be an object, not ${describe(value)}`);
@@ -112,7 +112,7 @@ export function listOf<T>(shape: Shape<T>, most = 100_000): Shape<readonly T[]> 
   };
 }
 
-/** What somebody may have meant: the known word that begins alike, or differs by case or by how words are joined. */
+/** The suggested word: one with the same beginning, or that differs only in case or separators. */
 function meant(word: string, known: readonly string[]): string {
   const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const found =
@@ -148,7 +148,7 @@ function matching(pattern: RegExp, what: string): Shape<string> {
       : report(problems, pointer, `must be ${what}, not ${describe(value)}`);
 }
 
-/** What another shape has read, in one of several ways of writing it. */
+/** A union of shapes. */
 function changed<T>(shape: Shape<T>, into: (read: T) => T): Shape<T> {
   return (value, pointer, problems) => {
     const read = shape(value, pointer, problems);
@@ -156,16 +156,16 @@ function changed<T>(shape: Shape<T>, into: (read: T) => T): Shape<T> {
   };
 }
 
-/** A name that the scenario gives to something of its own. */
+/** A name that the scenario chooses. */
 export const name = matching(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   'a name: 1 to 64 of A-Z a-z 0-9 . _ - , starting with a letter or digit',
 );
-/** Either way of writing it; kept in small letters. */
+/** A code in either case, converted to lower case. */
 export const currency = changed(matching(/^[A-Za-z]{3}$/, 'a currency in three letters, such as "usd"'), (code) =>
   code.toLowerCase(),
 );
-/** Of the list that the product knows; in either case. */
+/** A value of the product's list, in either case. */
 export const country: Shape<string> = (value, pointer, problems) => {
   const code = typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : '';
   return isCountry(code)
@@ -190,10 +190,10 @@ export function whole(least: number, most: number): Shape<number> {
       : report(problems, pointer, `must be a whole number from ${least} to ${most}, not ${describe(value)}`);
 }
 
-/** What is said about a number that JSON readers would round. */
+/** Message for a number that JSON readers would round. */
 export const TOO_LARGE = 'is too large for a JSON number: write it as a text of digits';
 
-/** Minor units, as a decimal text or as a number up to 2^53 - 1. */
+/** Minor units, as decimal text or as a number up to 2^53 - 1. */
 export function amount(least: bigint, most = 999_999_999_999_999_999n): Shape<bigint> {
   return (value, pointer, problems) => {
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -211,8 +211,8 @@ export function amount(least: bigint, most = 999_999_999_999_999_999n): Shape<bi
 const INSTANT = /^(20\d\d)-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d\d):?(\d\d))?)?$/;
 
 /**
- * An instant in UTC: `2026-01-15` (its first moment), `2026-01-15T10:30:00Z`, without seconds, with up to three
- * decimals, or with another offset than UTC, such as `2026-01-15T11:30:00+01:00`. Without any it is UTC.
+ * An instant in UTC: `2026-01-15` (its start), `2026-01-15T10:30:00Z`, without seconds, with up to three decimals, or
+ * with another offset such as `2026-01-15T11:30:00+01:00`. The default offset is UTC.
  */
 export const instant: Shape<Date> = (value, pointer, problems) => {
   const match = typeof value === 'string' ? INSTANT.exec(value) : null;
@@ -222,7 +222,7 @@ export const instant: Shape<Date> = (value, pointer, problems) => {
     const same = at.getUTCMonth() === mo! - 1 && at.getUTCDate() === d && at.getUTCHours() === h;
     const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -1 : 1);
     const utc = new Date(at.getTime() - offset * 60_000);
-    // The built-in policies are of 1 January 2000, what the scenario itself says is a day later.
+    // The initial policies start on 1 January 2000, those of the scenario a day later.
     const inRange = utc.getTime() >= Date.UTC(2000, 0, 2) && utc.getUTCFullYear() <= 2099;
     if (same && at.getUTCMinutes() === mi && at.getUTCSeconds() === s && Math.abs(offset) <= 14 * 60 && inRange)
       return utc;
@@ -234,7 +234,7 @@ export const instant: Shape<Date> = (value, pointer, problems) => {
   );
 };
 
-/** One of several records, distinguished by the text member `type`. */
+/** One of several records, distinguished by the member `type`. */
 export function byType<S extends Readonly<Record<string, Shape<object>>>>(
   shapes: S,
 ): Shape<{ [K in keyof S]: Read<S[K]> }[keyof S]> {
@@ -256,5 +256,5 @@ export function byType<S extends Readonly<Record<string, Shape<object>>>>(
   };
 }
 
-/** A value of any kind, judged elsewhere. */
+/** Any value, validated elsewhere. */
 export const anything: Shape<unknown> = (value) => value;
