@@ -2,12 +2,12 @@ import type { CheckContext } from './probe/context.js';
 import type { CheckGroup, FindingLevel } from './report/finding.js';
 
 /**
- * How far a run goes: the document only; all that needs no secret; signed reads too; or also installs and uninstalls on a
- * probe tenant.
+ * Scope of a run: the document only; everything without a secret; signed reads as well; or also installs and uninstalls
+ * on a probe tenant.
  */
 export type ConformanceMode = 'schema' | 'public' | 'full' | 'lifecycle';
 
-/** One numbered check: a value, so that checks can be listed, counted and documented. */
+/** One numbered check. Plain data, so that checks can be listed, counted and documented. */
 export interface Check {
   /** Unique number, for example `C53`. Numbers are never used again for something else. */
   readonly id: string;
@@ -16,10 +16,10 @@ export interface Check {
   readonly check: CheckGroup;
   /** Stable snake_case name. */
   readonly rule: string;
-  /** Part of the contract it rests on. */
+  /** Clause of the contract. */
   readonly clause: string;
   /** Smallest mode that runs it. */
   readonly mode: ConformanceMode;
-  /** Reports findings through the context; returns false when it could not be tried. */
+  /** Reports findings to the context; returns false when it could not be run. */
   readonly run: (context: CheckContext) => Promise<boolean>;
 }

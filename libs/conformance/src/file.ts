@@ -3,7 +3,7 @@ import type { ConformanceResult } from './report/report.js';
 import { runConformance } from './run.js';
 
 /**
- * Checks a manifest document that is already here, such as a file: the schema checks only, bare or enveloped.
+ * Checks a manifest document that the caller has, such as a file: schema checks only, with or without an envelope.
  * @param body the bytes.
  */
 export async function checkManifestFile(body: Uint8Array, options: ManifestOptions = {}): Promise<ConformanceResult> {

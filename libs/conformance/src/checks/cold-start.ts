@@ -1,15 +1,15 @@
 import type { Check } from '../check.js';
 import type { TransportFailure, TransportResponse } from '../probe/transport.js';
 
-/** From here on an answer is slow: the host gives an interactive call five seconds in all. */
+/** Responses slower than this count as slow: the host waits five seconds for an interactive call. */
 export const SLOW_MS = 2_500;
 
-/** Whether a first answer is worth a second try: none in time, or a slow one. Anything else would only repeat itself. */
+/** Whether to repeat the first call: it timed out or was slow. Any other result would only be the same again. */
 export function isLate(answer: TransportResponse | TransportFailure): boolean {
   return 'failure' in answer ? answer.failure === 'timeout' : answer.durationMs > SLOW_MS;
 }
 
-/** How long an answer took, or that none came. */
+/** How long a response took, or that there was none. */
 export function timeText(answer: TransportResponse | TransportFailure): string {
   const ms = answer.durationMs === undefined ? '' : `${Math.round(answer.durationMs)} ms`;
   if (!('failure' in answer)) return `an answer after ${ms}`;
@@ -27,7 +27,7 @@ export const coldStart: Check = {
   async run(context) {
     const { late, answer } = context;
     if (!answer || 'failure' in answer) return false;
-    // Late twice is not asleep but slow, and told as that.
+    // Late twice means slow, not asleep, and is reported as that.
     if (!late || isLate(late.again)) return true;
     context.report({
       rule: 'cold_start',

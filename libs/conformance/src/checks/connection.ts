@@ -4,7 +4,7 @@ import { reproduceLine } from '../signing/reproduce.js';
 import type { TlsFacts, TransportResponse } from '../probe/transport.js';
 
 const DAY_MS = 86_400_000;
-/** Issuers of free certificates renew a month before the end: whoever is nearer has a renewal that does not work. */
+/** Free certificates are renewed a month before they expire; later means that the renewal does not work. */
 const SOON_DAYS = 14;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const OLD = new Set(['SSLv3', 'TLSv1', 'TLSv1.1']);
@@ -13,7 +13,7 @@ function answered(context: CheckContext): TransportResponse | undefined {
   return context.answer && !('failure' in context.answer) ? context.answer : undefined;
 }
 
-/** Addresses of an author's own machine, and of plain http, have no TLS to look at. */
+/** Loopback addresses and plain http have no TLS to check. */
 function isPublicTls(context: CheckContext): boolean {
   const { protocol, hostname } = new URL(context.input.manifestUrl);
   return protocol === 'https:' && !LOOPBACK.test(hostname);
@@ -56,7 +56,7 @@ const secureAddress: Check = {
   },
 };
 
-/** A check of what the transport tells about TLS; skipped where there is none or it does not tell. */
+/** A check of the transport's TLS data; skipped when there is none. */
 const tlsCheck = (
   check: Pick<Check, 'id' | 'level' | 'rule' | 'clause'>,
   judge: (context: CheckContext, tls: TlsFacts) => boolean,

@@ -2,7 +2,7 @@ import type { Check } from '../check.js';
 import type { ProbeResult } from '../probe/probe.js';
 import { presentGated } from './presence.js';
 
-/** Far beyond what a network and this run explain, and less than half of what the contract allows. */
+/** Far more than network and run time explain, and less than half of what the contract allows. */
 const CLOCK_MS = 120_000;
 const TRACE =
   /Traceback \(most recent call last\)|\bgoroutine \d+ \[|\n\s+at [^\n]{1,200}:\d+:\d+|\\n\s+at [^\n]{1,200}:\d+:\d+|node_modules\/|File "[^"\n]{1,200}", line \d+/;
@@ -23,7 +23,7 @@ const driveClock: Check = {
       if ('failure' in probe.answer) continue;
       const { date, age } = probe.answer.headers;
       const told = Date.parse(date ?? '');
-      // An answer from a cache tells when it was made, not what time it is.
+      // A cached response has the time when it was created, not the current one.
       if (Number.isNaN(told) || age !== undefined) continue;
       const offMs = told - context.input.now();
       if (Math.abs(offMs) > CLOCK_MS)
@@ -86,5 +86,5 @@ const showsInternals: Check = {
   },
 };
 
-/** C117 to C119: what refusals tell beyond their reason. */
+/** C117 to C119: information that refusals disclose besides their reason. */
 export const disclosureChecks: readonly Check[] = [driveClock, showsSignature, showsInternals];

@@ -9,7 +9,7 @@ import { coldStart, isLate, timeText } from './cold-start.js';
 const CLAUSE = 'Drive manifest; Endpoints';
 const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
 
-/** Reports an issue of the contract library as a finding of the running check. */
+/** Reports an issue of the contract library as a finding of the current check. */
 export function reportIssue(context: CheckContext, issue: Issue): void {
   const { code, level, pointer, line, column, message, fix, clause, expected, received } = issue;
   context.report({
@@ -110,7 +110,7 @@ const contentType: Check = {
     const answer = context.answer;
     if (!answer || 'failure' in answer || answer.status !== 200) return false;
     const type = answer.headers['content-type'] ?? '';
-    // A page in place of the document is told once, as what it is.
+    // A web page instead of the document is reported once, as that.
     if (isJson(type) || webPageOf(answer)) return true;
     context.report({
       rule: 'manifest_content_type',

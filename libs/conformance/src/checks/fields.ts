@@ -2,7 +2,7 @@ import { manifestRules } from '@portal/contract';
 import type { Check } from '../check.js';
 import { reportIssue } from './document.js';
 
-/** One check per rule of the manifest, under the number that the rule has. */
+/** One check per manifest rule, with the rule's number. */
 export const fieldChecks: readonly Check[] = manifestRules.map((rule) => ({
   id: rule.doc.number,
   level: 'error',

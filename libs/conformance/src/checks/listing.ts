@@ -11,7 +11,7 @@ import {
 import type { Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 
-/** Names of model providers and their products that copy may not show (contract: What the service does 8). */
+/** Names of model providers and their products that texts may not contain (contract: What the service does 8). */
 const PROVIDERS =
   /\b(?:openai|chatgpt|gpt-?\d[\w.-]*|anthropic|claude(?:[- ]\d[\w.]*)?|gemini|mistral(?: ?ai)?|llama ?\d[\w.]*|deepseek|cohere|grok)\b/giu;
 const CREDENTIAL = /pass(?:word|wd|phrase)|secret|api[-_ ]?key|access[-_ ]?token|private[-_ ]?key|credential/i;
@@ -121,15 +121,15 @@ const routeCollision = listingCheck(
   },
 );
 
-/** Members of a schema that hold more schemas, by name or in a list, and those that hold texts of the form. */
+/** Schema keywords that contain further schemas, by name or in a list, and those with texts of the form. */
 const SCHEMAS_BY_NAME = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const FORM_TEXTS = new Set(['title', 'description', 'enum', 'const', 'default', 'examples']);
-/** Read by machines, and judged by rules of its own. */
+/** Machine-readable parts with rules of their own. */
 const MARKUP = '/install_returns/embed_snippet';
 
 type Look = (pointer: string, text: string, lines: boolean) => void;
 
-/** Every text in a value, names of members too. */
+/** All texts in a value, including field names. */
 function lookAtTexts(value: JsonValue | undefined, pointer: string, look: Look, lines = false): void {
   if (typeof value === 'string') look(pointer, value, lines);
   else if (Array.isArray(value))
@@ -143,13 +143,13 @@ function lookAtTexts(value: JsonValue | undefined, pointer: string, look: Look, 
     }
 }
 
-/** The texts of a form: labels, choices and what it starts with, not patterns. */
+/** The texts of a form: labels, choices and defaults, without patterns. */
 function lookAtForm(schema: JsonValue | undefined, pointer: string, look: Look): void {
   if (Array.isArray(schema)) for (const [i, item] of schema.entries()) lookAtForm(item, `${pointer}/${i}`, look);
   if (!isObject(schema)) return;
   for (const [key, member] of Object.entries(schema)) {
     const at = childPointer(pointer, key);
-    // What a field starts with may be a text of several lines.
+    // A default can be a text of several lines.
     if (FORM_TEXTS.has(key)) lookAtTexts(member, at, look, key === 'default' || key === 'examples');
     else if (SCHEMAS_BY_NAME.has(key) && isObject(member))
       for (const [name, field] of Object.entries(member)) {
@@ -177,7 +177,7 @@ const disguisedText = listingCheck(
   },
 );
 
-/** What a reviewer of the listing looks at: the do-not rules, with the words found. None of these fails a Drive. */
+/** For the reviewer of the listing: the do-not rules with the words found. None of these fails a Drive. */
 export const listingChecks: readonly Check[] = [
   providerNames,
   asksForCredentials,

@@ -7,14 +7,14 @@ import { explain } from './refusals.js';
 
 const EXPECTED = 'status 401 with { ok: false, error: <reason> }';
 
-/** An optional endpoint, and what is posted there. */
+/** An optional endpoint and the body to post. */
 interface Optional {
   readonly name: OptionalEndpointName;
   readonly what: string;
   readonly clause: string;
 }
 
-/** An optional endpoint that the manifest lists is there. */
+/** An optional endpoint in the manifest exists. */
 const present = (id: string, { name, what, clause }: Optional): Check => ({
   id,
   level: 'error',
@@ -44,7 +44,7 @@ const present = (id: string, { name, what, clause }: Optional): Check => ({
   },
 });
 
-/** It takes nothing without a signature by the right key. */
+/** It refuses requests without a signature by the right key. */
 const refuses = (id: string, { name, what, clause }: Optional): Check => ({
   id,
   level: 'error',
@@ -86,7 +86,7 @@ const SETTINGS: Optional = {
   clause: 'Versioning 2; Authentication 5 and 7',
 };
 
-/** C128, C129, C150 and C151: the optional endpoints that the manifest lists are there, and not for everybody. */
+/** C128, C129, C150 and C151: optional endpoints in the manifest exist and are protected. */
 export const optionalEndpointChecks: readonly Check[] = [
   present('C128', EVENTS),
   refuses('C129', EVENTS),

@@ -41,10 +41,13 @@ const accepts = (id: string, name: EndpointName): Check => ({
   },
 });
 
-/** Two parameters out of order and one escape: whoever touches the query signs something else. */
+/** Two unsorted parameters and an escape: a Drive that rewrites the query signs something else. */
 export const ODD_QUERY = 'since=0&probe=a%20b&a=%7E';
 
-/** Looks on the events endpoint with a query that tells all recipes apart, if it refuses too; else where it failed. */
+/**
+ * Where to look for the wrong recipe: the events endpoint, whose query distinguishes all recipes, if it refuses too;
+ * otherwise where it failed.
+ */
 async function diagnose(
   context: CheckContext,
   name: EndpointName,
@@ -59,7 +62,10 @@ async function diagnose(
     : context.diagnose(name, here.pathname + here.search);
 }
 
-/** True when a correct signature was accepted; else reports, with the wrong recipe's name when it can be found. */
+/**
+ * True when a correct signature was accepted; otherwise reports it, with the name of the wrong recipe if it can be
+ * found.
+ */
 export async function expectAccepted(context: CheckContext, name: EndpointName, probe: ProbeResult): Promise<boolean> {
   const refused = !('failure' in probe.answer) && [401, 403].includes(probe.answer.status);
   const recipe = refused ? await diagnose(context, name, probe) : undefined;
@@ -84,12 +90,12 @@ const refusesStaleValid: Check = {
     for (const name of READS) {
       if (!(await present(context, name))) continue;
       const { answer: open } = await context.probe(name, 'unsigned');
-      // What is open to everybody checks no time either; that is one fault.
+      // An open endpoint does not check the time either; that is one fault.
       if (!('failure' in open) && open.status < 300) continue;
       const probe = await context.probe(name, 'stale-valid');
       if ('failure' in probe.answer) continue;
       tried = true;
-      // A 403 is a refusal too; that it is the wrong one has been told.
+      // A 403 is a refusal too; the wrong status has been reported.
       if (probe.answer.status === 401 || probe.answer.status === 403) continue;
       context.reportProbe(probe, {
         expected: 'status 401 with { ok: false, error: "stale_timestamp" }',
@@ -128,7 +134,7 @@ const eventRows: Check = {
     for (const [i, value] of rows.slice(0, MAX_ROWS).entries()) {
       const parsed = parseEventRow(value, `/data/events/${i}`, context.contract);
       const [issue] = parsed.issues;
-      // Rows are made by one piece of code: what is wrong with one is wrong with all.
+      // Rows come from the same code: an error in one is an error in all.
       const fault = issue?.code ?? (parsed.ok ? parsed.row.type : '');
       if (told.has(fault)) continue;
       if (issue || (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted))) told.add(fault);
@@ -202,7 +208,7 @@ const notRun: Check = {
   },
 };
 
-/** What needs the Drive's key. */
+/** Checks that need the Drive's key. */
 export const positiveChecks: readonly Check[] = [
   accepts('C60', 'metrics'),
   accepts('C61', 'events'),

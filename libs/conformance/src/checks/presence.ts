@@ -7,12 +7,12 @@ import { webPageOf } from '../probe/web-page.js';
 
 const ABSENT: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Whether nothing of the Drive is at this path: the router says so, or a page for people answers in its place. */
+/** Whether this path does not exist: the router says so, or a web page is returned. */
 export function isAbsent({ answer }: ProbeResult): boolean {
   return !('failure' in answer) && (ABSENT.has(answer.status) || webPageOf(answer) !== null);
 }
 
-/** Gated endpoints that exist, with their answer to an unsigned call. Absence is told apart from being open. */
+/** Protected endpoints that exist, with their response to an unsigned call. Missing is different from open. */
 export async function presentGated(context: CheckContext): Promise<{ name: EndpointName; probe: ProbeResult }[]> {
   const found: { name: EndpointName; probe: ProbeResult }[] = [];
   for (const name of context.callable(GATED)) {
@@ -30,7 +30,7 @@ const NUMBERS: Readonly<Partial<Record<EndpointName, string>>> = {
   uninstall: 'C47',
 };
 
-/** C43 to C47: each gated endpoint is there. */
+/** C43 to C47: each protected endpoint exists. */
 export const presenceChecks: readonly Check[] = GATED.map((name) => ({
   id: NUMBERS[name]!,
   level: 'error',

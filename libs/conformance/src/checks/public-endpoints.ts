@@ -7,7 +7,7 @@ import { webPageOf } from '../probe/web-page.js';
 
 const OPEN_FIX = 'Check no signature on this path: mount the verification on the five gated ones only.';
 
-/** Says what is wrong with an answer that should be a success in the envelope; true when nothing is. */
+/** Reports errors in a response that should be a success envelope; true when there are none. */
 export function expectSuccess(
   context: CheckContext,
   probe: ProbeResult,
@@ -122,7 +122,7 @@ const ignoresSignature: Check = {
       if ('failure' in open.answer || open.answer.status !== 200 || webPageOf(open.answer)) continue;
       tried = true;
       const probe = await context.probe(name, 'stranger');
-      // The same answer as without a signature: whatever is wrong with it has been told.
+      // The same response as without a signature: its errors have been reported.
       if (!('failure' in probe.answer) && probe.answer.status === 200) continue;
       expectSuccess(
         context,
@@ -135,5 +135,5 @@ const ignoresSignature: Check = {
   },
 };
 
-/** Endpoints that must be open. */
+/** Checks of public endpoints. */
 export const publicChecks: readonly Check[] = [health, manifestPath, ignoresSignature];

@@ -14,8 +14,8 @@ function readData(probe: ProbeResult): JsonObject | null {
 type Read = 'metrics' | 'events' | 'billing';
 
 /**
- * A read of what stands behind the signature. A Drive that signs by a wrong recipe is asked in its own way, so that its
- * author learns in one run what else is wrong; that it signs wrongly has been told. Null where nothing can be read.
+ * A signed read. A Drive with a wrong recipe is called with that recipe, so that its author learns in one run what else
+ * is wrong; the wrong recipe itself has been reported. Null when nothing can be read.
  */
 export async function readBehind(
   context: CheckContext,
@@ -40,7 +40,7 @@ export async function readBehind(
   return data && { probe, data };
 }
 
-/** Members of an object by name, a few of them. */
+/** Some field names of an object. */
 const names = (data: JsonObject): string => Object.keys(data).slice(0, 6).join(', ') || 'nothing';
 
 const quotaInMetrics: Check = {
@@ -157,7 +157,7 @@ const billingData: Check = {
   mode: 'full',
   async run(context) {
     const pricing = context.document?.manifest?.pricing;
-    // A free Drive without them breaks a rule, and is told so.
+    // A free Drive without them breaks a rule that is reported.
     if (pricing?.kind === 'tier' && pricing.tier === 'free') return false;
     const read = await readBehind(context, 'billing');
     if (!read) return false;
@@ -172,5 +172,5 @@ const billingData: Check = {
   },
 };
 
-/** C132, C134 to C137: what reads hold, beyond that they answer. */
+/** C132, C134 to C137: the content of reads. */
 export const readChecks: readonly Check[] = [quotaInMetrics, eventsOrder, sinceHeeded, metricsData, billingData];

@@ -14,7 +14,7 @@ function status(probe: ProbeResult): number {
 
 const isSuccess = (code: number): boolean => code >= 200 && code < 300;
 
-/** Why an endpoint did not refuse with 401, in the author's terms. */
+/** Why an endpoint did not refuse with 401, in words for the author. */
 export function explain(probe: ProbeResult, notRefused: string): { cause: string; fix: string } {
   const code = status(probe);
   if (code >= 200 && code < 300)
@@ -36,8 +36,8 @@ export function explain(probe: ProbeResult, notRefused: string): { cause: string
 }
 
 /**
- * Whether an earlier probe already told all there is to tell: an endpoint that is open to everybody, or refuses
- * everything with the same wrong status, is one fault and not seven.
+ * Whether an earlier probe has already reported this: an endpoint that is open, or that refuses everything with the
+ * same wrong status, is one fault and not seven.
  */
 async function alreadyReported(
   context: CheckContext,
@@ -88,7 +88,7 @@ const refusalEnvelope: Check = {
     let tried = false;
     for (const { probe } of present) {
       const code = status(probe);
-      // A 403 is told elsewhere; how its reason is written is another fault.
+      // A 403 is reported elsewhere; the format of its reason is another fault.
       if (code !== 401 && code !== 403) continue;
       tried = true;
       if (probe.envelope?.ok === true && !probe.envelope.envelope.ok) continue;
@@ -112,7 +112,7 @@ const refusalEnvelope: Check = {
   },
 };
 
-/** The text of a reason that stands inside an error object; null where there is none. */
+/** The text of a reason inside an error object; null when there is none. */
 function codeInside({ answer }: ProbeResult): string | null {
   if ('failure' in answer) return null;
   const parsed = parseStrictJson(answer.body);
@@ -122,13 +122,13 @@ function codeInside({ answer }: ProbeResult): string | null {
   return typeof code === 'string' ? code.slice(0, 60) : null;
 }
 
-/** What was given as the reason, wherever it stands. */
+/** The reason, wherever it is. */
 function reasonGiven(probe: ProbeResult): string | null {
   if (probe.envelope?.ok === true && !probe.envelope.envelope.ok) return probe.envelope.envelope.error;
   return codeInside(probe);
 }
 
-/** Spelled so by Drives that were met, and understood; the contract does not have it. */
+/** A spelling used by real Drives and understood, but not in the contract. */
 const TOLERATED: ReadonlySet<string> = new Set(['bad_timestamp']);
 
 const REASONS = [
@@ -163,7 +163,7 @@ const refusalReason: Check = {
           continue;
         }
         const known = signatureReason(given) !== null;
-        // An object of the Drive’s own making is told as such, whatever its words are.
+        // A custom error object is reported as such, whatever it contains.
         if (!known && codeInside(probe) !== null) continue;
         context.reportProbe(probe, {
           expected: `error: "${reason}"`,
@@ -178,7 +178,7 @@ const refusalReason: Check = {
   },
 };
 
-/** How gated endpoints refuse. None of these needs the Drive's key. */
+/** How protected endpoints refuse. None of these checks needs the Drive's key. */
 export const refusalChecks: readonly Check[] = [
   refusal('C50', 'refuses_unsigned', 'unsigned', 'The endpoint answers without a signature: it is open to everybody.'),
   refusal('C51', 'refuses_missing_timestamp', 'no-timestamp', 'The endpoint answers without a timestamp.'),

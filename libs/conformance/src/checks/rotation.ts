@@ -7,7 +7,7 @@ const CLAUSE = 'Authentication 4; Limits: key overlap on rotation';
 
 const answered = (probe: ProbeResult): number | null => ('failure' in probe.answer ? null : probe.answer.status);
 
-/** A read signed by the previous key, where the current one works; undefined without such a key or read. */
+/** A read signed with the previous key, where the current one works; undefined without such a key or read. */
 async function signedByPrevious(context: CheckContext): Promise<ProbeResult | undefined> {
   if (!context.input.previousSigner) return undefined;
   const endpoint = await workingRead(context);
@@ -56,7 +56,7 @@ const checkedAlike: Check = {
     if (!fresh || answered(fresh) !== 200) return false;
     const endpoint = (await workingRead(context))!;
     const expected = 'status 401 with { ok: false, error: <reason> }';
-    // The same call by a stranger was refused before; now the Drive has just been in its path for the previous key.
+    // An unknown key was refused before; now the Drive has just used its code path for the previous key.
     const third = await context.send({
       endpoint,
       sent: 'a fresh signature by a third key, right after both keys were accepted',
@@ -69,7 +69,7 @@ const checkedAlike: Check = {
         fix: 'Compare with each key in turn, and refuse when none of them fits.',
       });
     const current = await context.probe(endpoint, 'stale-valid');
-    // Where the age is never checked, that has been told.
+    // A Drive that never checks the age has been reported.
     if (answered(current) === 200) return true;
     const stale = await context.send({
       endpoint,
@@ -86,5 +86,5 @@ const checkedAlike: Check = {
   },
 };
 
-/** C126 and C127: two keys while a rotation lasts. Tried only where the caller has both. */
+/** C126 and C127: two keys during a rotation. Only checked when the caller has both. */
 export const rotationChecks: readonly Check[] = [overlap, checkedAlike];

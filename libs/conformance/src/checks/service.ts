@@ -17,7 +17,7 @@ const slowAnswers: Check = {
   mode: 'public',
   async run(context) {
     const { late } = context;
-    // What came late only because the Drive was asleep is told as that.
+    // A response that was late only because the Drive was asleep is reported as that.
     const asleep = late && !isLate(late.again) ? 1 : 0;
     const timed = context.sent.filter(({ status }, i) => status !== null && i >= asleep);
     const slow = timed.filter(({ ms }) => (ms ?? 0) > SLOW_MS);
@@ -62,7 +62,7 @@ const healthData: Check = {
 
 const isUptime = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** The icon’s bytes, if it answers; a Drive is not blamed for a place that this run cannot reach. */
+/** The icon's bytes, if it can be fetched; a URL that this run cannot reach is not the Drive's fault. */
 async function fetchIcon(context: CheckContext, url: string): Promise<TransportResponse | undefined> {
   const answer = await context.request({ method: 'GET', url, headers: { accept: 'image/*' } }, 'the icon is fetched');
   return 'failure' in answer || answer.status !== 200 ? undefined : answer;
@@ -111,5 +111,5 @@ function iconProblem(bytes: Buffer): { cause: string; fix: string } | null {
     : null;
 }
 
-/** How the Drive serves, beyond right and wrong. */
+/** Quality of service. */
 export const serviceChecks: readonly Check[] = [slowAnswers, healthData, icon];

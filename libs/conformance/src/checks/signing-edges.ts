@@ -10,8 +10,8 @@ const READS: readonly EndpointName[] = ['events', 'metrics', 'billing'];
 const CLAUSE = 'Authentication 2, 3 and 5';
 
 /**
- * A read that accepts a plain correct signature and refuses a stranger’s, be it with the wrong status: only there the edges
- * tell anything.
+ * A read that accepts a correct signature and refuses an unknown key, even with the wrong status: only there the edge
+ * cases prove anything.
  */
 export async function workingRead(context: CheckContext): Promise<EndpointName | undefined> {
   if (!context.input.signer) return undefined;
@@ -27,7 +27,7 @@ export async function workingRead(context: CheckContext): Promise<EndpointName |
 
 const answered = (probe: ProbeResult): number | null => ('failure' in probe.answer ? null : probe.answer.status);
 
-/** A check that sends one variant of a correct call to a read that works, and judges whether it is refused. */
+/** A check that sends a variant of a correct call to a working read and expects a refusal. */
 function mustRefuse(
   check: Pick<Check, 'id' | 'rule' | 'level'>,
   sent: string,
@@ -58,7 +58,7 @@ function mustRefuse(
   };
 }
 
-/** As `mustRefuse`, for a variant that the contract allows. */
+/** Like `mustRefuse`, for a variant that the contract allows. */
 function mustAccept(
   check: Pick<Check, 'id' | 'rule' | 'level'>,
   sent: string,
@@ -120,7 +120,7 @@ const replayed: Check = {
     const endpoint = await workingRead(context);
     if (!endpoint) return false;
     const first = await context.probe(endpoint, 'valid');
-    // HEAD is the one other method that changes nothing.
+    // HEAD is the only other safe method.
     const probe = await context.send({
       endpoint,
       method: 'HEAD',
@@ -141,7 +141,7 @@ const replayed: Check = {
   },
 };
 
-/** Last of all, because every refused signature may have led to a search. */
+/** Runs last, because each refused signature may start a search for the recipe. */
 export const recipeFound: Check = {
   id: 'C68',
   level: 'info',
@@ -162,7 +162,7 @@ export const recipeFound: Check = {
   },
 };
 
-/** The edges of verification, tried where a plain correct signature is accepted. */
+/** Edge cases of verification, checked where a correct signature is accepted. */
 export const signingEdgeChecks: readonly Check[] = [
   anyQuery,
   mustAccept(

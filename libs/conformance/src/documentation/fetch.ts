@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** Why there was no answer at all: cause and fix of every failure that a transport may report. */
+/** Why there was no response: cause and fix of every failure of a transport. */
 export const fetchDocs: Readonly<Record<string, Documentation>> = {
   url: {
     cause: 'It has no https, or holds a user name, an encoded host or characters that do not belong in an address.',

@@ -7,7 +7,7 @@ import { liveDocs } from './live.js';
 import { optionalDocs } from './optional.js';
 import { manifestDocs } from './manifest.js';
 
-/** Cause, fix and example of every check, by its number. Plain data; pages are made from it. */
+/** Cause, fix and example of every check, by its number. Plain data from which pages are generated. */
 export const checkDocumentation: Readonly<Record<string, Documentation>> = Object.freeze({
   ...documentDocs,
   ...manifestDocs,

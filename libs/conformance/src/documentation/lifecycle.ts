@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** C80 to C106: what happens on a probe tenant. C153 to C155: on two of them. */
+/** C80 to C106: the lifecycle on a probe tenant. C153 to C155: on two of them. */
 export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   C80: {
     cause: 'The body is signed too, or the Drive wants a field that the contract does not have.',

@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** C112 to C115 and C139: what a reviewer looks at. */
+/** C112 to C115 and C139: for the reviewer of the listing. */
 export const listingDocs: Readonly<Record<string, Documentation>> = {
   C112: {
     cause: 'The name or tagline names a provider or its product.',

@@ -1,7 +1,7 @@
 import { manifestRules } from '@portal/contract';
 import type { Documentation } from './documentation.js';
 
-/** One per rule of the manifest, as the rule says it. */
+/** One per manifest rule, from the rule itself. */
 export const manifestDocs: Readonly<Record<string, Documentation>> = Object.fromEntries(
   manifestRules.map(({ doc: { number, cause, fix, example } }) => [
     number,

@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** C125 to C137 and C150 to C152: replay, rotation, delivery of events, quota, what reads hold, changed settings. */
+/** C125 to C137 and C150 to C152: replay, rotation, delivery of events, quota, content of reads, changed settings. */
 export const optionalDocs: Readonly<Record<string, Documentation>> = {
   C125: {
     cause: 'Neither method nor body is signed, so one signature opens every method of its path for five minutes.',

@@ -29,45 +29,47 @@ import { reproduceLine } from '../signing/reproduce.js';
 import type { Mac, Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 import { USER_AGENT } from './user-agent.js';
 
-/** What a run needs from outside. */
+/** Dependencies of a run. */
 export interface ConformanceInput {
   /** Absolute address of the manifest. */
   readonly manifestUrl: string;
   readonly transport: Transport;
-  /** Real signatures for the positive half; used in mode `full` only. */
+  /** Real signatures for the checks that need the Drive's key; used in mode `full` and above. */
   readonly signer?: Signer;
-  /** Signs with the key before the current one, while a rotation lasts; both are tried then. */
+  /** Signs with the previous key during a rotation; both keys are checked then. */
   readonly previousSigner?: Signer;
-  /** Lets a run name the wrong recipe of a Drive that refuses correct signatures, and try the edges of verification. */
+  /**
+   * Lets a run name the wrong recipe of a Drive that refuses correct signatures, and check edge cases of verification.
+   */
   readonly mac?: Mac;
-  /** Where mode `lifecycle` may install and uninstall. Nothing is written anywhere else. */
+  /** The tenant on which mode `lifecycle` may install and uninstall. Nothing is written elsewhere. */
   readonly probeTenant?: ProbeTenantIds;
-  /** A second one; with it mode `lifecycle` looks whether the token of one tenant reads anything of the other. */
+  /** A second one, with which mode `lifecycle` checks that the token of one tenant cannot read the other's data. */
   readonly otherProbeTenant?: ProbeTenantIds;
-  /** A tenant that its Drive’s author has brought over its quota; mode `lifecycle` asks for an install there. */
+  /** A tenant that its Drive's author has brought over its quota; mode `lifecycle` requests an install there. */
   readonly overQuotaTenant?: ProbeTenantIds;
-  /** Waits so many milliseconds; lets a Drive write its events a moment after it answered. */
+  /** Waits this many milliseconds, so that a Drive can write its events after responding. */
   readonly pause?: (ms: number) => Promise<void>;
   /** The clock, Unix milliseconds. */
   readonly now: () => number;
   readonly mode: ConformanceMode;
-  /** Accept plain http and loopback where the contract wants public https addresses (an author's own machine). */
+  /** Accept plain http and loopback where the contract requires public https addresses (an author's own machine). */
   readonly allowLoopback?: boolean;
-  /** The contract versions that there are, and the instant of judgement, for a host that knows more of them than this library. */
+  /** Known contract versions and the time of the check, for a host that knows more versions than this library. */
   readonly contract?: Pick<ManifestOptions, 'at' | 'contractVersions'>;
-  /** Whether the manifest must be enveloped, as it must from a URL (the default), or may be bare, as in a file. */
+  /** Whether the manifest must be in an envelope, as from a URL (the default), or may be bare, as in a file. */
   readonly envelope?: 'required' | 'optional';
   /** Called once after each check, in order. */
   readonly onCheck?: (result: CheckResult) => void;
 }
 
-/** Ids of a tenant and a venture that exist for probing only. */
+/** Ids of a tenant and a venture that are used for probing only. */
 export interface ProbeTenantIds {
   readonly tenantId: string;
   readonly ventureId: string;
 }
 
-/** How one check ended. */
+/** Result of one check. */
 export interface CheckResult {
   readonly id: string;
   readonly rule: string;
@@ -76,7 +78,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-/** The words of a finding; the rest comes from the check. */
+/** Variable parts of a finding; the rest comes from the check. */
 type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
   level?: Finding['level'];
   spec?: string;
@@ -85,12 +87,12 @@ type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
 /** Endpoints that need a signature, safe ones first. */
 export const GATED: readonly EndpointName[] = ['metrics', 'events', 'billing', 'install', 'uninstall'];
 
-/** Most findings of one level that one check tells: a hostile manifest may break a rule a hundred thousand times. */
+/** Maximum number of findings of one level per check: a hostile manifest may break a rule a hundred thousand times. */
 const MAX_ALIKE = 100;
-/** Longest text of each member that may hold what a stranger chose, in UTF-16 units. */
+/** Maximum length of each field that may contain text from the Drive, in UTF-16 units. */
 const LENGTHS = { cause: 600, expected: 600, fix: 600, received: 300, sent: 300, pointer: 600, endpoint: 300 } as const;
 
-/** What is wrong alike at several endpoints is told once, with the names of all of them. */
+/** The same error at several endpoints is reported once, with all their names. */
 function alikeAsOne(findings: readonly Finding[]): Finding[] {
   const groups = new Map<unknown, Finding[]>();
   for (const finding of findings) {
@@ -115,18 +117,18 @@ function shown<W extends Partial<Record<keyof typeof LENGTHS, string>>>(words: W
   return { ...words, ...clean };
 }
 
-/** State of one run: what was read so far, probes already sent, findings of the check that runs now. */
+/** State of one run: what has been read, probes already sent, findings of the current check. */
 export class CheckContext {
-  /** The manifest's answer, once fetched. */
+  /** The response with the manifest, once fetched. */
   answer: TransportResponse | TransportFailure | undefined;
-  /** The first two answers of the Drive, when the first was late. */
+  /** The first two responses of the Drive, when the first was late. */
   late:
     | { readonly first: TransportResponse | TransportFailure; readonly again: TransportResponse | TransportFailure }
     | undefined;
   /** The manifest document, once read. */
   document: ManifestDocument | undefined;
   readonly origin: string;
-  /** A key that is nobody's: it belongs to this run alone. */
+  /** A random key of this run that the Drive does not know. */
   readonly strangerKey: string;
   private findings: Finding[] = [];
   private current: Check | undefined;
@@ -142,18 +144,18 @@ export class CheckContext {
     this.strangerKey = digestOf(['nobody', input.manifestUrl, input.now()]);
   }
 
-  /** Starts a check; what it reports is collected until the next. */
+  /** Starts a check; its findings are collected until the next. */
   begin(check: Check): void {
     this.current = check;
     this.findings = [];
   }
 
-  /** Findings of the check that ran last. */
+  /** Findings of the check that began last. */
   collected(): readonly Finding[] {
     return alikeAsOne(this.findings);
   }
 
-  /** Reports a finding of the running check. */
+  /** Reports a finding of the current check. */
   report(words: FindingWords): void {
     const check = this.current!;
     const { level = check.level, spec = check.clause, ...rest } = words;
@@ -164,7 +166,7 @@ export class CheckContext {
     this.findings.push({ id: check.id, level, check: check.check, spec, ...shown({ ...rest, cause }) });
   }
 
-  /** Reports what is wrong with the answer to a probe. */
+  /** Reports an error in the response to a probe. */
   reportProbe(
     probe: ProbeResult,
     words: { rule?: string; level?: Finding['level']; expected: string; cause: string; fix: string },
@@ -179,7 +181,7 @@ export class CheckContext {
     });
   }
 
-  /** One request by the transport: counted, logged, and refused as `budget` once the run has sent its share. */
+  /** Sends one request: counted, logged, and refused as `budget` once the run has sent its maximum. */
   async request(request: TransportRequest, sent: string): Promise<TransportResponse | TransportFailure> {
     if (!this.log.take()) return { failure: 'budget' };
     const answer = await this.input.transport({
@@ -190,17 +192,17 @@ export class CheckContext {
     return answer;
   }
 
-  /** Whether a search may send so many requests more. */
+  /** Whether a search may send this many more requests. */
   affords(count: number): boolean {
     return this.log.affords(count);
   }
 
-  /** Everything that was sent so far, in order. */
+  /** All requests so far, in order. */
   get sent(): readonly LoggedProbe[] {
     return this.log.entries;
   }
 
-  /** The wrong recipe by which an endpoint signs; looked for once per path. */
+  /** The wrong recipe by which an endpoint verifies; searched for once per path. */
   diagnose(
     endpoint: EndpointName,
     path: string,
@@ -212,7 +214,7 @@ export class CheckContext {
   }
 
   /**
-   * What happened on the probe tenant, played once per run. Undefined when nothing may be written: below mode
+   * The record of the probe tenant's lifecycle, played once per run. Undefined when nothing may be written: below mode
    * `lifecycle`, without a key or a probe tenant, or before a valid manifest was read.
    */
   lifecycle(): Promise<LifecycleRecord> | undefined {
@@ -223,32 +225,32 @@ export class CheckContext {
     return this.played;
   }
 
-  /** Recipes that were found. */
+  /** Recipes found so far. */
   async detected(): Promise<DetectedRecipe[]> {
     return (await Promise.all(this.diagnoses.values())).filter((one) => one !== undefined);
   }
 
-  /** Where an optional endpoint is, if the manifest names a sound path and may be called. */
+  /** The path of an optional endpoint, if the manifest has a valid one and it may be called. */
   optionalPath(name: OptionalEndpointName): string | null {
     const path = this.document?.ok === true ? this.endpoints()?.[name] : undefined;
     return path && pathProblem(name, path) === null ? path : null;
   }
 
-  /** Whether another endpoint has the same method and path, and stands before this one. */
+  /** Whether an earlier endpoint has the same method and path. */
   isSecondAt(name: EndpointName): boolean {
     const endpoints = this.endpoints();
     const before = ENDPOINT_NAMES.slice(0, ENDPOINT_NAMES.indexOf(name));
     return before.some((other) => METHODS[other] === METHODS[name] && endpoints?.[other] === endpoints?.[name]);
   }
 
-  /** Sends a call once per run, known by a name of its own; asked again, it gives the same answer. */
+  /** Sends a call once per run, identified by a name; later calls return the same response. */
   once(name: string, call: Call): Promise<ProbeResult> {
     const known = this.probes.get(name) ?? sendCall(this, call);
     this.probes.set(name, known);
     return known;
   }
 
-  /** Sends a call as it stands, every time anew. */
+  /** Sends a call every time. */
   send(call: Call): Promise<ProbeResult> {
     return sendCall(this, call);
   }
@@ -259,14 +261,14 @@ export class CheckContext {
     return manifest ? contractMajor(manifest) : 1;
   }
 
-  /** The paths to try: from the manifest as far as it is readable, else none. */
+  /** The paths to check: from the manifest as far as it is readable, otherwise none. */
   endpoints(): ManifestEndpoints | null {
     return this.document?.raw ? readEndpoints(this.document.raw) : null;
   }
 
   /**
-   * Endpoints that may be called now: those whose path is sound; those that change something only after a valid
-   * manifest was read from this very origin.
+   * Endpoints that may be called now: those with a valid path; those that change something only after a valid manifest
+   * was read from the same origin.
    */
   callable(names: readonly EndpointName[] = ENDPOINT_NAMES): EndpointName[] {
     const endpoints = this.endpoints();
@@ -275,7 +277,10 @@ export class CheckContext {
     return this.document?.ok === true ? sound : sound.filter((name) => name !== 'install' && name !== 'uninstall');
   }
 
-  /** Sends a probe once per run; asked again, it gives the same answer. Not sent to an endpoint that gave no answer. */
+  /**
+   * Sends a probe once per run; later calls return the same response. Not sent to an endpoint that did not respond
+   * before.
+   */
   async probe(name: ProbeEndpoint, kind: ProbeKind): Promise<ProbeResult> {
     const key = `${name} ${kind}`;
     const known = this.probes.get(key) ?? sendProbe(this, name, kind, this.down.has(name));

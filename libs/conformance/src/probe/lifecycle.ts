@@ -15,7 +15,7 @@ import type { CheckContext } from './context.js';
 import { correct, type Call, type ProbeResult } from './probe.js';
 import { readAsBoth, type TenantReads } from './two-tenants.js';
 
-/** An install call and what its answer holds. `parsed` is null when it did not succeed. */
+/** An install call and its response. `parsed` is null when it did not succeed. */
 interface InstallTry {
   readonly probe: ProbeResult;
   readonly parsed: InstallResponseResult | null;
@@ -25,18 +25,18 @@ interface InstallTry {
 interface ConfigUpdateTry {
   readonly probe: ProbeResult;
   readonly version: number;
-  /** The Drive has it already. */
+  /** Whether the Drive already has this version. */
   readonly again: boolean;
 }
 
-/** One reading of the event log. */
+/** One read of the event log. */
 export interface EventPull {
   readonly probe: ProbeResult;
-  /** Null when the answer holds no list. */
+  /** Null when the response has no list. */
   readonly rows: readonly EventRow[] | null;
 }
 
-/** Everything that was done on the probe tenant, in the order it was done. Absent steps were not reached. */
+/** Everything done on the probe tenant, in order. Steps that were not reached are absent. */
 export interface LifecycleRecord {
   readonly withoutTenant: InstallTry;
   readonly badJson: InstallTry;
@@ -49,7 +49,9 @@ export interface LifecycleRecord {
   readonly eventsText?: EventPull;
   readonly metricsAfterInstall?: ProbeResult;
   readonly billing?: ProbeResult;
-  /** Changed settings: a new version, the same once more, and the one before. Absent without `endpoints.config_update`. */
+  /**
+   * Changed settings: a new version, the same again, and the previous one. Absent without `endpoints.config_update`.
+   */
   readonly configUpdates?: readonly ConfigUpdateTry[];
   readonly repeat?: InstallTry;
   readonly parallel?: readonly InstallTry[];
@@ -62,14 +64,14 @@ export interface LifecycleRecord {
   readonly revokeAgain?: ProbeResult;
   readonly eventsAfterRevoke?: EventPull;
   readonly metricsAfterCleanUp: ProbeResult;
-  /** Ids that were handed out and could not be revoked. */
+  /** Ids that were issued and could not be revoked. */
   readonly left: readonly { readonly id: string; readonly probe: ProbeResult }[];
 }
 
 const PARALLEL = 10;
 const OVERLAP_MS = 60_000;
 const JSON_BODY = { 'content-type': 'application/json' };
-/** A slash and a space in an id: a Drive that decodes the path before verifying or routing trips over it. */
+/** An id with a slash and a space: a Drive that decodes the path before verifying or routing fails. */
 const ODD_ID = 'conformance%2Fprobe%20id';
 
 /** True for an answer in the 2xx range. */
@@ -85,8 +87,8 @@ export function dataOf(probe: ProbeResult): JsonObject | null {
 }
 
 /**
- * Installs into the probe tenant, looks at what follows, and revokes everything again, whatever happens in between.
- * Needs a signer, a probe tenant and a valid manifest of the same origin; the caller has seen to that.
+ * Installs on the probe tenant, checks what follows, and revokes everything again, whatever happens in between. Needs a
+ * signer, a probe tenant and a valid manifest of the same origin, which the caller has checked.
  */
 export async function playLifecycle(context: CheckContext): Promise<LifecycleRecord> {
   const alive = new Map<string, 'alive' | 'gone'>();
@@ -173,7 +175,7 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
         const content = JSON.stringify(installBody(context, otherProbeTenant));
         const other = await install('a correctly signed install into another probe tenant', content);
         const [one, two] = [record.install, other].map(({ parsed }) => (parsed?.ok ? parsed.result : undefined));
-        // One token for both is no token, which C83 tells; what it reads says nothing more.
+        // The same token for both is an error that C83 reports; its reads prove nothing more.
         if (one && two && one.scopedToken !== two.scopedToken)
           record.twoTenants = await readAsBoth(
             context,
@@ -224,13 +226,13 @@ export function statusOf(probe: ProbeResult): number | null {
   return 'failure' in probe.answer ? null : probe.answer.status;
 }
 
-/** From where on events are asked for: a minute before the newest one known, or before now. */
+/** Start of the event reads: a minute before the newest known event, or before now. */
 function recently(context: CheckContext, rows: readonly EventRow[] | null): number {
   const newest = rows && rows.length > 0 ? Math.max(...rows.map(({ ts }) => ts)) : context.input.now();
   return Math.max(0, Math.floor(Math.min(newest, context.input.now())) - OVERLAP_MS);
 }
 
-/** Asks a few times with a pause between, because a Drive may write its events a moment after it answered. */
+/** Reads a few times with pauses, because a Drive may write its events after responding. */
 async function pullUntil(context: CheckContext, pull: () => Promise<EventPull>, kind: string): Promise<EventPull> {
   let last = await pull();
   for (let i = 0; i < 4 && context.input.pause && last.rows && !hasKind(last.rows, kind); i += 1) {
@@ -240,19 +242,19 @@ async function pullUntil(context: CheckContext, pull: () => Promise<EventPull>, 
   return last;
 }
 
-/** Whether a row of this kind is among them, in either spelling. */
+/** Whether a row of this kind is included, in either spelling. */
 export function hasKind(rows: readonly EventRow[], kind: string): boolean {
   return rows.some(({ type }) => type === kind || type === kind.replace('.', '_'));
 }
 
-/** Rows by what they say; two equal ones count twice. */
+/** Rows by content; equal ones are counted. */
 export function tally(rows: readonly EventRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(eventDigest(row), (counts.get(eventDigest(row)) ?? 0) + 1);
   return counts;
 }
 
-/** The body of an install into a tenant that exists for probing, with a config that fits the form. */
+/** The body of an install on a probe tenant, with a config that fits the form. */
 export function installBody(
   context: CheckContext,
   { tenantId, ventureId } = context.input.probeTenant!,
@@ -280,7 +282,7 @@ function updateBody(context: CheckContext, installId: string, settingsVersion: n
   });
 }
 
-/** Values that fit a config schema: defaults where it has them, else the smallest that its keywords allow. */
+/** Values for a config schema: defaults if it has them, otherwise the smallest allowed. */
 export function exampleConfig(schema: JsonObject): Record<string, JsonValue> {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];

@@ -1,8 +1,10 @@
 import type { ConformanceMode } from '../check.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
-/** Most requests that one run sends to a Drive, by mode. A good Drive needs a fraction; most of it
- * is for finding out by which recipe a Drive signs that refuses correct signatures. */
+/**
+ * Maximum number of requests per run, by mode. A correct Drive needs a fraction; most of it is for finding the recipe
+ * of a Drive that refuses correct signatures.
+ */
 export const PROBE_BUDGET: Readonly<Record<ConformanceMode, number>> = {
   schema: 2,
   public: 60,
@@ -10,27 +12,27 @@ export const PROBE_BUDGET: Readonly<Record<ConformanceMode, number>> = {
   lifecycle: 400,
 };
 
-/** Requests that no search for a recipe may use up. */
+/** Requests reserved for checks, which no search may use up. */
 const RESERVE = 30;
-/** As many, and those of a whole lifecycle with its clean-up, when every install got an id of its own. */
+/** The same plus those of a whole lifecycle with its clean-up. */
 const LIFECYCLE_RESERVE = 150;
 
-/** One request that was sent, for the Drive's author to find in their own log. */
+/** A request that was sent, for the author to find in the Drive's log. */
 export interface LoggedProbe {
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
-  /** What was sent, in words. */
+  /** Description of the request. */
   readonly sent: string;
-  /** Status of the answer, or null when there was none. */
+  /** Status of the response; null when there was none. */
   readonly status: number | null;
-  /** Why there was no answer; null when there was one. */
+  /** Why there was no response; null when there was one. */
   readonly failure: string | null;
-  /** How long it took, or was waited; null when the transport does not tell. */
+  /** Duration; null when the transport does not report it. */
   readonly ms: number | null;
 }
 
-/** What one run sent, within its budget. */
+/** The requests of one run, within its budget. */
 export class ProbeLog {
   private readonly list: LoggedProbe[] = [];
   private taken = 0;
@@ -52,7 +54,9 @@ export class ProbeLog {
     return this.taken <= this.budget;
   }
 
-  /** Whether a search may send so many more and leave enough for the checks to come, and for ending every install. */
+  /**
+   * Whether a search may send this many more and leave enough for the remaining checks and for ending every install.
+   */
   affords(count: number): boolean {
     return this.taken + count <= this.budget - this.reserve;
   }

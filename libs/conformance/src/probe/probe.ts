@@ -15,7 +15,7 @@ import type { CheckContext } from './context.js';
 import type { Recipe, SignedRecipe } from '../signing/reproduce.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
-/** Ways to call an endpoint. Only `valid` and `stale-valid` use the Drive's real key, through the signer. */
+/** Variants of a call. Only `valid` and `stale-valid` use the Drive's real key, through the signer. */
 export type ProbeKind =
   | 'unsigned'
   | 'no-timestamp'
@@ -33,29 +33,29 @@ export type ProbeEndpoint = EndpointName | OptionalEndpointName;
 /** One call of a check. */
 export interface Call {
   readonly endpoint: ProbeEndpoint;
-  /** The endpoint’s own by default. */
+  /** Default: the endpoint's own. */
   readonly method?: TransportRequest['method'];
-  /** Path and query as sent; by default the manifest's, with an id that nobody has and the query that reads carry. */
+  /** Path and query as sent; default: the manifest's path with an unknown id and the usual query. */
   readonly path?: string;
-  /** What is sent, in words. */
+  /** Description of the request. */
   readonly sent: string;
   readonly recipe: Recipe;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body?: string;
-  /** Nothing is sent and the answer is the failure `skipped`. */
+  /** Nothing is sent, and the response is the failure `skipped`. */
   readonly skip?: boolean;
-  /** The signature headers of an earlier probe, sent once more instead of new ones. */
+  /** Signature headers of an earlier probe, sent again instead of new ones. */
   readonly made?: Readonly<Record<string, string>>;
 }
 
-/** A call and its answer. */
+/** A call and its response. */
 export interface ProbeResult {
   readonly method: TransportRequest['method'];
   readonly url: string;
   /** Path as the manifest writes it. */
   readonly pathTemplate: string;
-  /** What was sent, in words. */
+  /** Description of the request. */
   readonly sent: string;
   readonly recipe: Recipe;
   /** The signature headers that were sent; never shown. */
@@ -63,7 +63,7 @@ export interface ProbeResult {
   readonly extra: { headers?: Readonly<Record<string, string>>; body?: string };
   readonly answer: TransportResponse | TransportFailure;
   readonly envelope: EnvelopeResult | null;
-  /** Canonical reason when the answer is a refusal that is spelled as known. */
+  /** Canonical reason if the response is a refusal in a known spelling. */
   readonly reason: ReturnType<typeof signatureReason>;
 }
 
@@ -81,7 +81,7 @@ export const METHODS: Readonly<Record<ProbeEndpoint, TransportRequest['method']>
   receive: 'POST',
   config_update: 'POST',
 };
-// Reads carry a query, because a verifier that drops it must be found out.
+// Reads have a query, to find verifiers that ignore it.
 const QUERIES: Readonly<Partial<Record<ProbeEndpoint, string>>> = {
   events: '?since=0',
   billing: '?tenant_id=conformance-probe',
@@ -102,7 +102,7 @@ const WORDS: Readonly<Record<ProbeKind, string>> = {
 /** A correctly signed call with the Drive's real key, `offsetSeconds` from now. */
 export const correct = (offsetSeconds = 0): SignedRecipe => ({ kind: 'signed', key: null, offsetSeconds });
 
-/** As `correct`, with the key before the current one. */
+/** Like `correct`, with the previous key. */
 export const byPrevious = (offsetSeconds = 0): SignedRecipe => ({ ...correct(offsetSeconds), previous: true });
 
 function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
@@ -129,13 +129,13 @@ function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
   }
 }
 
-/** Whether nothing but the key and the time differs from what the contract says, so that a plain signer can make it. */
+/** Whether only the key and the time differ from the contract, so that a simple signer can sign it. */
 function isPlain(recipe: SignedRecipe): boolean {
   const { kind: _kind, key: _key, offsetSeconds: _offset, previous: _previous, ...rest } = recipe;
   return Object.values(rest).every((value) => value === undefined);
 }
 
-/** The two headers of a recipe; null when this run cannot make them (no key, or a reading that makes no other key). */
+/** The two headers of a recipe; null when this run cannot sign it (no key, or a misreading that gives no other key). */
 function signedHeaders(
   context: CheckContext,
   recipe: SignedRecipe,
@@ -147,7 +147,7 @@ function signedHeaders(
   if (recipe.key === null && isPlain(recipe) && signer) return signer(path, timestampMs);
   const timestamp = recipe.timestamp ?? String(recipe.unit === 's' ? Math.floor(timestampMs / 1000) : timestampMs);
   const payload = (recipe.payload ?? [null, ':', path]).map((part) => part ?? timestamp).join('');
-  // HMAC pads a key with zeros, so one zero byte signs like the empty key, which the library refuses to prepare.
+  // HMAC pads keys with zeros, so one zero byte signs like the empty key, which the library refuses to prepare.
   const digest =
     recipe.key === null
       ? mac?.(payload, recipe.reading)
@@ -168,7 +168,7 @@ function signedHeaders(
   };
 }
 
-/** A signer that only knows the present cannot sign for another time; its answer would accuse an innocent Drive. */
+/** A signer that only signs the current time cannot be used for another time, which would blame a correct Drive. */
 function isAsAsked(recipe: Recipe, headers: Readonly<Record<string, string>>, nowMs: number): boolean {
   if (recipe.kind !== 'signed' || recipe.key !== null || recipe.offsetSeconds === 0 || !isPlain(recipe)) return true;
   const sentAtMs = Number(headerValue(headers, 'x-platform-timestamp'));
@@ -176,7 +176,7 @@ function isAsAsked(recipe: Recipe, headers: Readonly<Record<string, string>>, no
   return Math.abs(sentAtMs - wantedMs) < 2_000 || Math.abs(nowMs - sentAtMs) > MAX_SKEW_MS;
 }
 
-/** Sends one call. It counts against the budget of the run and stands in its log. */
+/** Sends one call, within the budget and log of the run. */
 export async function sendCall(context: CheckContext, call: Call): Promise<ProbeResult> {
   const template = context.endpoints()![call.endpoint] ?? '';
   const path =
@@ -189,7 +189,7 @@ export async function sendCall(context: CheckContext, call: Call): Promise<Probe
     call.made ??
     (recipe.kind === 'none' ? {} : recipe.kind === 'literal' ? recipe.headers : signedHeaders(context, recipe, path));
   const extra = {
-    // Shown to whoever reads the finding: never the token of an install.
+    // Shown in findings, so it must not contain the token of an install.
     ...(call.headers
       ? {
           headers: {
@@ -231,7 +231,7 @@ export async function sendCall(context: CheckContext, call: Call): Promise<Probe
   };
 }
 
-/** Reads the body when it is first asked for: a search for a recipe sends many calls and looks at their status only. */
+/** Reads the body on demand: a search for a recipe sends many calls and uses their status only. */
 function readOnce(answer: TransportResponse | TransportFailure): () => Pick<ProbeResult, 'envelope' | 'reason'> {
   let known: Pick<ProbeResult, 'envelope' | 'reason'> | undefined;
   return () => {
@@ -244,7 +244,7 @@ function readOnce(answer: TransportResponse | TransportFailure): () => Pick<Prob
   };
 }
 
-/** Sends one of the standard probes. With `skip` nothing is sent and the answer is the failure `skipped`. */
+/** Sends one of the standard probes. With `skip` nothing is sent and the response is the failure `skipped`. */
 export function sendProbe(
   context: CheckContext,
   endpoint: ProbeEndpoint,

@@ -3,12 +3,12 @@ import type { TransportFailure, TransportResponse } from './transport.js';
 const SHOWN_BYTES = 200;
 const MAIL = /[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]{4,}/gi;
-/** The base64 alphabet in all three kinds of character; a path of that length is rarely made so. */
+/** Base64 text with all three kinds of characters; paths of that length rarely look like it. */
 const BASE64 = /(?<![\w+/-])(?=[\w+/-]{0,200}\d)(?=[\w+/-]{0,200}[a-z])(?=[\w+/-]{0,200}[A-Z])[\w+/-]{40,}={0,2}/g;
-/** Letters and digits mixed, as long as keys, digests and tokens are. */
+/** Mixed letters and digits, as long as keys, digests and tokens. */
 const LONG_RANDOM = /(?<![\w-])(?=[\w-]{0,200}\d)(?=[\w-]{0,200}[a-z])[\w-]{32,}/gi;
 const NAMED_SECRET = /((?:token|secret|password|passwd|key|signature)\s?[=:]\s?)[^\s"'&<>,;]{4,}/gi;
-/** Control characters, and those that change how the text around them is read, such as a change of direction. */
+/** Control characters, and those that affect the text around them, such as a change of direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 const SECRET_MEMBER = /("[^"]*(?:token|secret|password|passwd|key|signature)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*/gi;
 
@@ -28,17 +28,17 @@ const FAILURES: Readonly<Record<string, string>> = {
   budget: 'This run has sent as many requests as it may; the rest was not tried.',
 };
 
-/** Why there was no answer, in a sentence. */
+/** Why there was no response, as a sentence. */
 export function failureText(failure: TransportFailure): string {
   return FAILURES[failure.failure] ?? `There was no answer (${failure.failure}).`;
 }
 
 function bounded(text: string, length: number): string {
-  // Cut between characters: half a surrogate pair is no text.
+  // Cut between characters, because half a surrogate pair is not text.
   return text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}...` : text;
 }
 
-/** Text with tokens, keys, signatures and e-mail addresses replaced by stars. */
+/** Masks tokens, keys, signatures and email addresses with stars. */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(SECRET_MEMBER, '$1***')
@@ -49,7 +49,7 @@ function withoutSecrets(text: string): string {
     .replaceAll(LONG_RANDOM, '***');
 }
 
-/** Text that a stranger may have chosen, made fit to be shown: no e-mail address, nothing unprintable, of bounded length. */
+/** Makes text from a Drive safe to show: no email addresses, only printable characters, limited length. */
 export function shownText(text: string, length: number): string {
   return bounded(
     text
@@ -60,12 +60,12 @@ export function shownText(text: string, length: number): string {
   );
 }
 
-/** Status and first bytes of an answer on one line, secrets masked, control characters replaced. */
+/** Status and first bytes of a response on one line, secrets masked, control characters replaced. */
 export function receivedText(answer: TransportResponse | TransportFailure): string {
   if ('failure' in answer) return `no answer: ${answer.failure}`;
   const window = SHOWN_BYTES * 4;
   const text = new TextDecoder().decode(answer.body.subarray(0, window));
-  // The last word of a cut may be the beginning of a key, too short to be known as one.
+  // The last word of a cut may be the start of a key, too short to be recognised.
   const whole = answer.body.length > window ? text.replace(/[\w.+/=~-]+$/, '') : text;
   const shown = bounded(withoutSecrets(whole).replaceAll(UNPRINTABLE, ' ').trim(), SHOWN_BYTES);
   return shown === '' ? `${answer.status} with an empty body` : `${answer.status} ${shown}`;

@@ -1,4 +1,4 @@
-/** Reasons as Node and OpenSSL name them; the most telling first. */
+/** Reasons as Node and OpenSSL name them; the most specific first. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/EXPIRED|NOT_YET_VALID/, 'tls_expired'],
   [/ALTNAME/, 'tls_name'],
@@ -6,10 +6,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|UNTRUSTED|CERT_SIGNATURE/, 'tls_untrusted'],
 ];
 
-/** What exactly failed, of an error that a transport knows to be one of TLS: one of the reasons of `TransportFailure`. */
+/** Classifies a TLS error as one of the reasons of `TransportFailure`. */
 export function tlsFailure(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  // An alert of the other side comes as EPROTO, and says what it is in its message only.
+  // An alert of the other side is EPROTO and says what it is in its message only.
   const text = `${String(code)} ${String(message).toUpperCase().replaceAll(' ', '_')}`;
   return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? 'tls';
 }

@@ -2,23 +2,23 @@ import type { CheckContext, ProbeTenantIds } from './context.js';
 import type { EventPull } from './lifecycle.js';
 import { correct, type Call, type ProbeResult } from './probe.js';
 
-/** An install of a probe tenant, and the token that it was given. */
+/** An install of a probe tenant with its token. */
 export interface ProbedInstall extends ProbeTenantIds {
   readonly installId: string;
   readonly token: string;
 }
 
-/** What one of two installs is told when it asks with its own token. */
+/** What one of two installs can read with its own token. */
 export interface TenantReads {
   readonly install: ProbedInstall;
   readonly events: EventPull;
   readonly metrics: ProbeResult;
   readonly billing: ProbeResult;
-  /** Its token, and the id of the other tenant in the query. */
+  /** Its token with the id of the other tenant in the query. */
   readonly billingOfOther: ProbeResult;
 }
 
-/** Reads events, metrics and billing with the token of each of two installs of different tenants. */
+/** Reads events, metrics and billing with the tokens of two installs of different tenants. */
 export async function readAsBoth(
   context: CheckContext,
   installs: readonly [ProbedInstall, ProbedInstall],

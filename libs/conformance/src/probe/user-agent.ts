@@ -1,2 +1,2 @@
-/** How every request of a check introduces itself, whoever sends it, so that a Drive's log and its firewall know it. */
+/** User-Agent of all check requests, so that a Drive's log and firewall can recognise them. */
 export const USER_AGENT = 'DrivePortal-Conformance/1 (+contract v1)';

@@ -1,6 +1,6 @@
 import type { TransportFailure, TransportResponse } from './transport.js';
 
-/** A page for people where a Drive’s JSON was wanted, and who serves it. */
+/** A web page returned instead of a Drive's JSON, and who serves it. */
 interface WebPage {
   readonly kind: 'tunnel' | 'challenge' | 'login' | 'fallback' | 'page';
   readonly cause: string;
@@ -8,7 +8,7 @@ interface WebPage {
 }
 
 interface Sign extends WebPage {
-  /** Headers that only this one sends: name, and what stands in it. */
+  /** Headers that identify a service: name and content. */
   readonly header?: readonly [name: string, value: RegExp];
   readonly text?: RegExp;
 }
@@ -19,7 +19,7 @@ const LOGIN_ADDRESS = /\/(?:log-?in|sign-?in|sso|oauth2?|saml|auth|authorize|ses
 const LOGIN_FIX = 'Take the seven paths out of the login; the signature protects them.';
 const TUNNEL_FIX = 'Use a tunnel without a page of its own, or a host with an address that stays.';
 
-/** The most telling ones first. */
+/** The most specific ones first. */
 const SIGNS: readonly Sign[] = [
   {
     kind: 'tunnel',
@@ -82,8 +82,8 @@ const PAGE: WebPage = {
 };
 
 /**
- * Who answered with a page; null for everything else. An error status with a page that nobody is known by is not one:
- * many frameworks write their 404 and 500 in HTML, and the status says more.
+ * Who returned a web page; null for everything else. An error status with an unknown page does not count: many
+ * frameworks return 404 and 500 as HTML, and the status says more.
  */
 export function webPageOf(answer: TransportResponse | TransportFailure): WebPage | null {
   if ('failure' in answer) return null;

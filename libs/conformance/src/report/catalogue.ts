@@ -5,7 +5,7 @@ import type { Documentation } from '../documentation/documentation.js';
 import { checkDocumentation } from '../documentation/index.js';
 import type { CheckGroup, FindingLevel } from './finding.js';
 
-/** A check as the documentation shows it. */
+/** A check as documented. */
 export interface CatalogueEntry extends Documentation {
   readonly id: string;
   readonly level: FindingLevel;
@@ -124,7 +124,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /**
  * Every check with its documentation, in the order of numbers.
- * @throws Error when a check has no title, cause or fix: nothing is undocumented.
+ * @throws Error when a check has no title, cause or fix.
  */
 export function conformanceCatalogue(): CatalogueEntry[] {
   return [...conformanceChecks]

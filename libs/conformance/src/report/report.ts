@@ -3,10 +3,10 @@ import type { CheckResult } from '../probe/context.js';
 import type { Finding } from './finding.js';
 import type { LoggedProbe } from '../probe/probe-log.js';
 
-/** Verdict on one group of checks. */
+/** Result of one group of checks. */
 export type GroupVerdict = 'pass' | 'fail' | 'skipped';
 
-/** The card of a manifest, as the validator shows it. */
+/** Summary of a manifest, as the validator shows it. */
 export interface ManifestSummary {
   readonly shape: string;
   readonly id: string | null;
@@ -20,7 +20,7 @@ export interface ManifestSummary {
   readonly permissions_requested: readonly string[];
 }
 
-/** What the validator answers (contract: Validator result), ready to be written as JSON. */
+/** The validator's response (contract: Validator result), ready to be written as JSON. */
 export interface ConformanceReport {
   readonly ok: boolean;
   readonly checks: { readonly schema: GroupVerdict; readonly endpoints: GroupVerdict; readonly hmac: GroupVerdict };
@@ -33,7 +33,7 @@ export interface ConformanceReport {
   readonly digest: string | null;
 }
 
-/** A run: the report to show, and what a caller inside the host needs besides. */
+/** Result of a run: the public report, and what callers inside the host need in addition. */
 export interface ConformanceResult {
   readonly report: ConformanceReport;
   /** The canonical manifest; null when it is not valid. */
@@ -41,11 +41,11 @@ export interface ConformanceResult {
   /** The manifest value as served; null when none was read. */
   readonly raw: JsonObject | null;
   readonly results: readonly CheckResult[];
-  /** Every request that was sent, in order. */
+  /** All requests, in order. */
   readonly probes: readonly LoggedProbe[];
 }
 
-/** Version of the engine; raised when a verdict may change. */
+/** Version of the engine; raised when a result may change. */
 export const ENGINE_VERSION = '0.4.0';
 
 const ORDER: Readonly<Record<Finding['level'], number>> = { error: 0, warning: 1, info: 2 };
@@ -79,7 +79,7 @@ function summary(manifest: CanonicalManifest): ManifestSummary {
   };
 }
 
-/** Puts the report of a run together. */
+/** Creates the report of a run. */
 export function buildReport(
   results: readonly CheckResult[],
   manifest: { canonical: CanonicalManifest | null; digest: string | null },

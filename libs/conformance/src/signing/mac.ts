@@ -10,14 +10,14 @@ const READINGS: Readonly<Record<KeyReading, (secret: string) => Uint8Array>> = {
 };
 
 /**
- * What a run needs to find out which wrong recipe a Drive signs by. The secret stays in the closure.
- * @param secret the Drive's secret as text, exactly as it stands in `PLATFORM_AGENT_SECRET`
+ * The MAC function with which a run finds out the wrong recipe of a Drive. The secret stays in the closure.
+ * @param secret the Drive's secret as text, exactly as in `PLATFORM_AGENT_SECRET`
  */
 export function macFromSecret(secret: string): Mac {
   const whole = Buffer.from(secret);
   return (payload, reading) => {
     const key = reading === undefined ? whole : READINGS[reading](secret);
-    // An empty key would sign like a Drive whose secret is not set.
+    // An empty key would sign like a Drive without a secret.
     if (key.length === 0 || (reading !== undefined && whole.equals(key))) return null;
     return Buffer.from(prepareKey(key).hmacHex(payload), 'hex');
   };

@@ -3,16 +3,16 @@ import type { CheckContext } from '../probe/context.js';
 import { METHODS, type Call, type ProbeResult } from '../probe/probe.js';
 import type { SignedRecipe } from './reproduce.js';
 
-/** A wrong way to sign that authors really implement. */
+/** A wrong way to verify signatures that authors really implement. */
 export interface WrongRecipe {
   /** Stable snake_case name. */
   readonly name: string;
-  /** Two recipes of one axis cannot both be true; recipes of different axes may come together. */
+  /** Recipes of the same axis exclude each other; those of different axes may be combined. */
   readonly axis: 'time' | 'encoding' | 'payload' | 'key';
-  /** What the Drive does, as the end of "Your Drive ...". */
+  /** What the Drive does, completing "Your Drive ...". */
   readonly does: string;
   readonly fix: string;
-  /** What differs from the correct recipe; null when it makes no difference for this call. */
+  /** The difference from the correct recipe; null when it makes no difference for this call. */
   readonly differs: (target: Target) => Partial<SignedRecipe> | null;
 }
 
@@ -29,7 +29,7 @@ interface Target {
 
 type Payload = (target: Target) => (string | null)[] | null;
 
-/** Stands for the timestamp in what is signed. */
+/** Placeholder for the timestamp in the signed text. */
 const T = null;
 const pathname = (path: string): string => path.split('?')[0]!;
 const query = (path: string): string => path.slice(pathname(path).length);
@@ -67,7 +67,7 @@ function sortedQuery(path: string): string {
   return pairs.length < 2 ? path : `${pathname(path)}?${[...pairs].sort().join('&')}`;
 }
 
-/** The path behind a mount point: framework routers cut the part they matched. */
+/** The path behind a mount point: framework routers remove the part they matched. */
 const mounted = (segments: number): Payload => {
   return ({ path }) => {
     const parts = pathname(path).split('/').slice(1);
@@ -77,7 +77,7 @@ const mounted = (segments: number): Payload => {
 const MOUNTED_DOES = 'signs the path that is left after a router was mounted, not the whole one';
 const MOUNTED_FIX = 'Sign the whole path: in Express req.originalUrl, not req.url or req.path inside a router.';
 
-/** Every recipe that the detector tries, most frequent first. */
+/** Every recipe that is tried, most frequent first. */
 export const wrongRecipes: readonly WrongRecipe[] = [
   {
     name: 'timestamp_in_seconds',
@@ -243,13 +243,13 @@ export const wrongRecipes: readonly WrongRecipe[] = [
   },
 ];
 
-/** Most calls that one search for a recipe makes, and how many of them at once. */
+/** Maximum number of calls per search, and of concurrent ones. */
 const MAX_TRIES = 140;
 const AT_ONCE = 6;
 
-/** What the Drive does, found by a call that it accepted. */
+/** The recipe of a Drive, found by a call that it accepted. */
 export interface DetectedRecipe {
-  /** Names of the recipes that together were accepted: one, or two of different axes. */
+  /** Names of the recipes that were accepted together: one, or two of different axes. */
   readonly names: readonly string[];
   readonly does: string;
   readonly fix: string;
@@ -257,9 +257,10 @@ export interface DetectedRecipe {
 }
 
 /**
- * Finds the wrong recipe of a Drive that refuses a correct signature of `path`, by trying those that authors use: one
- * alone, then two together. Only a diagnosis: a Drive that accepts one of these fails all the same.
- * @returns undefined when none is accepted, when this run has no key to try with, or when the endpoint lets a stranger in
+ * Finds the wrong recipe of a Drive that refuses a correct signature of `path`, by trying common mistakes: one alone,
+ * then two together. For diagnosis only: the Drive fails in any case.
+ * @returns undefined when none is accepted, when this run has no key to try with, or when the endpoint accepts an
+ *   unknown key
  */
 export async function detectRecipe(
   context: CheckContext,
@@ -296,7 +297,7 @@ function targetOf(context: CheckContext, endpoint: EndpointName, path: string, b
   return { method: METHODS[endpoint], origin: context.origin, path, template: context.endpoints()![endpoint], body };
 }
 
-/** How a Drive that was found to sign by these recipes signs another path. */
+/** How a Drive with these recipes expects another path to be signed. */
 export function withRecipe(
   context: CheckContext,
   endpoint: EndpointName,
@@ -313,7 +314,7 @@ interface Attempt {
   readonly differs: Partial<SignedRecipe>;
 }
 
-/** What there is to try on this target, each different request once. */
+/** The variants for this target, each different request once. */
 function attemptsOn(target: Target): Attempt[] {
   const attempts = new Map<string, Attempt>();
   for (const recipes of candidates()) {
@@ -326,14 +327,16 @@ function attemptsOn(target: Target): Attempt[] {
   return [...attempts.values()];
 }
 
-/** Past the signature, an install without a tenant is a 400 and the end of an unknown install a 404. */
+/**
+ * Status that proves a valid signature: an install without a tenant gives 400, and the end of an unknown install 404.
+ */
 function isAccepted(endpoint: EndpointName, status: number): boolean {
   if (endpoint === 'install' && status === 400) return true;
   if (endpoint === 'uninstall' && status === 404) return true;
   return status >= 200 && status < 300;
 }
 
-/** One recipe alone, then the unit of time or the encoding together with another; the likely ones first. */
+/** One recipe alone, then the unit of time or the encoding together with another; likely ones first. */
 function* candidates(): Generator<readonly WrongRecipe[]> {
   for (const recipe of wrongRecipes) yield [recipe];
   for (const first of wrongRecipes.filter(({ axis }) => axis === 'time' || axis === 'encoding')) {

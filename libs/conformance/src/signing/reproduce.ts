@@ -1,7 +1,10 @@
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@portal/contract';
 import type { KeyReading } from '../probe/transport.js';
 
-/** A signed call, told so that both this engine and a shell can make it. Absent parts are as the contract says. */
+/**
+ * Description of a signed call from which both this engine and a shell can create it. Absent parts are as in the
+ * contract.
+ */
 export interface SignedRecipe {
   readonly kind: 'signed';
   /** A made-up key, or null for the real one in the environment. */
@@ -13,22 +16,22 @@ export interface SignedRecipe {
   /** Text of the timestamp header instead of a time. */
   readonly timestamp?: string;
   readonly unit?: 'ms' | 's';
-  /** What is signed: `null` stands for the timestamp. `[null, ':', path]` when absent. */
+  /** The signed text: `null` is replaced by the timestamp. Default `[null, ':', path]`. */
   readonly payload?: readonly (string | null)[];
   readonly encoding?: 'hex' | 'upper_hex' | 'base64';
   readonly prefix?: string;
   readonly suffix?: string;
-  /** Characters kept of the signature; all when absent. */
+  /** Number of signature characters to keep; default all. */
   readonly keep?: number;
-  /** Header names in capitals. */
+  /** Header names in upper case. */
   readonly upperCaseNames?: boolean;
-  /** The previous key instead of the current one, with `key` null. */
+  /** Uses the previous key instead of the current one, with `key` null. */
   readonly previous?: boolean;
   /** The same two headers were sent with GET before. */
   readonly replayed?: boolean;
 }
 
-/** How the headers of a probe were made, so that a shell can make them again. */
+/** How the headers of a probe were created, so that a shell can repeat it. */
 export type Recipe =
   | { readonly kind: 'none' }
   | { readonly kind: 'literal'; readonly headers: Readonly<Record<string, string>> }
@@ -73,8 +76,8 @@ function signatureLine(recipe: SignedRecipe, path: string): string {
 }
 
 /**
- * A line of curl (and openssl) that sends the same probe. The real secret comes from `PLATFORM_AGENT_SECRET`, the one
- * before it from `PLATFORM_AGENT_SECRET_PREVIOUS`; neither is ever in the line.
+ * A line of curl (and openssl) that sends the same probe. The real secret comes from `PLATFORM_AGENT_SECRET`, the
+ * previous one from `PLATFORM_AGENT_SECRET_PREVIOUS`; neither is ever part of the line.
  * @param extra further headers and the body, as sent
  */
 export function reproduceLine(
@@ -86,7 +89,7 @@ export function reproduceLine(
   const { href, pathname, search } = new URL(url);
   const added = Object.entries(extra.headers ?? {}).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
   const body = extra.body === undefined ? [] : [`--data-binary ${shellQuote(extra.body)}`];
-  // With -X HEAD curl waits for a body that never comes.
+  // With -X HEAD curl would wait for a body.
   const verb = (name: string): string => (name === 'HEAD' ? '--head' : `-X ${name}`);
   const target = [...added, ...body, `${verb(method)} ${shellQuote(href)}`].join(' ');
   if (recipe.kind === 'none') return `curl -gsS -i ${target}`;

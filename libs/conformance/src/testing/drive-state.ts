@@ -8,14 +8,14 @@ interface StoredEvent {
   ts: number;
 }
 
-/** What a good Drive remembers, and how it answers from it. A faulty Drive replaces one of the methods. */
+/** State of a correct Drive and its responses. A faulty Drive overrides one of the methods. */
 export class DriveState {
   readonly live = new Map<string, { tenantId: string; ventureId: string | null; token: string }>();
   readonly log: StoredEvent[] = [];
   private readonly settings = new Map<string, number>();
   private made = 0;
 
-  /** @param nowMs the Drive's clock, which goes on a millisecond with every event */
+  /** @param nowMs the Drive's clock, which advances a millisecond with every event */
   constructor(private nowMs: number) {
     this.append('install.created', { install_id: 'of-old' });
   }
@@ -90,7 +90,7 @@ export class DriveState {
     return this.log.filter(({ ts }) => ts > (Number.isFinite(from) ? from : 0));
   }
 
-  /** The install that a token was given to; undefined for one that is nobody's. */
+  /** The install of a token; undefined for an unknown token. */
   byToken(token: string): { readonly id: string; readonly tenantId: string } | undefined {
     for (const [id, one] of this.live) if (one.token === token) return { id, tenantId: one.tenantId };
     return undefined;

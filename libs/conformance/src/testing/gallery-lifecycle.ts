@@ -10,7 +10,7 @@ const answer = (name: string, change: (answer: Answer, n: number) => Answer): Fa
   let n = 0;
   return { answer: (given, endpoint) => (endpoint === name && given.status < 300 ? change(given, n++) : given) };
 };
-/** The success data of an answer, changed. */
+/** Changes the data of a success response. */
 const data = (name: string, change: (data: JsonObject) => void): Faults =>
   answer(name, (given) => {
     const body = structuredClone(given.body) as { data: JsonObject };
@@ -19,7 +19,7 @@ const data = (name: string, change: (data: JsonObject) => void): Faults =>
   });
 const ok = (value: object): object => success(value, { version: '1', generatedAt: new Date(NOW) });
 
-/** Each Drive breaks one rule of the lifecycle; the checks that must fire, and no others. */
+/** Each Drive breaks one rule of the lifecycle; with the checks that must report it, and no others. */
 export const faultyLifecycles: FaultyDrive[] = [
   [
     'installs refused',
@@ -305,7 +305,7 @@ export const faultyLifecycles: FaultyDrive[] = [
   ],
 ];
 
-/** Verdict of a Drive that signs `target` after the timestamp. */
+/** Verification result of a Drive that signs `target` after the timestamp. */
 export function signedOver(headers: Readonly<Record<string, string>>, target: string): string | null {
   const expected = createHmac('sha256', SECRET).update(`${headers[TIMESTAMP_HEADER]}:${target}`).digest('hex');
   return headers[SIGNATURE_HEADER] === expected ? null : 'bad_signature';

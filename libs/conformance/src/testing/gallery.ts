@@ -3,10 +3,10 @@ import type { TransportRequest } from '../probe/transport.js';
 import { NOW, PREVIOUS_SECRET, SECRET, type Faults } from './memory-drive.js';
 import { PAGES } from './pages.js';
 
-/** Name, what is broken, the checks that must fire as `<id> <level>` and no others, shape of the manifest. */
+/** Name, fault, the checks that must report it as `<id> <level>` and no others, shape of the manifest. */
 export type FaultyDrive = [string, Faults, string[], ('structured' | 'flat' | 'minimal')?];
 
-/** Changes one member of the manifest, or of one of its blocks. */
+/** Changes one field of the manifest or of one of its blocks. */
 export const set = (block: string, key: string, value: unknown) => (manifest: JsonObject) => {
   const parent = (block === '' ? manifest : manifest[block]) as Record<string, unknown>;
   if (value === undefined) delete parent[key];
@@ -15,7 +15,7 @@ export const set = (block: string, key: string, value: unknown) => (manifest: Js
 
 const ageMs = (r: TransportRequest): number => NOW - Number(r.headers[TIMESTAMP_HEADER] ?? NOW);
 const isBehind = (r: TransportRequest): boolean => ageMs(r) > 0;
-/** Whether the signature is right, whatever the time. */
+/** Whether the signature is correct, regardless of the time. */
 const verifies = (r: TransportRequest, nowMs = Number(r.headers[TIMESTAMP_HEADER])): boolean => {
   const { pathname, search } = new URL(r.url);
   return verify({ headers: r.headers, path: pathname + search, keys: [prepareKey(SECRET)], nowMs }).ok;
@@ -40,7 +40,7 @@ const byPreviousKey = (r: TransportRequest): boolean => {
   const keys = [prepareKey(PREVIOUS_SECRET)];
   return verify({ headers: r.headers, path: pathname + search, keys, nowMs: Number(r.headers[TIMESTAMP_HEADER]) }).ok;
 };
-/** Forgets to compare once it has been in the branch for the previous key. */
+/** Does not compare any more after it has used the previous key. */
 function anyKeyAfterPrevious(): Faults {
   let used = false;
   return {
@@ -56,7 +56,7 @@ const page = (name: string, body: string, status = 200): Faults => ({
   answer: (a, n) => (n === name ? { status, body, headers: { 'content-type': 'text/html; charset=utf-8' } } : a),
 });
 
-/** Each Drive breaks exactly one rule; the checks that must fire, and no others. */
+/** Each Drive breaks exactly one rule; with the checks that must report it, and no others. */
 export const faultyDrives: FaultyDrive[] = [
   ['manifest unreachable', { answer: (a, n) => (n === 'manifest' ? { failure: 'timeout' } : a) }, ['C01 error']],
   ['manifest 500', { answer: (a, n) => (n === 'manifest' ? { status: 500, body: 'oops' } : a) }, ['C02 error']],

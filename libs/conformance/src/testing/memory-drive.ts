@@ -15,7 +15,7 @@ import { DriveState } from './drive-state.js';
 
 export const ORIGIN = 'https://drive.example';
 export const SECRET = 'memory-drive-secret-0123456789abcdef';
-/** The secret before that one. */
+/** The previous secret. */
 export const PREVIOUS_SECRET = 'memory-drive-earlier-0123456789abcdef';
 export const NOW = 1_763_700_000_000;
 
@@ -32,32 +32,32 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** Ways to break a Drive: each hook sees the right behaviour and may change it. */
+/** Faults of a Drive: each hook gets the correct behaviour and may change it. */
 export interface Faults {
   manifest?: (manifest: JsonObject) => void;
-  /** Replaces the verdict on a signature: null accepts, a string refuses with that reason. */
+  /** Overrides the verification result: null accepts, a string refuses with that reason. */
   verdict?: (right: string | null, request: TransportRequest, name: ProbeEndpoint) => string | null;
-  /** Changes the answer of an endpoint. */
+  /** Changes the response of an endpoint. */
   answer?: (answer: Answer, name: ProbeEndpoint, request: TransportRequest, n: number) => Answer | TransportFailure;
-  /** Demands a signature of public endpoints too. */
+  /** Requires a signature for public endpoints too. */
   gateEverything?: boolean;
   secret?: string | Uint8Array;
-  /** Accepted beside the current one, as while a rotation lasts. */
+  /** Accepted in addition to the current one, as during a rotation. */
   previousSecret?: string;
-  /** What the transport tells of the connection, or that it tells nothing. */
+  /** The transport's data about the connection, or none. */
   tls?: TlsFacts | null;
-  /** Where the Drive is, instead of its usual origin. */
+  /** Origin of the Drive, instead of its usual one. */
   origin?: string;
-  /** HEAD is taken for GET, as many frameworks do. */
+  /** Treats HEAD as GET, as many frameworks do. */
   answersHead?: boolean;
   reads?: (data: Record<string, unknown>, name: ProbeEndpoint) => void;
-  /** Whoever signs reads everything, whatever token the call has. */
+  /** Any signed call reads everything, whatever its token. */
   ignoresTokens?: boolean;
-  /** Replaces how the Drive remembers. */
+  /** Replaces the state of the Drive. */
   state?: (state: DriveState) => void;
-  /** Bytes of the icon; nothing answers there without. */
+  /** Bytes of the icon; without them it does not respond. */
   icon?: Uint8Array;
-  /** How long the nth answer took, ms. */
+  /** Duration of the nth response, ms. */
   durationMs?: (name: ProbeEndpoint | undefined, n: number) => number;
 }
 
@@ -67,7 +67,7 @@ export const OVER_QUOTA = { tenantId: 'tenant-over-quota', ventureId: 'venture-o
 const GOOD_TLS: TlsFacts = { protocol: 'TLSv1.3', validToMs: NOW + 60 * 86_400_000 };
 const META = { version: '1.0.0', generatedAt: new Date(NOW) };
 
-/** An in-memory Drive that keeps the contract except where it is told not to. `seen` records every request. */
+/** An in-memory Drive that follows the contract except for the given faults. `seen` records every request. */
 export function memoryDrive(
   base: JsonObject,
   faults: Faults = {},
@@ -97,7 +97,7 @@ export function memoryDrive(
   ];
   const seen: TransportRequest[] = [];
 
-  /** Of a call with a token: what that install may read. */
+  /** For a call with a token: what that install may read. */
   function data(name: ProbeEndpoint, query: URLSearchParams, token?: string): Record<string, unknown> {
     const own = token !== undefined && !faults.ignoresTokens ? (state.byToken(token) ?? NOBODY) : undefined;
     const result: Partial<Record<ProbeEndpoint, Record<string, unknown>>> = {

@@ -1,4 +1,4 @@
-/** Pages for people that stand before a Drive, shortened to what they are known by. */
+/** Web pages of services in front of a Drive, reduced to what identifies them. */
 export const PAGES = {
   ngrok:
     '<!DOCTYPE html><html><head><title>ngrok</title></head><body><h1>You are about to visit:</h1><p>This site is served for free through ngrok.</p><noscript>ERR_NGROK_6024</noscript></body></html>',

@@ -19,7 +19,7 @@ import {
   type Faults,
 } from './memory-drive.js';
 
-/** Where each of the good manifests is served. */
+/** URLs of the good manifests. */
 export const MANIFEST_PATHS = {
   structured: '/api/platform/drive/manifest',
   flat: '/api/platform/drive/manifest',
@@ -27,17 +27,17 @@ export const MANIFEST_PATHS = {
 } as const;
 export type Shape = keyof typeof MANIFEST_PATHS;
 
-/** The tenants on which the lifecycle is tried. */
+/** Tenants for the lifecycle. */
 export const PROBE = { tenantId: 'probe-tenant', ventureId: 'probe-venture' };
 export const OTHER_PROBE = { tenantId: 'other-probe-tenant', ventureId: 'other-probe-venture' };
 
-/** Signs with the current secret of the Drives in memory. */
+/** Signs with the current secret of the in-memory Drives. */
 export const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
 const previousSigner: Signer = (path, timestampMs) => signatureHeaders({ secret: PREVIOUS_SECRET, timestampMs, path });
 
 type Played = ConformanceResult & { seen: TransportRequest[]; state: DriveState };
 
-/** Runs every check that a mode allows, with everything that a caller can give, against a Drive in memory. */
+/** Runs all checks of a mode against an in-memory Drive, with everything that a caller can provide. */
 export async function playDrive(
   faults: Faults = {},
   shape: Shape = 'minimal',
@@ -62,12 +62,12 @@ export async function playDrive(
   return { ...result, seen, state };
 }
 
-/** Numbers and levels of what is worse than a note, each once, worst first. */
+/** Numbers and levels of findings above a note, each once, worst first. */
 export const worse = ({ report }: ConformanceResult): string[] => [
   ...new Set(report.findings.filter(({ level }) => level !== 'info').map(({ id, level }) => `${id} ${level}`)),
 ];
 
-/** The same of the notes. */
+/** The same for notes. */
 export const notes = ({ report }: ConformanceResult): string[] => [
   ...new Set(report.findings.filter(({ level }) => level === 'info').map(({ id, level }) => `${id} ${level}`)),
 ];

@@ -72,12 +72,12 @@ const MANIFEST = {
 };
 
 /**
- * A Drive as one meets them, with the faults that were seen together in a real one. Written from its description and
- * from nothing of this library, so that the checks are held against something that does not think as they do.
+ * A Drive with the faults of a real one. Written from its description and without this library, so that the checks are
+ * tested against independent code.
  */
 export const wildTransport: Transport = async ({ method, url, headers }) => {
   const { pathname, searchParams } = new URL(url);
-  // The manifest is a file beside the program.
+  // The manifest is a file next to the program.
   if (method === 'GET' && pathname === WILD.manifestPath) return data(MANIFEST);
   const read = READS[pathname];
   if (method !== 'GET' || !read) return json(404, { ok: false, error: 'route not found' });

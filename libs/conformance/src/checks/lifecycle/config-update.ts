@@ -5,14 +5,17 @@ import { judged } from './judged.js';
 const CLAUSE = 'Versioning 2; States: POST install';
 const expected = 'status 200 with { ok: true, data: { install_id, settings_version }, meta }';
 
-/** C152: changed settings of a live install are taken, confirmed by their version, and taken again without harm. */
+/**
+ * C152: changed settings of a live install are accepted, confirmed with their version, and accepted again without
+ * effect.
+ */
 export const confirmsSettings = judged(
   'C152',
   'config_update_confirms',
   CLAUSE,
   ({ configUpdates, install }, blame, context) => {
     if (!configUpdates || context.optionalPath('config_update') === null) return false;
-    // With a token that is none, which C83 reports, a refusal says nothing.
+    // Without a valid token, which C83 reports, a refusal proves nothing.
     if (!install.parsed?.ok || install.parsed.result.scopedToken.length < 16) return false;
     for (const { probe, version, again } of configUpdates) {
       const status = statusOf(probe);

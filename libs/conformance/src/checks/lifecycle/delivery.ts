@@ -3,7 +3,7 @@ import { correct } from '../../probe/probe.js';
 import { isAbsent } from '../presence.js';
 import { expectSuccess } from '../public-endpoints.js';
 
-/** C130: a signed event is taken. It is a ping: no kind that the Drive would act upon. */
+/** C130: a signed event is accepted. It is a ping, so the Drive does nothing with it. */
 export const takesEvents: Check = {
   id: 'C130',
   level: 'error',

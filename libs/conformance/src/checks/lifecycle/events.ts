@@ -65,7 +65,7 @@ const since = judged(
   ({ eventsAgain }, blame) => {
     if (!eventsAgain?.rows) return false;
     const asked = Number(new URL(eventsAgain.probe.url).searchParams.get('since'));
-    // Older rows mean that since is not heeded at all, which a read without an install tells (C137).
+    // Older rows mean that `since` is ignored, which C137 reports without an install.
     if (eventsAgain.rows.some(({ ts }) => ts < asked)) return false;
     if (eventsAgain.rows.some(({ ts }) => ts === asked))
       blame(eventsAgain.probe, {

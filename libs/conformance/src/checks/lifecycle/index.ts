@@ -8,7 +8,7 @@ import { tenantReadChecks } from './reads.js';
 import { revokeChecks } from './revoke.js';
 import { twoTenantChecks } from './two-tenants.js';
 
-/** What happens to an install from its first call to its last, tried on probe tenants. */
+/** Checks of an install from its first call to its last, on probe tenants. */
 export const lifecycleChecks: readonly Check[] = [
   ...installChecks,
   ...eventLogChecks,

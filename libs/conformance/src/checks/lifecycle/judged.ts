@@ -5,7 +5,7 @@ import type { LifecycleRecord } from '../../probe/lifecycle.js';
 import type { ProbeResult } from '../../probe/probe.js';
 import { isAbsent } from '../presence.js';
 
-/** What a judge says. */
+/** Result of a judge. */
 interface Words {
   readonly level?: FindingLevel;
   readonly expected: string;
@@ -13,10 +13,10 @@ interface Words {
   readonly fix: string;
 }
 type Blame = (probe: ProbeResult, words: Words) => void;
-/** Judges one thing of the record; false when the run did not get so far. */
+/** Judges one aspect of the record; false when the run did not get that far. */
 type Judge = (record: LifecycleRecord, blame: Blame, context: CheckContext) => boolean | void | Promise<boolean | void>;
 
-/** A check that judges the record of the lifecycle; skipped where there is none. */
+/** A check that judges the record of the lifecycle; skipped without a record. */
 export function judged(
   id: string,
   rule: string,
@@ -32,7 +32,7 @@ export function judged(
     clause,
     mode: 'lifecycle',
     async run(context) {
-      // What is not there cannot be tried, and nothing is installed that could not be ended again.
+      // Missing endpoints cannot be tested, and nothing is installed that could not be removed again.
       for (const name of ['install', 'uninstall'] as const) {
         if (!context.callable([name]).includes(name)) return false;
         const probe = await context.probe(name, 'unsigned');

@@ -4,7 +4,9 @@ import { dataOf, installBody, succeeded } from '../../probe/lifecycle.js';
 import { correct } from '../../probe/probe.js';
 import { failureText } from '../../probe/received.js';
 
-/** C131: over the quota a Drive answers 402. Tried only on a tenant that its author has brought over the quota. */
+/**
+ * C131: over the quota a Drive responds with 402. Only checked on a tenant that its author has brought over the quota.
+ */
 export const blocksOverQuota: Check = {
   id: 'C131',
   level: 'error',

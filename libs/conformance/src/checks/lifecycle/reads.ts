@@ -70,5 +70,5 @@ const countBack = judged(
   { level: 'warning', check: 'endpoints' },
 );
 
-/** C88, C98, C106: metrics and billing while installs come and go. */
+/** C88, C98, C106: metrics and billing during installs and uninstalls. */
 export const tenantReadChecks: readonly Check[] = [metrics, billing, countBack];

@@ -5,10 +5,10 @@ import type { ProbeResult } from '../../probe/probe.js';
 import type { ProbedInstall, TenantReads } from '../../probe/two-tenants.js';
 import { judged } from './judged.js';
 
-/** Members in which Drives write the id that they gave an install. */
+/** Fields in which Drives write their id of an install. */
 const INSTALL_MEMBERS = new Set(['install_id', 'drive_workspace_id', 'workspace_id']);
 
-/** What a value says of an install, however deep: its tenant, its venture or its id; null when nothing. */
+/** The install that a value mentions at any depth, by its tenant, venture or id; null when there is none. */
 function namedIn(value: JsonValue | undefined, install: ProbedInstall, member = ''): string | null {
   if (typeof value === 'string') {
     if (value === install.tenantId || value === install.ventureId) return value;
@@ -25,7 +25,7 @@ function namedIn(value: JsonValue | undefined, install: ProbedInstall, member = 
 
 const otherIn = (probe: ProbeResult, other: TenantReads): string | null =>
   namedIn(dataOf(probe) ?? undefined, other.install);
-/** Each of the two with the other one. */
+/** Each of the two with the other. */
 const pairs = ([first, second]: readonly [TenantReads, TenantReads]): [TenantReads, TenantReads][] => [
   [first, second],
   [second, first],
@@ -60,7 +60,7 @@ const events = judged(
         fix: fixOf('the events'),
       });
   },
-  // The contract lets the host sort a feed of all installs by its rows, so this is no error.
+  // The contract lets the host sort a feed of all installs by its rows, so this is not an error.
   { check: 'events', level: 'warning' },
 );
 
@@ -109,5 +109,5 @@ const billing = judged(
   { check: 'endpoints' },
 );
 
-/** C153 to C155: with the token of one tenant nothing of another one is read. */
+/** C153 to C155: a token of one tenant cannot read another tenant's data. */
 export const twoTenantChecks: readonly Check[] = [events, metrics, billing];
