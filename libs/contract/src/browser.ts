@@ -1,4 +1,4 @@
-// What pages share with the server: everything that these files reach runs without Node.
+// The part that pages share with the server: everything imported from here runs without Node.
 export { isSecretField } from './config-schema/secrets.js';
 export { validateConfig } from './config-schema/validate.js';
 export { pointerKeys } from './json/pointer.js';

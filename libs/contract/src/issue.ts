@@ -1,25 +1,25 @@
-/** How bad: an error makes the subject invalid, a warning does not, an info only tells. */
+/** Severity: an error makes the document invalid; warnings and infos do not. */
 export type IssueLevel = 'error' | 'warning' | 'info';
 
-/** One thing that is wrong with a document, told so that its author can fix it. */
+/** One problem of a document, described so that its author can fix it. */
 export interface Issue {
-  /** Stable snake_case name of what is wrong. */
+  /** Stable snake_case name of the problem. */
   readonly code: string;
-  /** Id of the manifest rule that found it, where one did. */
+  /** Id of the manifest rule that found it, if there is one. */
   readonly rule?: string;
   readonly level: IssueLevel;
   /** JSON pointer (RFC 6901) to the value; empty for the whole document. */
   readonly pointer: string;
-  /** What is wrong, one sentence. */
+  /** The problem in one sentence. */
   readonly message: string;
-  /** What to do, one sentence. */
+  /** The fix in one sentence. */
   readonly fix: string;
-  /** Part of the contract that the rule rests on. */
+  /** Clause of the contract. */
   readonly clause: string;
-  /** What would be right, and what was found, as short text. */
+  /** Expected and found value, as short text. */
   readonly expected?: string;
   readonly received?: string;
-  /** 1-based position in the text, where known. */
+  /** 1-based position in the text, if known. */
   readonly line?: number;
   readonly column?: number;
 }

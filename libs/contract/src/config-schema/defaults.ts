@@ -15,11 +15,11 @@ function fill(schema: Schema, value: JsonValue | undefined, root: JsonObject, de
     const filled = fill(property, Object.hasOwn(result, name) ? result[name] : undefined, root, depth + 1);
     if (filled !== undefined) result[name] = filled;
   }
-  // An object nobody asked for and that has no defaults inside stays absent.
+  // An optional object without defaults stays absent.
   return value === undefined && Object.keys(result).length === 0 ? undefined : result;
 }
 
-/** A copy of `value` with the schema's defaults filled in where nothing was given, nested objects included. */
+/** Returns a copy of `value` with the schema's defaults for missing values, including nested objects. */
 export function applyDefaults(schema: JsonObject, value: JsonObject): JsonObject {
   const filled = fill(schema, structuredClone(value), schema, 0);
   return isObject(filled) ? filled : {};

@@ -4,20 +4,20 @@ import { textFor } from './pattern-text.js';
 import { isSchema, resolveReference, type Schema } from './reference.js';
 import { OutOfWork, validateConfig, type ValidationWork } from './validate.js';
 
-/** Schemas that must all hold for the same value: one of the ways in which a schema can be satisfied. */
+/** Schemas that must all be satisfied by the same value: one of the alternatives of a schema. */
 type Parts = readonly JsonObject[];
 
-/** Ways that are tried: alternatives multiply. */
+/** Maximum number of alternatives, because they multiply. */
 const MAX_WAYS = 24;
-/** Values that are kept of one schema. */
+/** Maximum number of values per schema. */
 const MAX_VALUES = 4;
-/** Nobody enters longer lists, and longer texts, by hand. */
+/** Maximum length of generated lists and texts; nobody enters longer ones by hand. */
 const MAX_ENTRIES = 200;
 const MAX_TEXT = 20_000;
 const LETTERS = ['a', 'b', 'c'];
 
 const pad = (text: string, length: number): string => text + 'a'.repeat(Math.max(0, length - text.length));
-/** Texts of a format: a usual one, the shortest and one of the wanted length. */
+/** Example texts of a format: a typical one, the shortest, and one of the wanted length. */
 const FORMAT_TEXTS: ReadonlyMap<string, (length: number) => string[]> = new Map<string, (length: number) => string[]>([
   ['email', (length) => ['name@example.com', 'a@b.co', `${'a'.repeat(Math.min(64, Math.max(1, length - 5)))}@b.co`]],
   ['uri', (length) => ['https://example.com', 'a:b', pad('https://example.com/', length)]],
@@ -39,7 +39,7 @@ const members = (value: unknown): [string, Schema][] =>
   isObject(value) ? (Object.entries(value).filter(([, one]) => isSchema(one)) as [string, Schema][]) : [];
 const names = (list: unknown): string[] => (Array.isArray(list) ? (list as string[]) : []);
 
-/** The type that the form draws: of several it takes the first that is not null. Undefined when there is none. */
+/** The type that the form shows: of several, the first that is not null. Undefined when there is none. */
 function drawnType(parts: Parts): string | undefined {
   const said = parts.flatMap(({ type }) =>
     type === undefined ? [] : [(Array.isArray(type) ? type : [type]) as string[]],
@@ -56,8 +56,8 @@ function drawnType(parts: Parts): string | undefined {
 }
 
 /**
- * Finds values for a sound schema as a person could enter them into the form that is drawn from it: chosen ones where
- * the schema lists them, else made from its type and bounds. Each value that is told was checked by `validateConfig`.
+ * Finds values for a sound schema as a person could enter them into its form: listed values where the schema has them,
+ * otherwise generated from type and bounds. Every returned value was checked by `validateConfig`.
  */
 export class Filler {
   private readonly known = new Map<JsonObject, readonly JsonValue[]>();
@@ -68,7 +68,7 @@ export class Filler {
     private readonly work: ValidationWork,
   ) {}
 
-  /** Some values that fit; none where none was found. */
+  /** Some valid values; empty when none was found. */
   values(schema: Schema): readonly JsonValue[] {
     if (schema === true) return ['a', 'b', 'c', 'd'];
     if (schema === false) return [];
@@ -83,7 +83,7 @@ export class Filler {
     return found;
   }
 
-  /** Why a schema has no value, as one of its candidates is refused; empty when there is not even a candidate. */
+  /** Why a schema has no value, from the refusal of a candidate; empty when there was no candidate. */
   reason(schema: JsonObject): string {
     for (const candidate of this.candidates(schema)) {
       const message = this.misfit(schema, candidate);
@@ -92,7 +92,7 @@ export class Filler {
     return '';
   }
 
-  /** True where the form draws something into which a value can be entered, or has one already. */
+  /** True when the form has a control for the value, or the value is already there. */
   isDrawn(schema: Schema): boolean {
     if (typeof schema === 'boolean') return schema;
     return this.ways(schema).some((parts) => {
@@ -104,7 +104,7 @@ export class Filler {
     });
   }
 
-  /** Every schema that speaks about the same value, with `if`, `then` and `else`. */
+  /** Every schema that applies to the same value, including `if`, `then` and `else`. */
   parts(schema: Schema): JsonObject[] {
     if (typeof schema === 'boolean') return [];
     const target = typeof schema.$ref === 'string' ? resolveReference(this.root, schema.$ref) : undefined;
@@ -113,14 +113,14 @@ export class Filler {
     return [schema, ...inner.flatMap((one) => (one === undefined ? [] : this.parts(one)))];
   }
 
-  /** What is wrong with a value, in a sentence; undefined when it fits. */
+  /** The problem with a value, as a sentence; undefined when it is valid. */
   misfit(schema: JsonObject, value: JsonValue): string | undefined {
     const issue = validateConfig(schema, value, this.root, this.work)[0];
     if (issue?.code === 'config_too_costly') throw new OutOfWork();
     return issue?.message;
   }
 
-  /** The ways to satisfy a schema: one alternative of each choice, and all that always holds. */
+  /** The alternatives of a schema: one option of each choice, plus everything that always applies. */
   private ways(schema: Schema): Parts[] {
     this.work.spend(1);
     if (typeof schema === 'boolean') return schema ? [[]] : [];
@@ -141,7 +141,7 @@ export class Filler {
     return found;
   }
 
-  /** @param variety how many different texts and numbers, where the schema leaves a choice. */
+  /** @param variety number of different texts and numbers, where the schema leaves a choice. */
   private *candidates(schema: JsonObject, variety = MAX_VALUES): Generator<JsonValue> {
     for (const parts of this.ways(schema)) yield* this.ofParts(parts, variety);
   }
@@ -174,7 +174,7 @@ export class Filler {
     }
   }
 
-  /** Never empty: the form takes an emptied field for an absent one. */
+  /** Never empty: the form treats an emptied field as absent. */
   private *texts(parts: Parts, variety: number): Generator<string> {
     const min = Math.max(1, highest(parts, 'minLength'));
     const max = lowest(parts, 'maxLength');
@@ -222,7 +222,7 @@ export class Filler {
     if (pool.length > 0) yield [...wanted, ...pool.slice(0, Math.max(1, rest))];
   }
 
-  /** Up to `count` different values of one schema: more than are kept of it otherwise. */
+  /** Up to `count` different values of one schema, which may be more than the usual maximum. */
   private distinct(schema: Schema, count: number): JsonValue[] {
     const found = new Map<string, JsonValue>();
     const add = (value: JsonValue): unknown => found.set(JSON.stringify(value), value);
@@ -267,7 +267,7 @@ export class Filler {
       Object.defineProperty(value, name, { value: chosen, enumerable: true, configurable: true });
   }
 
-  /** What holds for a field of an object. */
+  /** The schemas that apply to a field of an object. */
   private ofName(parts: Parts, name: string): Schema[] {
     return parts.flatMap((part) => {
       const own = members(part.properties).filter(([key]) => key === name);
@@ -279,7 +279,7 @@ export class Filler {
 
   private withDependents(parts: Parts, start: ReadonlySet<string>): Set<string> {
     const all = new Set(start);
-    // A set visits what is added while it is walked.
+    // Items added to a set during iteration are visited too.
     for (const name of all)
       for (const { dependentRequired } of parts)
         if (isObject(dependentRequired)) for (const other of names(dependentRequired[name])) all.add(other);
@@ -310,7 +310,7 @@ function* numbers(parts: Parts, whole: boolean, variety: number): Generator<numb
   const step = Math.max(whole || steps.length === 0 ? 1 : 0, ...steps);
   const up = Number.isFinite(low) || !Number.isFinite(high);
   const first = Number.isFinite(low) ? Math.ceil(low / step) : up ? 0 : Math.floor(high / step);
-  // Bounds may exclude the first ones, and several steps may have few multiples in common.
+  // Bounds may exclude the first ones, and several steps may have few common multiples.
   for (let i = 0; i < variety + 10; i += 1) {
     const value = Number(((up ? first + i : first - i) * step).toPrecision(15));
     if (inside(value)) yield value;

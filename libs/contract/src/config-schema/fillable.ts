@@ -6,13 +6,13 @@ import { KEYWORDS } from './keywords.js';
 import { isSchema, resolveReference, type Schema } from './reference.js';
 import { OutOfWork, ValidationWork } from './validate.js';
 
-/** Work for one schema: far above what the largest honest form needs, and still a fraction of a second. */
+/** Maximum work per schema: far more than the largest real form needs, and still a fraction of a second. */
 const FILL_WORK = 150_000;
 
-/** A place of a schema because of which no form can be filled. */
+/** A place in a schema because of which the form cannot be filled in. */
 export interface Obstacle {
   readonly code: string;
-  /** Keys from the schema's root. */
+  /** Keys from the root of the schema. */
   readonly keys: readonly (string | number)[];
   readonly message: string;
   readonly fix: string;
@@ -20,14 +20,15 @@ export interface Obstacle {
 
 type Keys = Obstacle['keys'];
 
-/** Under these stand schemas of values of their own, which the form draws. */
+/** Keywords whose subschemas are for values of their own, which the form shows. */
 const DRAWN: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'additionalProperties', 'items']);
-/** Under these stand conditions, not what is entered. */
+/** Keywords whose subschemas are conditions and not for input. */
 const CONDITIONS: ReadonlySet<string> = new Set(['not', 'if', 'contains', 'propertyNames', 'prefixItems']);
 
 /**
- * Why nobody could fill in the form of a sound schema: required fields that cannot be there or are not drawn, choices
- * and constants that contradict their own schema, fields for which no value fits. Empty when the form can be filled.
+ * Reasons why the form of a sound schema cannot be filled in: required fields that cannot exist or are not shown,
+ * choices and constants that contradict their schema, fields without a valid value. Empty when the form can be filled
+ * in.
  */
 export function obstacles(schema: JsonObject): Obstacle[] {
   const search = new Search(schema);
@@ -44,11 +45,13 @@ export function obstacles(schema: JsonObject): Obstacle[] {
       },
     ];
   }
-  // What several references lead to is met several times.
+  // Schemas with several references are visited several times.
   return [...new Map(search.found.map((one) => [JSON.stringify([one.code, ...one.keys]), one])).values()];
 }
 
-/** A value that somebody could enter into the form of a schema that passed `checkConfigSchema`; undefined without one. */
+/**
+ * A value that can be entered into the form of a schema that passed `checkConfigSchema`; undefined when there is none.
+ */
 export function configExample(schema: JsonObject): JsonObject | undefined {
   return new Filler(schema, new ValidationWork(FILL_WORK)).values(schema).find(isObject);
 }
@@ -62,7 +65,7 @@ class Search {
     this.filler = new Filler(root, this.work);
   }
 
-  /** @param drawn whether it stands for a value of its own; else it is a part of a schema around it. */
+  /** @param drawn whether the schema is for a value of its own; otherwise it is part of a surrounding schema. */
   visit(schema: Schema, keys: Keys, drawn: boolean): void {
     if (typeof schema === 'boolean') return;
     const before = this.found.length;
@@ -77,7 +80,7 @@ class Search {
     this.choices(schema, keys);
     if (!drawn) return;
     this.required(schema, keys);
-    // What is wrong inside is the reason why the whole has no value.
+    // An error inside is the reason why the whole has no value.
     if (this.found.length > before || !this.filler.isDrawn(schema)) return;
     if (this.filler.values(schema).length > 0) return;
     this.found.push({
@@ -113,7 +116,7 @@ class Search {
     }
   }
 
-  /** Fields that somebody must fill in: they exist, and the form draws them. */
+  /** Fields that must be filled in: they exist, and the form shows them. */
   private required(schema: JsonObject, keys: Keys): void {
     const parts = this.filler.parts(schema);
     for (const { part, at } of this.demands(schema, keys)) {
@@ -156,7 +159,7 @@ class Search {
     }
   }
 
-  /** The form offers a new field only where the schema says so itself. */
+  /** The form offers additional fields only if the schema defines them. */
   private canBeAdded(parts: readonly JsonObject[], name: string): boolean {
     if (parts.some((part) => part.additionalProperties === false)) return false;
     return parts.some(
@@ -167,7 +170,7 @@ class Search {
     );
   }
 
-  /** The schemas of the same value that can require something, with their places. */
+  /** Schemas of the same value that can require something, with their places. */
   private demands(schema: Schema, at: Keys): { readonly part: JsonObject; readonly at: Keys }[] {
     if (typeof schema === 'boolean') return [];
     const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((key) =>

@@ -13,7 +13,7 @@ const isUri = (text: string): boolean => {
   }
 };
 
-/** A format of JSON Schema: the test, and the words that a reader of a form understands. */
+/** A format of JSON Schema: its test, and its name in messages. */
 interface Format {
   readonly words: string;
   fits(text: string): boolean;
@@ -67,5 +67,5 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ],
 ]);
 
-/** A format that is known; others say nothing. */
+/** A known format; unknown ones are not checked. */
 export const formatOf = (name: string): Format | undefined => FORMATS.get(name);

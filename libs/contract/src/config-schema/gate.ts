@@ -9,26 +9,26 @@ import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
 import { resolveReference, type Schema } from './reference.js';
 import { fitsSurely, validateConfig, ValidationWork } from './validate.js';
 
-/** Bounds on a config schema; all inclusive. */
+/** Limits of a config schema; all inclusive. */
 export const CONFIG_SCHEMA_LIMITS = Object.freeze({
   maxBytes: 64 * 1024,
   maxDepth: 8,
-  /** Fields of one object; `maxExpanded` bounds the whole. */
+  /** Maximum number of fields per object; `maxExpanded` limits the whole. */
   maxProperties: 200,
   maxEnum: 500,
-  /** Schemas after every reference is expanded. */
+  /** Maximum number of schemas after expanding every reference. */
   maxExpanded: 500,
 });
 
-/** Work for all defaults of one schema together: far above what forms need, and still milliseconds. */
+/** Maximum work for all defaults of a schema: far more than forms need, and still milliseconds. */
 const DEFAULTS_WORK = 10_000;
 
-/** Issues of one level that are told; nobody reads thousands, and each repeats its pointer. */
+/** Maximum number of reported issues per level. */
 const MAX_ISSUES = 200;
-/** Characters of all pointers told: a field's name may be as long as the schema allows. */
+/** Maximum length of all reported pointers: a field's name may be as long as the schema allows. */
 const MAX_POINTERS = 64 * 1024;
 
-/** Lower bounds and the upper bounds that each must not exceed, or must stay below where one of them is exclusive. */
+/** Lower bounds with the upper bounds that they must not exceed, or must be below if one of them is exclusive. */
 const UPPER_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['minLength', ['maxLength']],
   ['minimum', ['maximum', 'exclusiveMaximum']],
@@ -37,10 +37,10 @@ const UPPER_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['minProperties', ['maxProperties']],
 ]);
 
-/** Keywords under which values stand, not schemas. */
+/** Keywords whose content is values, not schemas. */
 const HOLDS_VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
 
-/** Where a schema stands: pointers are only written out for what is reported. */
+/** Location of a schema; pointers are only built for reports. */
 interface Place {
   readonly parent: Place | null;
   readonly key: string | number;
@@ -175,7 +175,7 @@ class Gate {
     }
   }
 
-  /** What is wrong with a keyword's value. Patterns are only compiled as long as all of them together stay small. */
+  /** Checks a keyword's value. Patterns are compiled only while all of them together stay small. */
   private problem(kind: KeywordKind, value: unknown): KeywordProblem | null {
     if (kind === 'pattern' && typeof value === 'string') {
       this.patterns += patternSize(value);
@@ -235,7 +235,7 @@ class Gate {
     }
   }
 
-  /** References lead to schemas of this document; what stands elsewhere in it was never judged as one. */
+  /** References must lead to schemas of this document; other places were not checked as schemas. */
   follow(): void {
     if (this.references.length === 0) return;
     const again = new Gate(this.root);
@@ -265,12 +265,12 @@ class Gate {
     }
   }
 
-  /** Whether the schema stays within bounds with every reference expanded. */
+  /** Whether the schema stays within its limits with every reference expanded. */
   bound(): void {
     if (this.mayRefer || this.met > CONFIG_SCHEMA_LIMITS.maxExpanded) this.expand(this.root, ['#']);
   }
 
-  /** Expands references along every path, bounded: finds recursion and doubling. */
+  /** Expands references along every path, with a limit: finds recursion and exponential growth. */
   private expand(value: JsonObject | JsonValue[], open: readonly string[], isMap = false): void {
     if (this.stopped) return;
     if (isObject(value) && ++this.expanded > CONFIG_SCHEMA_LIMITS.maxExpanded) {
@@ -332,7 +332,7 @@ class Gate {
   }
 }
 
-/** Bytes as JSON; without end for what is nested too deeply to be written. */
+/** Size as JSON in bytes; infinite for values nested too deeply to be written. */
 function byteLength(schema: JsonObject): number {
   try {
     return new TextEncoder().encode(JSON.stringify(schema)).length;
@@ -342,11 +342,12 @@ function byteLength(schema: JsonObject): number {
 }
 
 /**
- * Judges a `config_schema` (contract: config_schema, Limits) before anything uses it: an object schema of known
- * keywords, within `CONFIG_SCHEMA_LIMITS`, local and non-recursive references, patterns that RE2 can run, defaults that
- * fit, and a form that somebody can fill in (`obstacles`). All issues at once (at most 200 of a level), pointers relative to the schema. Never throws.
- * @param compactBytes bytes of `JSON.stringify(schema)` at most, where the caller knows.
- * @param form false for a schema of what programs write, which no form has to be able to fill in.
+ * Checks a `config_schema` (contract: config_schema, Limits) before it is used: an object schema of known keywords,
+ * within `CONFIG_SCHEMA_LIMITS`, local and non-recursive references, patterns that RE2 supports, valid defaults, and a
+ * form that can be filled in (`obstacles`). Reports all issues at once (at most 200 per level), with pointers relative
+ * to the schema. Never throws.
+ * @param compactBytes maximum size of `JSON.stringify(schema)` in bytes, if known.
+ * @param form false for a schema of data written by programs, which needs no form.
  */
 export function checkConfigSchema(schema: unknown, compactBytes?: number | null, form = true): Issue[] {
   const gate = new Gate(isObject(schema) ? schema : {});
@@ -383,7 +384,7 @@ export function checkConfigSchema(schema: unknown, compactBytes?: number | null,
   gate.visit(schema, null, 1);
   gate.follow();
   gate.bound();
-  // Defaults can only be tried on a schema that is sound, and other values only once the defaults fit.
+  // Defaults can only be checked on a sound schema, and other values only once the defaults are valid.
   const sound = (): boolean => !gate.issues.some((issue) => issue.level === 'error');
   if (sound()) gate.defaults();
   if (form && sound()) gate.fill();

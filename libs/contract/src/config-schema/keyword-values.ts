@@ -4,7 +4,7 @@ import { TYPES, type KeywordKind } from './keywords.js';
 import { compilePattern, MAX_PATTERN_LENGTH } from './pattern.js';
 import { isSchema } from './reference.js';
 
-/** What is wrong with a keyword's value; `message` continues a sentence that begins with the keyword. */
+/** An error in a keyword's value; `message` completes a sentence that starts with the keyword. */
 export interface KeywordProblem {
   readonly code: string;
   readonly message: string;
@@ -76,7 +76,7 @@ const RIGHT: Readonly<Record<Exclude<KeywordKind, 'pattern'>, string>> = {
   'names-map': 'an object of arrays of strings',
 };
 
-/** Judges the value of one keyword; null when it is right. */
+/** Checks the value of one keyword; null when it is valid. */
 export function keywordProblem(kind: KeywordKind, value: unknown): KeywordProblem | null {
   if (kind === 'pattern') {
     if (typeof value !== 'string') {

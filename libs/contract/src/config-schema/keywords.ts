@@ -1,4 +1,4 @@
-/** What the value of a schema keyword must be. */
+/** What the value of a keyword must be. */
 export type KeywordKind =
   | 'any'
   | 'text'
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, KeywordKind>> = {
   else: 'schema',
 };
 
-/** Keywords the host understands; everything else is ignored with a warning. */
+/** Supported keywords; everything else is ignored with a warning. */
 export const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(Object.entries(KINDS));
 
 /** Keywords that make validation unbounded or dynamic; refused. */
@@ -82,7 +82,7 @@ export const REFUSED_KEYWORDS: ReadonlySet<string> = new Set([
 /** The values of `type`. */
 export const TYPES: readonly string[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
 
-/** Dialects that are read; the keywords in use mean the same in all of them. */
+/** Supported dialects; the supported keywords mean the same in all of them. */
 export const DIALECTS: ReadonlySet<string> = new Set([
   'https://json-schema.org/draft/2020-12/schema',
   'https://json-schema.org/draft/2019-09/schema',

@@ -1,6 +1,6 @@
 import type { SafePattern } from './pattern.js';
 
-/** One instruction of a compiled pattern, as RE2 numbers them. */
+/** An instruction of a compiled pattern, with RE2's numbers. */
 interface Instruction {
   readonly op: number;
   readonly out: number;
@@ -15,23 +15,23 @@ interface Program {
 }
 
 const OP = { alt: 1, altMatch: 2, capture: 3, empty: 4, fail: 5, match: 6, nop: 7, rune: 8, rune1: 9 } as const;
-/** Conditions of `OP.empty`; the others (line and word boundaries) are tried on the finished text. */
+/** Conditions of `OP.empty`; the others (line and word boundaries) are checked on the finished text. */
 const BEGIN_TEXT = 4;
 const END_TEXT = 8;
 
-/** Where a search stands; the negative ones are outside of the pattern, before and after what it matches. */
+/** Position of a search; negative ones are outside of the pattern, before and after the match. */
 const BEFORE = -1;
 const AFTER = -2;
 
 interface Step {
   readonly from: Step | null;
   readonly at: number;
-  /** The end of the text was demanded: no character may follow. */
+  /** The end of the text is required: no character may follow. */
   readonly ended: boolean;
   readonly character: string;
 }
 
-/** A code point between two, as readable as they allow: `pick` chooses among letters or digits. */
+/** A code point within a range, as readable as possible: `pick` chooses among letters or digits. */
 function readable(low: number, high: number, pick: number): string {
   for (const [first, last] of [
     [97, 122],
@@ -47,7 +47,7 @@ function readable(low: number, high: number, pick: number): string {
 }
 
 function characterOf({ op, runes }: Instruction, filler: string, pick: number): string {
-  // The two last operations take any character, or any but a line break.
+  // The last two operations match any character, or any except a line break.
   if (op > OP.rune1) return filler;
   if (op === OP.rune1 || runes.length === 1) return String.fromCodePoint(runes[0]!);
   const best = [...runes.keys()]
@@ -57,19 +57,19 @@ function characterOf({ op, runes }: Instruction, filler: string, pick: number): 
   return best[0]!;
 }
 
-/** Which text is wanted: its length in characters, and which of several. */
+/** The wanted text: its length in characters, and which of several. */
 export interface TextWish {
   readonly min: number;
   readonly max: number;
-  /** Another number gives another text, where the pattern leaves a choice. */
+  /** Another number gives another text, if the pattern allows it. */
   readonly pick: number;
-  /** Told how many instructions were looked at; may throw to end the search. */
+  /** Called with the number of visited instructions; may throw to end the search. */
   readonly spend: (steps: number) => void;
 }
 
 /**
- * A text in which the pattern is found, the shortest there is; undefined where none was found. Walks RE2's program
- * breadth first, one character at a time.
+ * The shortest text in which the pattern is found; undefined when none was found. Searches RE2's program breadth first,
+ * one character at a time.
  */
 export function textFor(pattern: SafePattern, wish: TextWish): string | undefined {
   const { prog } = (pattern as unknown as { re2Input: { prog: Program } }).re2Input;
@@ -82,7 +82,7 @@ export function textFor(pattern: SafePattern, wish: TextWish): string | undefine
 
 function search(program: Program, { min, max, pick, spend }: TextWish, filler: string): string | undefined {
   let layer: Step[] = [{ from: null, at: BEFORE, ended: false, character: '' }];
-  // A shortest text passes no instruction twice after it is long enough.
+  // A shortest text visits no instruction twice once it is long enough.
   const longest = Math.min(max, min + program.inst.length);
   for (let length = 0; length <= longest && layer.length > 0; length += 1) {
     const here = closure(program, layer, length);
@@ -102,7 +102,7 @@ function search(program: Program, { min, max, pick, spend }: TextWish, filler: s
   return undefined;
 }
 
-/** Everything that is reached from a layer without a character. */
+/** Everything reachable from a layer without consuming a character. */
 function closure(program: Program, layer: readonly Step[], length: number): Step[] {
   const found = new Map<string, Step>();
   const open = [...layer];

@@ -1,28 +1,28 @@
 import { RE2JS } from 're2js';
 
-/** Longest accepted regular expression, in characters. */
+/** Maximum length of a regular expression, in characters. */
 export const MAX_PATTERN_LENGTH = 256;
 
-/** Largest program of one pattern, as `patternSize` counts it: what keeps compiling and matching short. */
+/** Maximum program size of one pattern, as computed by `patternSize`: limits the time of compiling and matching. */
 export const MAX_PATTERN_SIZE = 4_000;
 
-/** Largest program of all patterns of one schema. */
+/** Maximum program size of all patterns of a schema. */
 export const MAX_PATTERNS_SIZE = 6_000;
 
-// RE2 has no back-references, but reads this one as if the backslash were not there.
+// RE2 has no back-references, but reads this one as if the backslash were missing.
 const NAMED_BACK_REFERENCE = /^(?:[^\\]|\\[^k])*\\k/;
 
 const PROPERTY = /\\p/gi;
 
 /** A pattern that matches in linear time. */
 export interface SafePattern {
-  /** True when the pattern is found anywhere in the text, as JSON Schema wants it. */
+  /** True when the pattern matches anywhere in the text, as in JSON Schema. */
   test(text: string): boolean;
 }
 
 /**
- * Compiles a JSON Schema pattern with RE2, which cannot be made to run long. Null for what RE2 refuses: look-around,
- * back-references, syntax errors, and patterns over `MAX_PATTERN_LENGTH` or `MAX_PATTERN_SIZE`.
+ * Compiles a JSON Schema pattern with RE2, which runs in linear time. Null for what RE2 does not support: look-around,
+ * back-references, syntax errors, and patterns above `MAX_PATTERN_LENGTH` or `MAX_PATTERN_SIZE`.
  */
 export function compilePattern(pattern: string): SafePattern | null {
   if (pattern.length > MAX_PATTERN_LENGTH || NAMED_BACK_REFERENCE.test(pattern)) return null;
@@ -35,8 +35,8 @@ export function compilePattern(pattern: string): SafePattern | null {
 }
 
 /**
- * How large a pattern's program becomes, about: every character and class counts once, what is repeated counts as often
- * as it may be repeated, optional repeats twice. A class of Unicode properties counts twelve more for each of them.
+ * Approximate size of a pattern's program: every character and class counts once, repeated parts as often as they may
+ * be repeated, optional repeats twice. A class of Unicode properties counts twelve more for each of them.
  */
 export function patternSize(pattern: string): number {
   const outer: number[] = [];

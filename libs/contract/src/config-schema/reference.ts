@@ -4,12 +4,12 @@ import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
 /** A schema is an object or, inside, a boolean. */
 export type Schema = JsonObject | boolean;
 
-/** True for anything that may stand where a schema is expected. */
+/** True for any value that can be a schema. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isObject(value);
 }
 
-/** Follows a local reference (`#` or `#/...`); undefined when it is remote or leads nowhere. */
+/** Resolves a local reference (`#` or `#/...`); undefined when it is remote or does not exist. */
 export function resolveReference(root: JsonObject, ref: string): Schema | undefined {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return undefined;

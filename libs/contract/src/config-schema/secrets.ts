@@ -2,12 +2,14 @@ import { childPointer, pointerKeys } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
 import { isSchema, resolveReference, type Schema } from './reference.js';
 
-/** Names and titles of fields that hold something to keep secret. */
+/** Names and titles of fields that contain secrets. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase)|secret|(?:api|private|signing|encryption)[-_ ]?key|(?:access|api|auth|bearer|refresh)[-_ ]?token|credential/i;
 const MAX_DEPTH = 32;
 
-/** True for a field that is declared as a secret, or whose name or title reads like one; a number or switch never does. */
+/**
+ * True for a field that is declared as a secret, or whose name or title looks like one; never for numbers and booleans.
+ */
 export function isSecretField(name: string, schema: Schema): boolean {
   if (!isObject(schema)) return SECRET_NAME.test(name);
   if (schema.writeOnly === true || schema.format === 'password') return true;
@@ -15,7 +17,7 @@ export function isSecretField(name: string, schema: Schema): boolean {
   return SECRET_NAME.test(name) || (typeof schema.title === 'string' && SECRET_NAME.test(schema.title));
 }
 
-/** The schemas that may speak about one value: references followed, alternatives side by side. */
+/** All schemas of one value: references resolved, alternatives included. */
 function parts(schema: Schema, root: JsonObject, depth = 0): JsonObject[] {
   if (!isObject(schema) || depth > MAX_DEPTH) return [];
   const inner: Schema[] = [];
@@ -31,7 +33,7 @@ function parts(schema: Schema, root: JsonObject, depth = 0): JsonObject[] {
   return [schema, ...inner.flatMap((one) => parts(one, root, depth + 1))];
 }
 
-/** What the schemas of an object say about one of its members. */
+/** The schemas of one field of an object. */
 function member(schemas: readonly JsonObject[], name: string, root: JsonObject): JsonObject[] {
   return schemas.flatMap(({ properties, additionalProperties }) => {
     const own = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
@@ -44,10 +46,10 @@ const entry = (schemas: readonly JsonObject[], root: JsonObject): JsonObject[] =
     [items, ...(Array.isArray(prefixItems) ? prefixItems : [])].filter(isSchema).flatMap((one) => parts(one, root)),
   );
 
-/** Settings taken apart: what may be shown, and the secrets by JSON pointer. */
+/** Settings split into visible values and secrets by JSON pointer. */
 export interface SplitSettings {
   readonly values: JsonObject;
-  /** The value `null` stands for a secret that is to be removed. */
+  /** The value `null` marks a secret that is to be removed. */
   readonly secrets: Readonly<Record<string, JsonValue>>;
 }
 
@@ -73,7 +75,7 @@ class Splitter {
     return kept;
   }
 
-  /** The entries of a list have no name of their own: a list that holds one secret is secret as a whole. */
+  /** List entries have no names of their own, so a list that contains a secret is secret as a whole. */
   private holdsSecret(schemas: readonly JsonObject[], list: readonly JsonValue[]): boolean {
     const about = entry(schemas, this.root);
     if (about.some((one) => one.writeOnly === true || one.format === 'password')) return true;
@@ -87,13 +89,13 @@ class Splitter {
   }
 }
 
-/** Takes the secrets out of settings: no text that holds them is shown, logged or kept in the clear. */
+/** Removes the secrets from settings, so that no shown, logged or unencrypted text contains them. */
 export function splitSecrets(schema: JsonObject, values: JsonObject): SplitSettings {
   const splitter = new Splitter(schema);
   return { values: splitter.object(parts(schema, schema), values, '', false), secrets: splitter.secrets };
 }
 
-/** The other way of `splitSecrets`: a copy of the values with every secret at its place. */
+/** The inverse of `splitSecrets`: a copy of the values with every secret in its place. */
 export function joinSecrets(values: JsonObject, secrets: Readonly<Record<string, JsonValue>>): JsonObject {
   const whole = structuredClone(values);
   for (const [pointer, secret] of Object.entries(secrets)) {

@@ -27,7 +27,7 @@ const hasType = (value: unknown, type: unknown): boolean => {
   }
 };
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
-/** What the reader of a form calls a type. */
+/** Names of types for people. */
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'a whole number',
@@ -39,22 +39,22 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 const typeWords = (type: unknown): string =>
   (Array.isArray(type) ? type : [type]).map((one) => TYPE_WORDS[String(one)] ?? String(one)).join(' or ');
-/** Values to choose from, as people write them: texts without quotes. */
+/** Options as people write them: texts without quotes. */
 const choices = (values: readonly unknown[]): string => {
   const shown = values.slice(0, 10).map((one) => (typeof one === 'string' ? one.slice(0, 80) : describe(one)));
   return shown.join(', ') + (values.length > shown.length ? ', ...' : '');
 };
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Keywords that ask other schemas about the same value. */
+/** Keywords that apply other schemas to the same value. */
 const COMBINING: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if']);
 
-/** Thrown when all work is used up; never leaves this folder. */
+/** Thrown when the work limit is reached; never leaves this folder. */
 export class OutOfWork extends Error {}
 
 /**
- * What one or several validations together may cost. One unit is one value held against one schema; long lists, long
- * texts and patterns cost more. Without it alternatives times entries would hold the process for minutes.
+ * Work limit of one or several validations together. One unit is one value checked against one schema; long lists, long
+ * texts and patterns cost more. Without it, alternatives times entries could block the process for minutes.
  */
 export class ValidationWork {
   private patterns: Map<string, { readonly compiled: SafePattern | null; readonly size: number }> | undefined;
@@ -66,7 +66,7 @@ export class ValidationWork {
     if (this.left < 0) throw new OutOfWork();
   }
 
-  /** Whether a text holds a pattern. */
+  /** Whether a text matches a pattern. */
   matches(pattern: string, text: string): boolean {
     this.patterns ??= new Map();
     let known = this.patterns.get(pattern);
@@ -93,27 +93,27 @@ const notOver = (low: unknown, high: unknown): boolean =>
   low === undefined || high === undefined || (low as number) <= (high as number);
 
 /**
- * True when a value surely fits a sound schema of the simplest kind, a text, whole number or switch with bounds: what
- * `validateConfig` would find too, without its work. False says nothing.
+ * True when a value certainly satisfies a sound schema of the simplest kind (a text, integer or boolean with bounds),
+ * with less work than `validateConfig`. False means unknown.
  */
 export function fitsSurely(schema: JsonObject, value: unknown): boolean {
   for (const key in schema) if (!SIMPLE.has(key)) return false;
   const { type, minLength, maxLength, minimum, maximum } = schema;
-  // A character may be two units of a text, so only one of them is sure to be there.
+  // A character may be two code units, so only one of them is certain.
   if (typeof value === 'string')
     return type === 'string' && notOver(minLength, value === '' ? 0 : 1) && notOver(value.length, maxLength);
   if (typeof value === 'boolean') return type === 'boolean';
   return type === 'integer' && Number.isSafeInteger(value) && notOver(minimum, value) && notOver(value, maximum);
 }
 
-/** A pattern says nothing to most readers; an example of the author's does. */
+/** Patterns are unreadable for most people, so the author's example is shown. */
 function wrongForm(schema: JsonObject): string {
   const example: unknown = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
   if (typeof example === 'string' && example !== '') return `Must look like this example: ${example.slice(0, 80)}`;
   return `Must have the form ${String(schema.pattern)}`;
 }
 
-/** Work for one submitted form: far above what a person fills in. */
+/** Maximum work for a submitted form: far more than a person fills in. */
 const FORM_WORK = 50_000;
 
 class Validation {
@@ -147,7 +147,7 @@ class Validation {
     }
     const { type } = schema;
     if (type !== undefined && !(Array.isArray(type) ? type.some((one) => hasType(value, one)) : hasType(value, type))) {
-      // Everything after this would only repeat that the type is wrong.
+      // Further messages would only repeat that the type is wrong.
       return this.add('config_type', pointer, `Must be ${typeWords(type)}.`, 'Enter a value of that type.');
     }
     if (Array.isArray(schema.enum))
@@ -170,7 +170,7 @@ class Validation {
   private text(schema: JsonObject, value: string, pointer: string): void {
     const min = number(schema.minLength);
     const max = number(schema.maxLength);
-    // There are at most as many code points as code units, and at least half as many.
+    // A text has at most as many code points as code units, and at least half as many.
     const unsure = (max !== undefined && value.length > max) || (min !== undefined && value.length < 2 * min);
     if (unsure) this.work.spend(value.length >> 6);
     const length = unsure ? Array.from(value).length : value.length;
@@ -191,7 +191,7 @@ class Validation {
     const [min, max] = [number(schema.minimum), number(schema.maximum)];
     const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
     const step = number(schema.multipleOf);
-    // Beyond 2^53 other digits may have been written than the ones that arrived.
+    // Above 2^53 the digits may differ from those that were written.
     if (Number.isInteger(value) && !Number.isSafeInteger(value))
       return this.add(
         'config_number_inexact',
@@ -207,7 +207,7 @@ class Validation {
       this.add('config_minimum', pointer, `Must be greater than ${above}.`, 'Enter a larger number.');
     if (below !== undefined && value >= below)
       this.add('config_maximum', pointer, `Must be less than ${below}.`, 'Enter a smaller number.');
-    // 0.3 is a multiple of 0.1 for people: compare with the nearest multiple instead of a binary remainder.
+    // For people 0.3 is a multiple of 0.1: compare with the nearest multiple instead of the binary remainder.
     if (step !== undefined && Math.abs(value / step - Math.round(value / step)) > 1e-9) {
       this.add('config_multiple', pointer, `Must be a multiple of ${step}.`, 'Enter a multiple.');
     }
@@ -299,11 +299,11 @@ class Validation {
 }
 
 /**
- * Checks a value against a config schema that passed `checkConfigSchema`. All issues at once (at most 200), pointers
- * relative to the value. Lengths count code points. A value that would take too long to check is refused as
- * `config_too_costly`.
- * @param root where local references start; the schema itself unless it is a part of a larger one.
- * @param work what the check may cost; what is left of it stays for the next one.
+ * Checks a value against a config schema that passed `checkConfigSchema`. Reports all issues at once (at most 200),
+ * with pointers relative to the value. Lengths are in code points. A value that would take too long to check is refused
+ * as `config_too_costly`.
+ * @param root where local references start; default: the schema itself.
+ * @param work work limit of the check; the rest of it is left for the next one.
  */
 export function validateConfig(
   schema: JsonObject,

@@ -2,16 +2,16 @@ import { sameJson } from '../json/same.js';
 import { describe } from '../json/describe.js';
 import type { ChangeLevel, ManifestChange } from './change.js';
 
-/** Words for one field that is compared as a whole. */
+/** Texts for a field that is compared as a whole. */
 interface FieldWords {
   readonly kind: string;
   readonly pointer: string;
   readonly level: ChangeLevel;
-  /** Begins the sentence, for example `The tagline`. */
+  /** Start of the sentence, for example `The tagline`. */
   readonly subject: string;
 }
 
-/** Words for a list that is compared as a set. */
+/** Texts for a list that is compared as a set. */
 interface ListWords {
   readonly kind: string;
   readonly pointer: string;
@@ -19,7 +19,7 @@ interface ListWords {
   readonly removed: (item: string) => { level: ChangeLevel; sentence: string };
 }
 
-/** Gathers changes in the order of comparison. */
+/** Collects changes in the order of comparison. */
 export class Changes {
   readonly list: ManifestChange[] = [];
 
@@ -27,7 +27,7 @@ export class Changes {
     this.list.push({ kind, pointer, from: from ?? null, to: to ?? null, level, sentence });
   }
 
-  /** Compares two values; says nothing when they are equal. */
+  /** Compares two values; adds nothing when they are equal. */
   field(from: unknown, to: unknown, words: FieldWords): void {
     if (sameJson(from ?? null, to ?? null)) return;
     const { kind, pointer, level, subject } = words;
@@ -40,7 +40,7 @@ export class Changes {
     this.add(kind, pointer, from, to, level, sentence);
   }
 
-  /** Compares two lists as sets; `key` maps spellings of the same thing onto one. */
+  /** Compares two lists as sets; `key` maps spellings of the same thing to one. */
   set(
     from: readonly string[],
     to: readonly string[],

@@ -21,7 +21,7 @@ const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 const isCosmetic = (keyword: string): boolean => COSMETIC.has(keyword) || keyword.startsWith('x-');
 
-/** True when every value that was accepted by the old keyword is still accepted by the new one. */
+/** True when every value that the old keyword accepted is still accepted by the new one. */
 function isWider(keyword: string, from: JsonValue | undefined, to: JsonValue | undefined): boolean {
   if (to === undefined) return keyword !== 'type' || from === undefined;
   if (from === undefined) return false;
@@ -114,7 +114,7 @@ function diffSchema(changes: Changes, from: JsonObject, to: JsonObject, pointer:
   }
 }
 
-/** Compares two config schemas: what was valid must stay valid, or the change is breaking. */
+/** Compares two config schemas: a change that makes valid values invalid is breaking. */
 export function diffConfigSchema(changes: Changes, from: JsonObject | null, to: JsonObject | null): void {
   const pointer = '/config_schema';
   if (from && to) diffSchema(changes, from, to, pointer, '');

@@ -11,13 +11,13 @@ import { diffConfigSchema } from './config-schema.js';
 
 const REGULATED: ReadonlySet<string> = new Set(['phi_handling', 'audit_export']);
 
-/** What names a revision is told first. */
+/** Fields that identify a revision are reported first. */
 const FIRST = ['id', 'version'];
 const COMPARED = Object.entries(manifestFields)
   .flatMap(([name, entry]) => (typeof entry.change === 'object' ? [{ name, entry, change: entry.change }] : []))
   .sort((a, b) => Number(FIRST.includes(b.name)) - Number(FIRST.includes(a.name)));
 
-/** The fields that are compared as a whole, each with the class that the table gives it. */
+/** Fields that are compared as a whole, each with the class from the table. */
 function diffFields(changes: Changes, from: CanonicalManifest, to: CanonicalManifest): void {
   changes.field(from.shape, to.shape, {
     kind: 'shape',
@@ -28,7 +28,7 @@ function diffFields(changes: Changes, from: CanonicalManifest, to: CanonicalMani
   const values = (manifest: CanonicalManifest): Readonly<Record<string, unknown>> => ({ ...manifest });
   const [before, after] = [values(from), values(to)];
   for (const { name, entry, change } of COMPARED) {
-    // What a shape takes from another field changes with that one.
+    // A value that a shape derives from another field changes with that field.
     if (typeof entry[to.shape] === 'function') continue;
     // A change of shape brings its own spelling of the same version.
     if (name === 'contractVersion' && from.shape !== to.shape) continue;
@@ -102,7 +102,7 @@ function diffEndpoints(changes: Changes, from: CanonicalManifest, to: CanonicalM
     });
   }
   for (const [name, subject] of OPTIONAL_ENDPOINTS) {
-    // A revision that was kept before an addition existed does not have it.
+    // A revision stored before an addition existed does not have it.
     const [before, after] = [from.endpoints[name] ?? null, to.endpoints[name] ?? null];
     const level = before === null ? 'additive' : 'breaking';
     changes.field(before, after, { kind: 'endpoint', pointer: `/endpoints/${name}`, level, subject });
@@ -128,8 +128,8 @@ function diffEndpoints(changes: Changes, from: CanonicalManifest, to: CanonicalM
 }
 
 /**
- * Compares two manifests by meaning, not by text: one change per difference, each with its level and one plain
- * sentence. Order of keys, order of lists and alias spellings of kinds are no differences.
+ * Compares two manifests by meaning: one change per difference, each with its level and a sentence. Order of keys,
+ * order of lists and alias spellings of kinds do not count as differences.
  */
 export function diffManifests(from: CanonicalManifest, to: CanonicalManifest): ManifestChange[] {
   const changes = new Changes();

@@ -1,15 +1,15 @@
 import { signatureReasons, type SignatureReason } from '../signing/reasons.js';
 
-/** A refusal that the contract wants from a Drive (contract: Errors). */
+/** A refusal that the contract requires from a Drive (contract: Errors). */
 export interface DriveRefusal {
   readonly status: 400 | 401 | 402 | 404;
-  /** The `error` value; null where the contract gives none and any text will do. */
+  /** The `error` value; null where the contract gives none and any text is allowed. */
   readonly error: string | null;
-  /** Every spelling that the host takes for it, the first one preferred. */
+  /** Every spelling that the host accepts, the preferred one first. */
   readonly spellings: readonly string[];
   readonly clause: string;
   readonly meaning: string;
-  /** Why a Drive of good will answers it when it should not. */
+  /** Common mistake because of which a Drive returns it wrongly. */
   readonly cause: string;
   readonly fix: string;
 }
@@ -20,7 +20,7 @@ const spellingsOf = (reason: SignatureReason): string[] =>
 const refused = (reason: SignatureReason, rest: Pick<DriveRefusal, 'clause' | 'meaning' | 'cause' | 'fix'>) =>
   ({ status: 401, error: reason, spellings: spellingsOf(reason), ...rest }) satisfies DriveRefusal;
 
-/** What a Drive answers when it refuses, in the order in which it looks. */
+/** Refusals of a Drive, in the order of its checks. */
 export const driveRefusals: readonly DriveRefusal[] = [
   refused('missing_signature_headers', {
     clause: 'Authentication 5.1; Errors',

@@ -23,7 +23,7 @@ export type Envelope<T = Record<string, unknown>> = SuccessEnvelope<T> | Failure
 /**
  * Builds the success envelope.
  * @param meta.version defaults to `v1`.
- * @param meta.generatedAt the instant of the answer; written as ISO 8601 UTC with milliseconds.
+ * @param meta.generatedAt time of the response; written as ISO 8601 UTC with milliseconds.
  */
 export function success<T extends object>(
   data: T,
@@ -32,7 +32,10 @@ export function success<T extends object>(
   return { ok: true, data, meta: { version: meta.version ?? 'v1', generated_at: meta.generatedAt.toISOString() } };
 }
 
-/** Builds the failure envelope. @throws RangeError for an empty reason. */
+/**
+ * Builds the failure envelope.
+ * @throws RangeError for an empty reason.
+ */
 export function failure(error: string): FailureEnvelope {
   if (error === '') throw new RangeError('A failure needs a reason.');
   return { ok: false, error };

@@ -4,23 +4,23 @@ import { isObject, type JsonObject } from '../json/types.js';
 import type { Issue } from '../issue.js';
 import type { Envelope } from './envelope.js';
 
-/** A well-formed envelope, or everything that is malformed about it. */
+/** A well-formed envelope, or all its errors. */
 export type EnvelopeResult =
   | { readonly ok: true; readonly envelope: Envelope<JsonObject>; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 const CLAUSE = 'Response envelope';
-// Date and time with an offset; the calendar itself is checked by Date.
+// Date and time with an offset; Date checks the calendar.
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
 
 function issue(code: string, pointer: string, message: string, fix: string, received?: unknown): Issue {
   return { code, level: 'error', pointer, message, fix, clause: CLAUSE, received: describe(received) };
 }
 
-// What toISOString writes, up to the 28th: no calendar is needed to know that it exists.
+// The format of toISOString, up to the 28th: such dates always exist.
 const PLAIN_ISO = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
-/** True for an ISO 8601 timestamp with a time zone that names a real instant. */
+/** True for an ISO 8601 timestamp with a time zone that is a real instant. */
 export function isIsoTimestamp(text: string): boolean {
   if (PLAIN_ISO.test(text)) return true;
   if (!ISO_8601.test(text)) return false;
@@ -81,7 +81,7 @@ function checkSuccess(value: JsonObject): Issue[] {
   return issues;
 }
 
-/** Checks a parsed JSON value against the envelope (contract: Response envelope). All issues at once. */
+/** Checks a parsed JSON value against the envelope (contract: Response envelope). Reports all issues at once. */
 export function checkEnvelope(value: unknown): EnvelopeResult {
   if (!isObject(value)) {
     return {
@@ -139,7 +139,7 @@ export function checkEnvelope(value: unknown): EnvelopeResult {
 }
 
 /**
- * Parses a response body strictly: JSON within limits, then the envelope. Says what is malformed and where.
+ * Parses a response body strictly: JSON within limits, then the envelope. Reports each error with its position.
  * @param body the bytes (or text) as received.
  */
 export function parseEnvelope(body: Uint8Array | string, limits?: Partial<JsonLimits>): EnvelopeResult {

@@ -9,8 +9,8 @@ export function isEventKind(kind: unknown): kind is string {
 }
 
 /**
- * The other spelling of each kind that the contract names with one (contract: Events 2 and Kinds named), to the spelling
- * that it prefers.
+ * The alternative spelling of each kind that the contract lists with one (contract: Events 2 and Kinds named), with the
+ * preferred spelling.
  */
 export const eventKindAliases: Readonly<Record<string, string>> = Object.freeze({
   install_created: 'install.created',
@@ -20,10 +20,10 @@ export const eventKindAliases: Readonly<Record<string, string>> = Object.freeze(
   'subscription.canceled': 'subscription_canceled',
 });
 
-/** Kinds that every Drive emits: an install and its end append one. */
+/** Kinds that every Drive emits: an install and its end append one each. */
 export const standardEventKinds: readonly string[] = Object.freeze(['install.created', 'install.revoked']);
 
-/** Kinds that a manifest may emit which can list none (shape A): those that the contract names for it. */
+/** Kinds that a manifest may emit if it cannot list any (shape A): those that the contract names for it. */
 export const flatEventKinds: readonly string[] = Object.freeze([
   ...standardEventKinds,
   'user_signup',
@@ -33,12 +33,12 @@ export const flatEventKinds: readonly string[] = Object.freeze([
 
 const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries(eventKindAliases));
 
-/** The one spelling under which a kind is compared: aliases resolved, all else unchanged. */
+/** The spelling by which kinds are compared: aliases resolved, everything else unchanged. */
 export function canonicalKind(kind: string): string {
   return ALIASES.get(kind) ?? kind;
 }
 
-/** True when `kind` is in the list under either spelling. */
+/** True when `kind` is in the list in either spelling. */
 export function listsKind(kinds: readonly string[], kind: string): boolean {
   if (kinds.includes(kind)) return true;
   const wanted = canonicalKind(kind);

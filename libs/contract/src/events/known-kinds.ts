@@ -4,7 +4,7 @@ export interface KnownKind {
   readonly kind: string;
   /** Who emits it: the Drive, or the host for Drives that list it in `events_consumed`. */
   readonly from: 'drive' | 'host';
-  /** `standard` has a meaning of its own; an `example` shows how kinds are named. */
+  /** `standard` kinds have a defined meaning; `example` kinds show how kinds are named. */
   readonly standing: 'standard' | 'example';
   readonly text: string;
 }

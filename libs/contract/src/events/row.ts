@@ -6,7 +6,7 @@ import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import { canonicalKind, isEventKind, listsKind } from './kinds.js';
 
-/** One event row as the events endpoint exposes it (contract: Event row), plus an optional id. The same for every version. */
+/** One event row of the events endpoint (contract: Event row), plus an optional id. The same for every version. */
 export interface EventRow {
   /** Kind as the Drive spelled it. */
   readonly type: string;
@@ -17,7 +17,7 @@ export interface EventRow {
   readonly id: string | null;
 }
 
-/** A row, or what is wrong with it. Warnings may stand beside a good row. */
+/** A row, or its errors. A valid row may have warnings. */
 export type EventRowResult =
   | { readonly ok: true; readonly row: EventRow; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
@@ -27,8 +27,8 @@ const CLAUSE = 'Event row';
 const SECONDS_BELOW = 1_000_000_000_000;
 
 /**
- * The time of a row by the contract version of its Drive: `ts` as it stands, or Unix ms of `occurred_at` in the draft of
- * version 2, undefined when that is no instant.
+ * The time of a row by the contract version of its Drive: `ts` unchanged, or Unix ms of `occurred_at` in the draft of
+ * version 2; undefined when that is not an instant.
  * @param contract major number.
  */
 export function eventTime(row: JsonObject, contract = 1): unknown {
@@ -39,7 +39,7 @@ export function eventTime(row: JsonObject, contract = 1): unknown {
 }
 
 /**
- * The members of an event row that tell its time, for a Drive of a contract version.
+ * The fields of an event row that contain its time, for a contract version.
  * @param contract major number.
  */
 export function eventTimeMembers(ms: number, contract = 1): JsonObject {
@@ -49,7 +49,7 @@ export function eventTimeMembers(ms: number, contract = 1): JsonObject {
 /**
  * Reads one event row.
  * @param value an element of the events list.
- * @param pointer where it stands in the answer, for messages.
+ * @param pointer its position in the response, for messages.
  * @param contract major number of the contract version that the Drive declares.
  */
 export function parseEventRow(value: unknown, pointer = '', contract = 1): EventRowResult {
@@ -131,20 +131,20 @@ export function parseEventRow(value: unknown, pointer = '', contract = 1): Event
   };
 }
 
-/** Rows of an events answer: `data.events`, or null when `data` has no such array (contract: Endpoints 2). */
+/** Rows of an events response: `data.events`, or null when `data` has no such array (contract: Endpoints 2). */
 export function eventList(data: unknown): unknown[] | null {
   return isObject(data) && Array.isArray(data.events) ? data.events : null;
 }
 
 /**
- * Identity of an event within one Drive: `id:<id>`, else `hash:<sha256>` over kind, ts and canonical payload. Two rows
- * with the same hash are either one event seen twice or two equal events: the caller counts multiplicity per answer.
+ * Identity of an event within one Drive: `id:<id>`, otherwise `hash:<sha256>` over kind, ts and canonical payload. Two
+ * rows with the same hash are either one event read twice or two equal events: the caller counts them per response.
  */
 export function eventIdentity(row: EventRow): string {
   return row.id === null ? `hash:${eventDigest(row)}` : `id:${row.id}`;
 }
 
-/** SHA-256 over kind, ts and canonical payload: tells whether an event's data changed under the same id (Events 1). */
+/** SHA-256 over kind, ts and canonical payload: shows whether an event's data changed under the same id (Events 1). */
 export function eventDigest(row: EventRow): string {
   return digestOf([canonicalKind(row.type), row.ts, row.payload]);
 }

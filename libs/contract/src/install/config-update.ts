@@ -1,17 +1,17 @@
 import { isObject, type JsonObject } from '../json/types.js';
 import { configUpdateFields } from './field-notes.js';
 
-/** What the host knows about changed settings of an install. */
+/** Changed settings of an install. */
 export interface ConfigUpdateInput {
-  /** The id that the Drive gave: the one that `DELETE install/:id` takes. */
+  /** The Drive's id, as used by `DELETE install/:id`. */
   readonly installId: string;
-  /** Rises with every change; the install request carried version 1. */
+  /** Increases with every change; the install request has version 1. */
   readonly settingsVersion: number;
-  /** All values, also those that did not change. */
+  /** All values, including unchanged ones. */
   readonly config: JsonObject;
-  /** `drive.version` of the manifest that the operator accepted last, if it has one. */
+  /** `drive.version` of the manifest that the operator last accepted, if it has one. */
   readonly manifestVersion: string | null;
-  /** Permissions that are granted now. */
+  /** Currently granted permissions. */
   readonly permissions: readonly string[];
 }
 
@@ -36,9 +36,9 @@ export function buildConfigUpdate(input: ConfigUpdateInput): ConfigUpdate {
 }
 
 /**
- * Reads the body at the Drive's side. A Drive that already has this version, or a later one, answers as if it had just
- * taken it and changes nothing.
- * @returns the update, or the `error` for a 400 answer
+ * Reads the body, for Drives. A Drive that already has this version or a later one responds as if it had just accepted
+ * it and changes nothing.
+ * @returns the update, or the `error` of a 400 response
  */
 export function parseConfigUpdate(body: unknown): ConfigUpdate | { readonly error: 'invalid config update' } {
   const error = { error: 'invalid config update' } as const;
@@ -52,9 +52,9 @@ export function parseConfigUpdate(body: unknown): ConfigUpdate | { readonly erro
   return { install_id, settings_version, config, manifest_version, permissions };
 }
 
-/** True for `data` of an answer that confirms a version: `{ install_id: string, settings_version: number }`. */
+/** True for `data` of a response that confirms a version: `{ install_id: string, settings_version: number }`. */
 export function isConfigUpdateConfirmed(data: unknown, settingsVersion: number): boolean {
-  // A later version than the one sent: the Drive has what came after it, too.
+  // With a later version than the one sent, the Drive also has what came after it.
   return isObject(data) && typeof data.settings_version === 'number' && data.settings_version >= settingsVersion;
 }
 

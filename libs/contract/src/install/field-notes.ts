@@ -1,4 +1,4 @@
-/** One member of an install body or answer. */
+/** One field of an install body or response. */
 export interface InstallField {
   /** JSON pointer. */
   readonly pointer: string;
@@ -32,7 +32,7 @@ export const installRequestFields: readonly InstallField[] = [
   row('/signing_key', 'addition', 'string', false, 'A key of this tenant’s own, for a Drive that asked for one.'),
 ];
 
-/** `data` of the install answer (contract: Install response). */
+/** `data` of the install response (contract: Install response). */
 export const installResponseFields: readonly InstallField[] = [
   row(
     '/scoped_token',
@@ -60,7 +60,7 @@ export const installResponseFields: readonly InstallField[] = [
   row('/capabilities', 2, 'array of string', false, 'What this install may do.'),
 ];
 
-/** `data` of the answer to `DELETE install/:id` (contract: Other data shapes). */
+/** `data` of the response to `DELETE install/:id` (contract: Other data shapes). */
 export const revokeResponseFields: readonly InstallField[] = [
   row('/install_id', 'both', 'string', true, 'The install that ended.'),
   row('/revoked', 'both', 'true', true, 'Always true.'),

@@ -1,11 +1,11 @@
 import { isLoopbackHost, parseWebAddress } from '../manifest/web-address.js';
 
 /**
- * Why the host never opens an address that a Drive gave at install, as a sentence; null when it does. Only https on the
- * Drive's own origin is opened (contract: base_url is the Drive's own origin), or on the one that its reviewed manifest
- * names; plain http on loopback, where a Drive is while it is made.
- * @param origin where the Drive is now.
- * @param named `install_returns.host_origin`, where the manifest has one.
+ * Why the host does not open a URL that a Drive returned at install, as a sentence; null when it does. Only https on
+ * the Drive's own origin is opened (contract: base_url is the Drive's own origin), or on the origin named in its
+ * reviewed manifest; plain http on loopback, for development.
+ * @param origin the Drive's current origin.
+ * @param named `install_returns.host_origin`, if the manifest has one.
  */
 export function mountUrlRefusal(mountUrl: string, origin: string, named: string | null = null): string | null {
   const url = parseWebAddress(mountUrl);

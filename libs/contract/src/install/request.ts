@@ -4,7 +4,7 @@ export interface InstallRequestV1 {
   readonly merkava_venture_id: string;
   readonly venture_name: string;
   readonly operator_email: string;
-  /** URL of the host that asks. */
+  /** URL of the requesting host. */
   readonly install_origin: string;
 }
 
@@ -14,7 +14,7 @@ export interface InstallRequestV2 {
   readonly venture_id: string | null;
 }
 
-/** What the host knows about an install it asks for. */
+/** Data of an install request. */
 export interface InstallRequestInput {
   readonly tenantId: string;
   readonly ventureId: string;
@@ -23,16 +23,15 @@ export interface InstallRequestInput {
   readonly installOrigin: string;
   /** Values of the Drive's config form, if it has one. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Names the operator approved. */
+  /** Names that the operator approved. */
   readonly permissions?: readonly string[];
-  /** Per-tenant key, handed over inside a request that the Drive's own key signs. */
+  /** Per-tenant key, inside a request that the Drive's own key signs. */
   readonly signingKey?: string;
 }
 
 /**
- * Builds the install body. A Drive reads the variant it knows and ignores the rest, so the host sends both at once;
- * `variant` narrows it down for a Drive that is stricter. `config`, `permissions` and `signing_key` are optional
- * additions.
+ * Builds the install body. A Drive reads its variant and ignores the rest, so the host sends both at once; `variant`
+ * limits it for a stricter Drive. `config`, `permissions` and `signing_key` are optional additions.
  */
 export function buildInstallRequest(
   input: InstallRequestInput,
@@ -67,8 +66,8 @@ export interface ParsedInstallRequest {
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 /**
- * Reads an install body of either variant at the Drive's side.
- * @returns the request, or the `error` for a 400 answer: `missing tenant_id` (contract: Errors).
+ * Reads an install body of either variant, for Drives.
+ * @returns the request, or the `error` of a 400 response: `missing tenant_id` (contract: Errors).
  */
 export function parseInstallRequest(body: unknown): ParsedInstallRequest | { readonly error: 'missing tenant_id' } {
   const fields: Readonly<Record<string, unknown>> =

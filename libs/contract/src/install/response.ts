@@ -3,37 +3,37 @@ import { typeName } from '../json/describe.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import { mountUrlRefusal } from './mount-url.js';
 
-/** What the host keeps from an install answer of either variant. */
+/** The stored part of an install response of either variant. */
 export interface InstallResult {
-  /** The id that `DELETE install/:id` takes: the first usable of `install_id`, `drive_workspace_id`, `metadata.install_id`. */
+  /** The id for `DELETE install/:id`: the first usable of `install_id`, `drive_workspace_id`, `metadata.install_id`. */
   readonly installId: string;
-  /** Every id seen, the one above first, without repetition. */
+  /** All ids in the response, the one above first, without duplicates. */
   readonly ids: readonly string[];
-  /** Secret: seal it, never log it. */
+  /** Secret: encrypt it, never log it. */
   readonly scopedToken: string;
-  /** What "Open plugin" opens: https on the Drive's own origin, or on the one that its manifest names. */
+  /** The URL of "Open plugin": https on the Drive's own origin, or on the one named in its manifest. */
   readonly mountUrl: string | null;
-  /** An address that the Drive gave and that is never opened: kept to be shown. */
+  /** A URL from the Drive that is only displayed and never opened. */
   readonly refusedMountUrl: string | null;
   readonly capabilities: readonly string[] | null;
   readonly metadata: JsonObject | null;
 }
 
-/** An install answer, or what is wrong with it; `ids` then still holds what a clean-up can be tried with. */
+/** An install response, or its errors; `ids` can then still be used for a clean-up. */
 export type InstallResponseResult =
   | { readonly ok: true; readonly result: InstallResult; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly ids: readonly string[]; readonly issues: readonly Issue[] };
 
 const CLAUSE = 'Install response data';
-/** As long as browsers and servers agree on. */
+/** Maximum length on which browsers and servers agree. */
 const MAX_MOUNT_URL = 2_048;
 
-/** What a bearer token is written with (RFC 9110, token68): safe in a header, in markup and in an address. */
+/** Characters of a bearer token (RFC 9110, token68): safe in headers, markup and URLs. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,4096}={0,2}$/;
-/** What stands in a path as it is, and the ends of base64. */
+/** Characters that need no encoding in a path, and the ends of base64. */
 const ID = /^[A-Za-z0-9._~:+=@-]{1,512}$/;
 
-/** An id that a clean-up can be tried with: "." and ".." vanish from a path, and a path has an end. */
+/** An id that can be used for a clean-up: "." and ".." disappear from a path, and the length is limited. */
 function isRevocable(id: unknown): id is string {
   if (typeof id !== 'string' || id.trim() === '' || id.length > 512 || /^\.{1,2}$/.test(id)) return false;
   try {
@@ -44,10 +44,11 @@ function isRevocable(id: unknown): id is string {
 }
 
 /**
- * Reads the `data` of an install answer, both variants (contract: Install response). Token and id are held to alphabets in
- * which nothing can be hidden, `mount_url` to the Drive's own origin or the named one; it and `capabilities` are optional.
- * @param origin where the Drive is: the origin of its manifest.
- * @param named `install_returns.host_origin` of that manifest, where it has one.
+ * Reads the `data` of an install response, both variants (contract: Install response). Token and ids are limited to
+ * characters in which nothing can be hidden, `mount_url` to the Drive's own origin or the named one; it and
+ * `capabilities` are optional.
+ * @param origin the Drive's origin, from its manifest.
+ * @param named `install_returns.host_origin` of that manifest, if it has one.
  */
 export function parseInstallResponse(
   data: unknown,
@@ -150,7 +151,7 @@ export function parseInstallResponse(
   };
 }
 
-/** The address as far as it can be shown, and why it is not opened. */
+/** The URL as far as it can be displayed, and why it is not opened. */
 function readMountUrl(
   value: unknown,
   origin: string,
@@ -162,7 +163,9 @@ function readMountUrl(
   return { given: value, refusal: mountUrlRefusal(value, origin, named) };
 }
 
-/** True for the `data` of a revocation answer: `{ install_id: string, revoked: true }` (contract: Other data shapes). */
+/**
+ * True for the `data` of a revocation response: `{ install_id: string, revoked: true }` (contract: Other data shapes).
+ */
 export function isRevokeResponse(data: unknown): boolean {
   return isObject(data) && data.revoked === true && typeof data.install_id === 'string';
 }

@@ -1,7 +1,7 @@
 /**
  * Canonical JSON text (RFC 8785): keys sorted by UTF-16 code units, no white space, shortest numbers. Equal values give
- * equal texts, whatever their key order or spacing was. Keys whose value is undefined are left out.
- * @throws TypeError for what JSON cannot say: NaN, infinities, bigint, functions, undefined inside an array.
+ * equal texts. Keys whose value is undefined are left out.
+ * @throws TypeError for values that JSON does not have: NaN, infinities, bigint, functions, undefined inside an array.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value);

@@ -1,4 +1,4 @@
-/** The beginning of a value's JSON, at least `room` characters of it where there are so many, in bounded time. */
+/** The first `room` characters or more of a value's JSON, in limited time. */
 function excerpt(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.length > room ? value.slice(0, room + 1) : value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
@@ -22,7 +22,7 @@ export function describe(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** The JSON name of a value's type, with its article. */
+/** The JSON type of a value, with its article. */
 export function typeName(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

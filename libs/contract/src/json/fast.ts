@@ -3,23 +3,22 @@ import type { JsonObject, JsonValue } from './types.js';
 
 const IN_NUMBER = /[-+.\deE]/;
 const EXPONENT = /\d[eE]/;
-/** `"":0,` is the least that a duplicate member adds to a text. */
+/** `"":0,` is the minimum that a duplicate key adds to a text. */
 const SHORTEST_MEMBER = 5;
 
-/** A value with the length of its compact text, `JSON.stringify(value)`, in bytes; null where that is not known. */
+/** A value with the length of its compact text, `JSON.stringify(value)`, in bytes; null when unknown. */
 interface TrustedJson {
   readonly value: JsonValue;
   readonly compactBytes: number | null;
 }
 
 /**
- * Reads a text by the engine's own parser when that gives exactly what the scanner would give; undefined when it is not
- * sure, and then the scanner decides and says where. Well-formed UTF-16 is presumed, as decoding from bytes makes it.
- *
- * The engine's parser keeps the last of two members with one key, without a word. They are found by measuring: without
- * escapes a text is as long as the compact text of its value, plus white space, plus members that were dropped, plus
- * what numbers were written longer than needed, less what exponents saved. Where the two lengths are equal and exponents
- * saved less than a member takes, nothing was dropped. Other texts are decided by counting (see `countsMatch`).
+ * Parses a text with the engine's own parser if the result is certainly the same as the scanner's; undefined when it is
+ * not certain, and then the scanner decides and reports positions. Requires well-formed UTF-16, which decoding from
+ * bytes ensures. The engine's parser silently keeps the last of two equal keys. They are detected by length: without
+ * escapes a text is as long as the compact text of its value, plus white space, plus dropped members, plus longer
+ * spellings of numbers, minus what exponents save. If the two lengths are equal and exponents save less than a member
+ * needs, nothing was dropped. Other texts are decided by counting (see `countsMatch`).
  * @param bytes length of the text in UTF-8.
  */
 export function readTrusted(text: string, bytes: number, limits: JsonLimits): TrustedJson | undefined {
@@ -40,8 +39,8 @@ export function readTrusted(text: string, bytes: number, limits: JsonLimits): Tr
 }
 
 /**
- * True when a text surely has as many members as its value. `":` ends a key, or it starts a value (one too many, so no
- * match), or it stands in a string behind a backslash or with white space before the colon (no match either).
+ * True when a text certainly has as many members as its value. `":` ends a key, or it starts a value (one too many, so
+ * no match), or it is in a string after a backslash or with white space before the colon (no match either).
  */
 function countsMatch(text: string, members: number, limits: JsonLimits): boolean {
   if (text.includes('\\":') || text.includes(' :') || text.includes('\n:')) return false;
@@ -51,7 +50,9 @@ function countsMatch(text: string, members: number, limits: JsonLimits): boolean
   return count === members;
 }
 
-/** A run of more than `limit` characters covers a place that is a multiple of `limit + 1`: only there is looked. */
+/**
+ * A run of more than `limit` characters covers a position that is a multiple of `limit + 1`, so only these are checked.
+ */
 function mayHoldLongNumber(text: string, limit: number): boolean {
   for (let at = limit; at < text.length; at += limit + 1) {
     if (!IN_NUMBER.test(text[at]!)) continue;
@@ -67,13 +68,13 @@ function mayHoldLongNumber(text: string, limit: number): boolean {
 interface Tally {
   nodes: number;
   members: number;
-  /** Of the compact text, in UTF-16 code units, if no string needs an escape. */
+  /** Length of the compact text in UTF-16 code units, if no string needs an escape. */
   length: number;
-  /** At most so much can exponents have saved. */
+  /** Maximum that exponents can save. */
   saved: number;
 }
 
-/** Whether a value keeps the limits; adds it to the tally, but for being a node itself, which what holds it counts. */
+/** Whether a value is within the limits; adds it to the tally, except as a node, which its container counts. */
 function isWithin(value: JsonValue, depth: number, limits: JsonLimits, tally: Tally): boolean {
   if (typeof value === 'string') {
     tally.length += value.length + 2;
@@ -131,7 +132,7 @@ function isNumberWithin(value: number, tally: Tally): boolean {
   if (Number.isSafeInteger(value)) {
     const length = digits(value);
     tally.length += length;
-    // 12e2 is as long as 1200; only from three zeros on is an exponent shorter.
+    // 12e2 is as long as 1200; an exponent is shorter only from three zeros on.
     if (value % 1000 === 0 && value !== 0) tally.saved += length - 3;
     return true;
   }

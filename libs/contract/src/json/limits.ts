@@ -1,4 +1,4 @@
-/** Bounds on JSON from strangers. All are inclusive: a document exactly at a limit is accepted. */
+/** Limits for received JSON. All are inclusive. */
 export interface JsonLimits {
   /** Size of the text in bytes. */
   readonly maxBytes: number;
@@ -10,11 +10,11 @@ export interface JsonLimits {
   readonly maxItemsPerArray: number;
   /** Length of one string or key in UTF-16 code units after unescaping. */
   readonly maxStringLength: number;
-  /** Length of one number as written. */
+  /** Length of a number as written. */
   readonly maxNumberLength: number;
 }
 
-/** What a Drive may answer with. */
+/** Limits for responses of a Drive. */
 export const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
   maxBytes: 256 * 1024,
   maxDepth: 32,
@@ -25,5 +25,5 @@ export const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
   maxNumberLength: 64,
 });
 
-/** Keys that can reach into an object's prototype; no honest document needs them. */
+/** Keys that can access an object's prototype; no valid document needs them. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -4,7 +4,7 @@ import { parseStrictJson, type TextPosition } from './strict.js';
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, BACKSLASH] = [9, 10, 13, 32, 34, 44, 92];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-/** Where a value stands: `shown` is the key of a member, else the value itself. */
+/** Position of a value: `shown` is the key of a member, otherwise the value itself. */
 interface Spot {
   readonly shown: number;
   readonly value: number;
@@ -12,15 +12,15 @@ interface Spot {
 }
 
 /**
- * Finds the place of any JSON pointer in a text: the key of a member, the first character of an array element. For a
- * pointer to something that is absent, the nearest existing parent. The returned function gives undefined when the text
- * is not acceptable JSON.
+ * Finds the position of any JSON pointer in a text: the key of a member, the first character of an array element. For a
+ * missing value, the nearest existing parent. The returned function gives undefined when the text is not acceptable
+ * JSON.
  */
 export function locatePointers(text: string): (pointer: string) => TextPosition | undefined {
   return parseStrictJson(text).ok ? locateIn(text) : () => undefined;
 }
 
-/** `locatePointers` for a text that is known to be acceptable. Only what stands before a pointer is read. */
+/** `locatePointers` for a text that is known to be acceptable. Only the text before a pointer is read. */
 export function locateIn(text: string): (pointer: string) => TextPosition {
   const start = afterSpace(text, 0);
   const root: Spot = { shown: start, value: start, inside: undefined };
@@ -36,13 +36,13 @@ export function locateIn(text: string): (pointer: string) => TextPosition {
   };
 }
 
-/** What stands in one object or list, by key or index: read as far as somebody asked. */
+/** Members of an object or elements of a list, by key or index, read as far as needed. */
 class Inside {
   private readonly spots = new Map<string, Spot>();
   private readonly isList: boolean;
-  /** Where the next member or element starts; null when there is none. */
+  /** Start of the next member or element; null when there is none. */
   private next: number | null;
-  /** The last one found, whose end was not looked for yet. */
+  /** The last one found, whose end is not known yet. */
   private last: Spot | undefined;
 
   constructor(
@@ -61,7 +61,7 @@ class Inside {
     return undefined;
   }
 
-  /** Reads one member or element; gives its key, or undefined at the end. */
+  /** Reads one member or element; returns its key, or undefined at the end. */
   private read(): string | undefined {
     const { text } = this;
     let at = this.next!;
@@ -124,7 +124,7 @@ function afterValue(text: string, at: number): number {
   return end.exec(text)!.index;
 }
 
-/** `positionAt` for many offsets of one well-formed text: the text is read once. */
+/** `positionAt` for many offsets of one well-formed text, which is read once. */
 function positionsIn(text: string): (offset: number) => TextPosition {
   const lines = [0];
   const pairs: number[] = [];

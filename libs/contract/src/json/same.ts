@@ -1,4 +1,4 @@
-/** Whether two JSON values say the same; the order of keys does not matter, absent and undefined members are alike. */
+/** Whether two JSON values are equal; the order of keys does not matter, and absent equals undefined. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -12,7 +12,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** A member that the object has itself, not one that every object has, such as toString. */
+/** An own property of the object, not an inherited one such as toString. */
 function own(object: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,7 +1,7 @@
 import { FORBIDDEN_KEYS, type JsonLimits } from './limits.js';
 import type { JsonObject, JsonValue } from './types.js';
 
-/** Where and why a text is not acceptable JSON. `offset` counts UTF-16 code units. */
+/** Position and reason why a text is not acceptable JSON. `offset` is in UTF-16 code units. */
 export class ScanError extends Error {
   constructor(
     readonly code: string,
@@ -26,10 +26,10 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const NUMBER_RUN = /[-+.\w]+/y;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const HEX4 = /^[0-9a-fA-F]{4}$/;
-// A run of characters that may stand in a string as they are: from the space on, without the quote and the backslash.
+// A run of plain string characters: from the space on, without quote and backslash.
 const PLAIN = /[ !#-[\]-\uffff]*/y;
 
-/** Recursive-descent JSON reader that enforces limits and reports the exact place of the first problem. */
+/** Recursive-descent JSON parser that enforces limits and reports the exact position of the first error. */
 export class Scanner {
   private at = 0;
   private nodes = 0;

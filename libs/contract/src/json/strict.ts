@@ -6,13 +6,13 @@ import type { JsonValue } from './types.js';
 
 export { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 
-/** The value, or the first thing that makes the bytes unacceptable, with its 1-based line and column. */
+/** The value, or the first error with its 1-based line and column. */
 export type StrictJsonResult =
   | {
       readonly ok: true;
       readonly value: JsonValue;
       readonly text: string;
-      /** Bytes of `JSON.stringify(value)`, at most; null where reading did not tell. */
+      /** Maximum size of `JSON.stringify(value)` in bytes; null when unknown. */
       readonly compactBytes: number | null;
     }
   | { readonly ok: false; readonly issue: Issue };
@@ -25,7 +25,7 @@ export interface TextPosition {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Whether no half of a surrogate pair stands alone; Node 20 has the method, the language level of the sources has not. */
+/** Whether there is no lone surrogate. Node 20 has a method for it, but not the language level of the sources. */
 const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 
 const FIXES: Readonly<Record<string, string>> = {
@@ -50,10 +50,10 @@ function refuse(code: string, message: string, position?: TextPosition): StrictJ
 }
 
 /**
- * Parses JSON from a stranger: UTF-8 without a byte order mark, within limits, no duplicate keys, no keys that reach a
+ * Parses received JSON: UTF-8 without a byte order mark, within limits, no duplicate keys, no keys that access a
  * prototype, no NUL, no lone surrogates, only numbers that keep their value. Never throws.
  * @param input bytes as received, or text.
- * @param limits what differs from `DEFAULT_JSON_LIMITS`.
+ * @param limits differences from `DEFAULT_JSON_LIMITS`.
  */
 export function parseStrictJson(input: Uint8Array | string, limits?: Partial<JsonLimits>): StrictJsonResult {
   const all = limits === undefined ? DEFAULT_JSON_LIMITS : { ...DEFAULT_JSON_LIMITS, ...limits };

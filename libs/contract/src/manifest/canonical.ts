@@ -3,10 +3,10 @@ import { placeOf, type FieldEntry } from './field.js';
 import { manifestFields, type FieldValues } from './fields/index.js';
 import type { ManifestShape } from './types.js';
 
-/** One manifest of either shape, valid, with every default filled in. The fields are those of `manifestFields`. */
+/** A valid manifest of either shape with all defaults filled in. The fields are those of `manifestFields`. */
 export interface CanonicalManifest extends FieldValues {
   readonly shape: ManifestShape;
-  /** True when the manifest lists no permissions and they were derived from what it does. */
+  /** True when the manifest lists no permissions and they were derived from its other fields. */
   readonly permissionsDerived: boolean;
   /** True when the manifest lists no events and the standard kinds were assumed (shape A). */
   readonly eventsAssumed: boolean;

@@ -1,13 +1,13 @@
 import { membersOf, placeOf, type BlockType, type FieldEntry, type MemberEntry, type PlaceOptions } from './field.js';
 import type { ManifestShape } from './types.js';
 
-/** A field as it lies in the document of one shape, with what lies in it. */
+/** A field of the document of one shape, with its members. */
 export interface FieldNode {
   readonly key: string;
   readonly entry: FieldEntry | MemberEntry;
   readonly place: Pick<PlaceOptions, 'required' | 'text' | 'schema' | 'example'>;
   readonly members?: readonly FieldNode[];
-  /** True when the members are those of each element. */
+  /** True when the members are those of each list element. */
   readonly list: boolean;
 }
 

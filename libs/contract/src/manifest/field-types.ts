@@ -3,18 +3,18 @@ import { typeName } from '../json/describe.js';
 import type { Block, RuleReport, TextRule } from './rule.js';
 import { checkWebAddress } from './web-address.js';
 
-/** What a field may hold: its JSON Schema, how it is read and, where no rule file does it, how it is judged. */
+/** Type of a field: its JSON Schema, how it is read and, without a rule file, how it is checked. */
 export interface FieldType<T> {
   readonly schema: JsonObject;
-  /** The canonical value of one that was found right; null when there is none. */
+  /** The canonical value of a valid one; null when there is none. */
   readonly read: (value: JsonValue | undefined) => T | null;
-  /** Reports what is wrong with the member `key` of `parent`; `pointer` is the member's. */
+  /** Reports errors in the member `key` of `parent`; `pointer` is the member's. */
   readonly check?: (report: RuleReport, parent: Block, key: string, how: TextRule, pointer: string) => void;
 }
 
 const readText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Text that a rule file judges. */
+/** Text that a rule file checks. */
 export const textLike = (schema: JsonObject): FieldType<string> => ({
   schema: { type: 'string', ...schema },
   read: readText,
@@ -27,7 +27,7 @@ export const text: FieldType<string> = {
   check: (report, parent, key, how) => void report.text(parent, key, how),
 };
 
-/** A colour as `#` and six hexadecimal digits. */
+/** A color as `#` and six hexadecimal digits. */
 export const color: FieldType<string> = {
   schema: { type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' },
   read: readText,
@@ -40,7 +40,7 @@ export const color: FieldType<string> = {
 
 const WEB: JsonObject = { type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' };
 
-/** An absolute web address; with `https` only that scheme, with `mailto` also a mailbox, with `nullable` also null. */
+/** An absolute URL; with `https` only that scheme, with `mailto` also an email address, with `nullable` also null. */
 export function webAddress(
   allow: { readonly https?: boolean; readonly mailto?: boolean; readonly nullable?: boolean } = {},
 ): FieldType<string> {
@@ -60,14 +60,14 @@ export function webAddress(
   };
 }
 
-/** One of the given texts, compared exactly; `code` is the code of the finding. */
+/** One of the given texts, compared exactly; `code` is the code of the issue. */
 export const oneOf = <V extends string>(values: readonly V[], code: string): FieldType<V> => ({
   schema: { enum: [...values] },
   read: (value) => values.find((one) => one === value) ?? null,
   check: (report, parent, key, how) => void report.oneOf(parent, key, code, values, how),
 });
 
-/** A list of distinct texts; the canonical form lists each once. */
+/** A list of unique texts; the canonical form lists each once. */
 export const texts: FieldType<readonly string[]> = {
   schema: { type: 'array', items: text.schema },
   read: (value) => (Array.isArray(value) ? [...new Set(value.filter((item) => typeof item === 'string'))] : null),
@@ -83,7 +83,7 @@ export const eventKinds: FieldType<readonly string[]> = {
   read: texts.read,
 };
 
-/** A whole number that is not negative, judged by a rule file. */
+/** A non-negative integer, checked by a rule file. */
 export const count: FieldType<number> = {
   schema: { type: 'integer', minimum: 0 },
   read: (value) => (typeof value === 'number' ? value : null),
@@ -101,7 +101,7 @@ export const yesNo: FieldType<boolean> = {
   },
 };
 
-/** A JSON object that is taken as it is. */
+/** Any JSON object. */
 export const anyObject = (schema: JsonObject): FieldType<JsonObject> => ({
   schema: { type: 'object', ...schema },
   read: (value) => (isObject(value) ? value : null),

@@ -4,7 +4,7 @@ import type { FieldType } from './field-types.js';
 import type { Block, ManifestRule, RuleReport, RuleText, TextRule } from './rule.js';
 import type { ManifestShape } from './types.js';
 
-/** What makes a field's place in one shape differ from the entry. */
+/** Differences of a field's place in one shape from the entry. */
 export interface PlaceOptions {
   /** JSON pointer: a member of the manifest or of its `drive` block. */
   readonly at: string;
@@ -14,42 +14,42 @@ export interface PlaceOptions {
   readonly example?: JsonValue;
 }
 
-/** Where a field stands in a shape, or how its canonical value follows from the rest of a manifest that lacks it. */
+/** Location of a field in a shape, or how its canonical value is derived when the manifest lacks it. */
 type Place = string | PlaceOptions | ((manifest: JsonObject) => unknown);
 
-/** How a change of the field is classed and told. */
+/** How a change of the field is classified and described. */
 interface FieldChange {
   readonly level: ChangeLevel;
-  /** Begins the sentence, for example `The homepage`. */
+  /** Start of the sentence, for example `The homepage`. */
   readonly subject: string;
 }
 
-/** One field of the manifest: all that the library, the checks and the documentation know about it. */
+/** A field of the manifest, with everything that the library, the checks and the documentation need. */
 export interface FieldEntry {
-  /** Place in shape A. Without one the shape has no such field. */
+  /** Place in shape A; without one the shape has no such field. */
   readonly flat?: Place;
   /** Place in shape B. */
   readonly structured?: Place;
   readonly type: FieldType<unknown>;
   readonly required?: boolean;
-  /** One plain sentence: what it means, and what its absence means where it may be left out. */
+  /** One sentence: its meaning and, if it is optional, what its absence means. */
   readonly text: string;
-  /** Shown where no good vector has the field. */
+  /** Example for the documentation when no valid vector has the field. */
   readonly example?: JsonValue;
-  /** What the host takes when the field is absent; documented as its default. */
+  /** Value that the host uses when the field is absent; documented as its default. */
   readonly otherwise?: JsonValue | readonly JsonValue[];
-  /** Canonical value of a manifest without the field, where it depends on the rest. */
+  /** Canonical value of a manifest without the field, if it depends on other fields. */
   readonly absent?: (manifest: JsonObject) => unknown;
-  /** `own`: code in `diff/` compares it. `none`: it is not part of the canonical form. */
+  /** `own`: compared by code in `diff/`. `none`: not part of the canonical form. */
   readonly change: FieldChange | 'own' | 'none';
-  /** The rule that judges the field by its type, with `fix` as its advice. */
+  /** The rule that checks the field by its type, with `fix` as its advice. */
   readonly rule?: RuleText;
   readonly fix?: string;
-  /** Rules of their own, before that one. */
+  /** Additional rules, before that one. */
   readonly rules?: readonly ManifestRule[];
 }
 
-/** One member of a block such as `compliance`. */
+/** A member of a block such as `compliance`. */
 export interface MemberEntry {
   readonly at: string;
   readonly type: FieldType<unknown>;
@@ -63,7 +63,7 @@ export interface MemberEntry {
 
 type Members = Readonly<Record<string, MemberEntry>>;
 
-/** Type of an entry's canonical value: null only where it may be absent and nothing stands in for it. */
+/** Type of an entry's canonical value: null only if it may be absent without a default. */
 type ValueOf<E> = E extends { readonly type: FieldType<infer T> }
   ? E extends { readonly otherwise: unknown } | { readonly absent: unknown }
     ? T
@@ -79,13 +79,13 @@ export type ValuesOf<M> = {
   readonly [K in keyof M as M[K] extends { readonly change: 'none' } ? never : K]: ValueOf<M[K]>;
 };
 
-/** A type that has members of its own: a block, or a list of blocks. */
+/** A type with members: a block, or a list of blocks. */
 export interface BlockType<T, M = Members> extends FieldType<T> {
   readonly members: M;
   readonly list: boolean;
 }
 
-/** The members of a type, where it has any. */
+/** The members of a type, if it has any. */
 export function membersOf(type: FieldType<unknown>): Members | undefined {
   return 'members' in type ? (type as BlockType<unknown>).members : undefined;
 }
@@ -118,13 +118,13 @@ function readMembers(entries: readonly (readonly [string, MemberEntry])[], from:
   return values;
 }
 
-/** A place taken apart: the member and whether it lies in the `drive` block. */
+/** A place split into the member and whether it is in the `drive` block. */
 interface WirePlace extends PlaceOptions {
   readonly key: string;
   readonly inDrive: boolean;
 }
 
-/** Where a field stands in a shape; undefined where the document has no such field. */
+/** Location of a field in a shape; undefined when the document has no such field. */
 export function placeOf(entry: FieldEntry, shape: ManifestShape): WirePlace | undefined {
   const place = entry[shape];
   if (place === undefined || typeof place === 'function') return undefined;
@@ -133,11 +133,11 @@ export function placeOf(entry: FieldEntry, shape: ManifestShape): WirePlace | un
   return { required: entry.required ?? false, ...options, key: options.at.slice(inDrive ? 7 : 1), inDrive };
 }
 
-/** The block in which a field stands; undefined when the manifest lacks it. */
+/** The block that contains a field; undefined when the manifest lacks it. */
 const parentOf = (report: RuleReport, place: WirePlace): Block | undefined =>
   place.inDrive ? report.drive : report.root;
 
-/** The rule that judges a field by its type alone. */
+/** The rule that checks a field by its type only. */
 export function ruleOf(entry: FieldEntry, { id, clause, shapes, ...doc }: RuleText): ManifestRule {
   const places = { flat: placeOf(entry, 'flat'), structured: placeOf(entry, 'structured') };
   const known = (['flat', 'structured'] as const).filter((shape) => places[shape] !== undefined);
@@ -162,7 +162,7 @@ const adviceOf = (entry: FieldEntry, place: WirePlace | undefined): TextRule => 
   fix: entry.fix ?? '',
 });
 
-/** Judges the members of a block by their types. */
+/** Checks the members of a block by their types. */
 export function checkMembers(report: RuleReport, parent: Block, members: readonly MemberEntry[]): void {
   for (const { at, type, required, fix } of members)
     type.check?.(report, parent, at, { optional: !required, fix: fix ?? '' }, `${parent.pointer}/${at}`);

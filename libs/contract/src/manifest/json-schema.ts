@@ -3,7 +3,7 @@ import { fieldTree, type FieldNode } from './field-tree.js';
 import { manifestFields } from './fields/index.js';
 import type { ManifestShape } from './types.js';
 
-/** Unknown members are allowed everywhere: the contract grows by optional fields (Versioning 2). */
+/** Unknown fields are allowed everywhere: the contract grows by optional fields (Versioning 2). */
 const objectOf = (nodes: readonly FieldNode[]): JsonObject => ({
   type: 'object',
   required: nodes.filter(({ place }) => place.required).map(({ key }) => key),
@@ -27,9 +27,9 @@ function schemaOf({ entry, place, members, list }: FieldNode): JsonObject {
 }
 
 /**
- * The manifest's JSON Schema (draft 2020-12) of one shape, for editors and other languages. Whatever the rules accept
- * fits it; the rules know more (addresses, the config form's gate, pairs of capability and block, repeats), so a manifest
- * that fits may still have errors.
+ * The manifest's JSON Schema (draft 2020-12) of one shape, for editors and other languages. Every manifest that the
+ * rules accept matches it. The rules check more (URLs, the config form, pairs of capability and block, duplicates), so
+ * a matching manifest may still have errors.
  */
 export function manifestJsonSchema(shape: ManifestShape): JsonObject {
   return {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/types.js';
 
-/** Known permissions and what each lets a Drive do, in words for an operator. */
+/** Known permissions and what each allows, in words for an operator. */
 export const PERMISSION_TEXTS: Readonly<Record<string, string>> = Object.freeze({
   'venture.read': 'See the id and name of the venture it is installed into.',
   'events.emit': 'Add its events to the venture’s activity.',
@@ -11,14 +11,14 @@ export const PERMISSION_TEXTS: Readonly<Record<string, string>> = Object.freeze(
   'audit.export': 'Export audit records.',
 });
 
-/** A permission in plain words. `known` is false for a name that the host gives no meaning to. */
+/** A permission with its description. `known` is false for a name that the host does not define. */
 export interface PermissionText {
   readonly name: string;
   readonly text: string;
   readonly known: boolean;
 }
 
-/** Explains one permission. `events.receive:<kind>` and `data.<class>` carry their subject in the name. */
+/** Describes one permission. `events.receive:<kind>` and `data.<class>` contain their subject in the name. */
 export function describePermission(name: string): PermissionText {
   const text = Object.hasOwn(PERMISSION_TEXTS, name) ? PERMISSION_TEXTS[name] : undefined;
   if (text !== undefined) return { name, text, known: true };
@@ -33,7 +33,7 @@ const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /**
- * Derives the permissions of a structured manifest that lists none, from its capabilities, consumed kinds and data
+ * Derives the permissions of a structured manifest without permissions, from its capabilities, consumed kinds and data
  * classes. Sorted.
  */
 export function derivePermissions(manifest: JsonObject): string[] {

@@ -12,8 +12,8 @@ import { shapeOf } from './shape.js';
 import type { ManifestOptions, ManifestShape } from './types.js';
 
 /**
- * A manifest as read: canonical when it is valid, and everything there is to say about it in any case. `manifest`,
- * `digest` and `issues` are getters: take them by name, a spread leaves them behind.
+ * A parsed manifest: canonical if it is valid, and all issues. `manifest`, `digest` and `issues` are getters: access
+ * them by name, because a spread loses them.
  */
 export interface ManifestReading {
   /** True when no issue is an error. */
@@ -30,13 +30,13 @@ export interface ManifestReading {
 const CLAUSE = 'Drive manifest';
 const NO_ISSUES: readonly Issue[] = [];
 
-/** A text and the pointer of the value in it to which pointers of issues are relative. */
+/** A text, and the pointer of the value in it to which pointers of issues are relative. */
 interface Source {
   readonly text: string;
   readonly prefix: string;
 }
 
-/** A reading whose digest, canonical form and places in the text are made when they are first asked for. */
+/** A result whose digest, canonical form and positions are computed on first access. */
 class Reading implements ManifestDocument {
   private made: CanonicalManifest | null | undefined;
   private hash: string | undefined;
@@ -48,7 +48,7 @@ class Reading implements ManifestDocument {
     readonly raw: JsonObject | null,
     private readonly inside: readonly Issue[],
     private readonly source: Source | null = null,
-    /** Issues that stand before the others and have their places. */
+    /** Issues that come first and already have positions. */
     private readonly outside: readonly Issue[] = NO_ISSUES,
   ) {
     this.ok = !hasErrors(inside) && !hasErrors(outside);
@@ -100,7 +100,7 @@ export function readManifest(value: unknown, options: ManifestOptions = {}): Man
   return new Reading(shape, value, shape === 'mixed' ? [MIXED] : judge(value, shape, options, null));
 }
 
-/** Every rule of a shape, in order. `compactBytes` is the manifest's size at most, where it is known. */
+/** All rules of a shape, in order. `compactBytes` is the manifest's maximum size, if known. */
 function judge(
   value: JsonObject,
   shape: ManifestShape,
@@ -114,12 +114,12 @@ function judge(
 
 /** How a manifest document is read. */
 export interface ManifestDocumentOptions extends ManifestOptions {
-  /** `required` for what a URL serves: bare data is malformed. `optional` for a file: either form. */
+  /** `required` for a URL: bare data is malformed. `optional` for a file: either form. */
   readonly envelope: 'required' | 'optional';
   readonly limits?: Partial<JsonLimits>;
 }
 
-/** A document as read; `raw` is the manifest value inside it, if any. Issues carry line and column of the document. */
+/** A parsed document; `raw` is the manifest value in it, if any. Issues have line and column of the document. */
 export interface ManifestDocument extends ManifestReading {
   readonly raw: JsonObject | null;
 }
@@ -130,7 +130,7 @@ function located({ text, prefix }: Source, issues: readonly Issue[]): readonly I
   return issues.map((issue) => ({ ...issue, ...locate(`${prefix}${issue.pointer}`) }));
 }
 
-/** Reads a manifest document from its bytes: strict JSON, envelope, manifest. Never throws. */
+/** Reads a manifest document from bytes: strict JSON, envelope, manifest. Never throws. */
 export function readManifestDocument(body: Uint8Array | string, options: ManifestDocumentOptions): ManifestDocument {
   const parsed = parseStrictJson(body, options.limits);
   if (!parsed.ok) return new Reading(null, null, [parsed.issue]);

@@ -4,9 +4,9 @@ import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import type { ManifestOptions, ManifestShape } from './types.js';
 
-/** What the conformance check of a rule is called and says beyond the single finding. One or two plain sentences each. */
+/** Documentation of the conformance check of a rule, besides the single finding. One or two sentences each. */
 export interface RuleDocumentation {
-  /** Unique number, for example `C17`. Numbers are never used again for something else. */
+  /** Unique number, for example `C17`. Numbers are never reused. */
   readonly number: string;
   /** The rule in one sentence. */
   readonly title: string;
@@ -16,51 +16,54 @@ export interface RuleDocumentation {
   readonly example?: { readonly wrong: string; readonly right: string };
 }
 
-/** A rule that follows from the type of its field. */
+/** A rule derived from the type of its field. */
 export interface RuleText extends RuleDocumentation {
   readonly id: string;
   readonly clause: string;
-  /** Those of the field's places, unless said otherwise. */
+  /** Default: those of the field's places. */
   readonly shapes?: readonly ManifestShape[];
 }
 
-/** A rule about manifests: a value, so that rules can be listed, counted and documented. */
+/** A rule about manifests. Plain data, so that rules can be listed, counted and documented. */
 export interface ManifestRule {
   /** Stable name, unique. */
   readonly id: string;
-  /** Part of the contract it rests on. */
+  /** Clause of the contract. */
   readonly clause: string;
   readonly shapes: readonly ManifestShape[];
   readonly doc: RuleDocumentation;
   readonly check: (manifest: JsonObject, report: RuleReport) => void;
 }
 
-/** A value with the object it stands in; `pointer` is the object's. */
+/** A value with its containing object; `pointer` is the object's. */
 export interface Block {
   readonly object: JsonObject;
   readonly pointer: string;
 }
 
-/** How a text field is judged beside being a string. */
+/** How a text field is checked in addition to its type. */
 export interface TextRule {
-  /** Absent is fine. */
+  /** May be absent. */
   readonly optional?: boolean;
-  /** Null is fine. */
+  /** May be null. */
   readonly nullable?: boolean;
   readonly fix: string;
 }
 
-/** Issues of one rule and level that are told: a report must not outgrow the manifest a hundredfold. */
+/**
+ * Maximum number of reported issues per rule and level, so that a report is not a hundred times larger than the
+ * manifest.
+ */
 const MAX_REPORTED = 200;
-/** Lists up to this length are looked through for repeats, longer ones indexed. */
+/** Lists up to this length are searched for duplicates, longer ones indexed. */
 const SHORT_LIST = 16;
 
-/** Collects the issues of the rules and knows the checks that many of them share. */
+/** Collects the issues of the rules and has the checks that many of them share. */
 export class RuleReport {
   readonly issues: Issue[] = [];
   /** The whole manifest. */
   readonly root: Block;
-  /** The `drive` block when there is one; its absence is reported by the rule `drive-block` alone. */
+  /** The `drive` block if there is one; its absence is reported by the rule `drive-block` only. */
   readonly drive: Block | undefined;
   private rule: ManifestRule;
   private told: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
@@ -69,21 +72,21 @@ export class RuleReport {
     manifest: JsonObject,
     readonly options: ManifestOptions,
     readonly shape: ManifestShape,
-    /** Bytes of the manifest's compact text, at most; null when not known. */
+    /** Maximum size of the manifest's compact text in bytes; null when unknown. */
     readonly compactBytes: number | null = null,
   ) {
     this.root = { object: manifest, pointer: '' };
     this.drive = isObject(manifest.drive) ? { object: manifest.drive, pointer: '/drive' } : undefined;
   }
 
-  /** Has one rule judge a manifest. */
+  /** Runs one rule on a manifest. */
   judge(rule: ManifestRule): void {
     this.rule = rule;
     if (this.issues.length > 0) this.told = { error: 0, warning: 0, info: 0 };
     rule.check(this.root.object, this);
   }
 
-  /** The block that identifies the Drive: the manifest itself when flat, else `drive` if there is one. */
+  /** The block that identifies the Drive: the manifest itself when flat, otherwise `drive` if there is one. */
   get identity(): Block | undefined {
     return this.shape === 'flat' ? this.root : this.drive;
   }
@@ -103,7 +106,7 @@ export class RuleReport {
     this.add('warning', code, pointer, message, fix, value);
   }
 
-  /** An object member: reported when missing or of another type, undefined then. */
+  /** An object member: reported when missing or of another type, and then undefined. */
   block(parent: Block, key: string, how: { readonly optional?: boolean; readonly fix: string }): Block | undefined {
     const value = parent.object[key];
     if (isObject(value)) return { object: value, pointer: `${parent.pointer}/${key}` };
@@ -111,7 +114,7 @@ export class RuleReport {
     return undefined;
   }
 
-  /** A text member: reported when missing, not a string or blank, undefined then. */
+  /** A text member: reported when missing, not a string or blank, and then undefined. */
   text(parent: Block, key: string, how: TextRule): string | undefined {
     const value = parent.object[key];
     if (typeof value === 'string') {
@@ -121,7 +124,7 @@ export class RuleReport {
     return undefined;
   }
 
-  /** A list of distinct non-blank strings: type errors are reported per element, repeats as warnings. */
+  /** A list of unique non-blank strings: type errors are reported per element, duplicates as warnings. */
   texts(
     parent: Block,
     key: string,
@@ -151,7 +154,7 @@ export class RuleReport {
     else this.warn('list_repeat', at, `"${item}" is listed twice in "${key}".`, 'List it once.', item);
   }
 
-  /** A member that is missing, or not what it must be. */
+  /** Reports a member that is missing or has the wrong type. */
   private wrong(
     parent: Block,
     key: string,
@@ -165,7 +168,7 @@ export class RuleReport {
     else this.error('field_type', at, `"${key}" must be ${what}, but it is ${typeName(value)}.`, how.fix, value);
   }
 
-  /** A text member with one of the given values, which are compared exactly; a value in the wrong case is named. */
+  /** A text member with one of the given values, compared exactly; a value in the wrong case is named. */
   oneOf(
     parent: Block,
     key: string,
@@ -191,12 +194,12 @@ export class RuleReport {
   }
 }
 
-/** True for a text of nothing but white space. */
+/** True for a text of white space only. */
 function isBlank(text: string): boolean {
   return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 }
 
-/** Whether a value is a short list of distinct texts that are not blank: the usual case, which needs no copy. */
+/** Whether a value is a short list of unique non-blank texts: the usual case, which needs no copy. */
 function areTexts(value: unknown): value is readonly string[] {
   if (!Array.isArray(value) || value.length > SHORT_LIST) return false;
   for (let i = 0; i < value.length; i += 1) {

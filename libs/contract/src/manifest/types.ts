@@ -8,12 +8,14 @@ export const ENDPOINT_NAMES = ['health', 'manifest', 'metrics', 'events', 'billi
 /** Name of one of the seven endpoints. */
 export type EndpointName = (typeof ENDPOINT_NAMES)[number];
 
-/** Endpoints that a Drive may have beside the seven: optional additions of v1.x. */
+/** Optional endpoints besides the seven: additions of v1.x. */
 export const OPTIONAL_ENDPOINT_NAMES = ['receive', 'config_update'] as const;
 /** Name of one of them. */
 export type OptionalEndpointName = (typeof OPTIONAL_ENDPOINT_NAMES)[number];
 
-/** Paths of the endpoints on the manifest's origin; `uninstall` contains `:id`. The optional ones are null without a path. */
+/**
+ * Paths of the endpoints on the manifest's origin; `uninstall` contains `:id`. Optional ones without a path are null.
+ */
 export type ManifestEndpoints = Readonly<Record<EndpointName, string> & Record<OptionalEndpointName, string | null>>;
 
 /** Default paths (contract: Endpoints), used for shape A, which lists none. */
@@ -58,12 +60,12 @@ export const CAPABILITIES = [
   'audit_export',
 ] as const;
 
-/** What a reader of a manifest may allow. */
+/** Options of a manifest reader. */
 export interface ManifestOptions {
-  /** Accept plain http on 127.0.0.1 and localhost for addresses that must be https (an author's own machine). */
+  /** Accept plain http on 127.0.0.1 and localhost for URLs that must be https (an author's own machine). */
   readonly allowLoopback?: boolean;
-  /** The contract versions that exist; `CONTRACT_VERSIONS` unless said otherwise. */
+  /** Known contract versions; default `CONTRACT_VERSIONS`. */
   readonly contractVersions?: readonly ContractVersion[];
-  /** The instant of judgement, ms UTC, for versions with an end; without it every version that exists is served. */
+  /** Time of the check, ms UTC, for versions with an end; without it every known version is served. */
   readonly at?: number;
 }

@@ -2,16 +2,16 @@ import type { RuleReport } from './rule.js';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-// A URL parser drops tabs and line ends and turns backslashes; other readers of the same text do not.
+// A URL parser drops tabs and line ends and changes backslashes; other readers of the same text do not.
 const MISREAD = /[\s\\\p{Cc}]/u;
-// A parsed host may still hold characters of a template placeholder such as {HOST}.
+// A parsed host may still contain characters of a template placeholder such as {HOST}.
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-// Addresses that need no parser to be found right: https, words of lower case joined by single dots and hyphens, of which
-// the last starts with a letter, no port.
+// URLs that are valid without parsing: https, lower-case words joined by single dots and hyphens, the last one starting
+// with a letter, no port.
 const PLAIN = /^https:\/\/(?:[a-z0-9]+[.-])+[a-z][a-z0-9]+(?:\/[\w\-.~/]*)?$/;
 
-/** Parses an absolute http or https address without credentials; null for anything else. */
+/** Parses an absolute http or https URL without credentials; null for anything else. */
 export function parseWebAddress(text: string): URL | null {
   if (MISREAD.test(text) || !/^https?:\/\/[^/]/i.test(text)) return null;
   try {
@@ -22,12 +22,12 @@ export function parseWebAddress(text: string): URL | null {
   }
 }
 
-/** True for the names an author's own machine has. */
+/** True for names of an author's own machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname.toLowerCase());
 }
 
-/** Checks an address in a manifest: absolute, optionally https, and not on the author's own machine. */
+/** Checks a URL in a manifest: absolute, optionally https, and not on the author's own machine. */
 export function checkWebAddress(report: RuleReport, pointer: string, text: string, needsHttps = false): void {
   if (PLAIN.test(text)) return;
   const url = parseWebAddress(text);

@@ -1,6 +1,6 @@
-/** Header that carries the Unix time in milliseconds as decimal digits (contract: Authentication 2). */
+/** Header with the Unix time in milliseconds as decimal digits (contract: Authentication 2). */
 export const TIMESTAMP_HEADER = 'X-Platform-Timestamp';
-/** Header that carries 64 lower-case hex digits of HMAC-SHA256 (contract: Authentication 2). */
+/** Header with 64 lower-case hex digits of HMAC-SHA256 (contract: Authentication 2). */
 export const SIGNATURE_HEADER = 'X-Platform-Signature';
 
 /** Request headers as Node gives them, or anything with a case-insensitive `get` such as `Headers`. */
@@ -8,8 +8,8 @@ export type HeaderBag =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
 /**
- * Looks a header up in any letter case (contract: Authentication 6). Several values are joined with `, ` as Node does,
- * so that a doubled header never verifies. A bag that has the name in lower case, as Node's have, is read there alone.
+ * Reads a header in any letter case (contract: Authentication 6). Several values are joined with `, ` as in Node, so
+ * that a duplicate header never verifies. If the object has the name in lower case, as Node's has, only that is read.
  */
 export function headerValue(headers: HeaderBag, lowerName: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(lowerName) ?? undefined;

@@ -3,25 +3,27 @@ import { createHash, createHmac, createSecretKey, hash, type KeyObject } from 'n
 const BLOCK = 64;
 const DIGEST = 32;
 
-/** Longest request path (with query) that is hashed, in UTF-16 code units. Longer ones are refused before any hashing. */
+/**
+ * Maximum length of a request path (with query) that is hashed, in UTF-16 code units. Longer ones are refused before
+ * hashing.
+ */
 export const MAX_PATH_LENGTH = 4096;
 const MAX_MESSAGE_BYTES = 32 + MAX_PATH_LENGTH * 3;
 
-// HMAC(key, m) = H((key ^ opad) || H((key ^ ipad) || m)). Two one-shot hashes are faster than createHmac as long as
-// nothing is allocated, so all keys share one scratch buffer; everything here is synchronous, so it is never shared
-// in time.
+// HMAC(key, m) = H((key ^ opad) || H((key ^ ipad) || m)). Two one-shot hashes are faster than createHmac if nothing is
+// allocated, so all keys share one buffer; everything here is synchronous, so it is never used concurrently.
 const scratch = Buffer.alloc(BLOCK + MAX_MESSAGE_BYTES);
 let scratchOwner: SigningKey | undefined;
 const canHashOnce = typeof hash === 'function';
 
-/** Thrown for a secret that cannot sign anything: empty, or not text or bytes. The message never contains the secret. */
+/** Thrown for an unusable secret: empty, or not text or bytes. The message never contains the secret. */
 export class InvalidSecretError extends Error {
   override readonly name = 'InvalidSecretError';
 }
 
 /**
- * A secret prepared for signing and verifying (contract: Authentication 3 and 4). Prepare it once and keep it: that is
- * what makes a call cheap. It never prints its secret.
+ * A secret prepared for signing and verifying (contract: Authentication 3 and 4). Prepare it once and reuse it, which
+ * makes calls cheap. It never prints its secret.
  */
 export class SigningKey {
   readonly #innerPad: Buffer;
@@ -72,7 +74,7 @@ export class SigningKey {
 
 /**
  * Prepares a secret for signing and verifying.
- * @throws InvalidSecretError when the secret is empty: an unset variable must close the door, not open it.
+ * @throws InvalidSecretError when the secret is empty, so that an unset variable does not accept everything.
  */
 export function prepareKey(secret: string | Uint8Array): SigningKey {
   return new SigningKey(secret);

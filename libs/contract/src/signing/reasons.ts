@@ -1,9 +1,9 @@
-/** Canonical reasons of a refused signature, as the contract's reference spells them (Errors). */
+/** Canonical reasons of a refused signature, as spelled in the contract's reference (Errors). */
 export type SignatureReason = 'missing_signature_headers' | 'stale_timestamp' | 'bad_signature';
 
 /**
- * Every spelling of a refusal that is in use, mapped to the canonical reason. The contract lists two spellings of each
- * ("a tester should accept either"); `bad_timestamp` is one that real Drives send.
+ * All spellings of a refusal in use, with the canonical reason. The contract lists two spellings of each ("a tester
+ * should accept either"); `bad_timestamp` is sent by real Drives.
  */
 export const signatureReasons: Readonly<Record<string, SignatureReason>> = Object.freeze({
   missing_signature_headers: 'missing_signature_headers',
@@ -16,12 +16,12 @@ export const signatureReasons: Readonly<Record<string, SignatureReason>> = Objec
   'sig-mismatch': 'bad_signature',
 });
 
-/** The canonical reason of an `error` value, or null when it is none of the known spellings. */
+/** The canonical reason of an `error` value; null for an unknown spelling. */
 export function signatureReason(error: unknown): SignatureReason | null {
   return typeof error === 'string' && Object.hasOwn(signatureReasons, error) ? signatureReasons[error]! : null;
 }
 
-/** True when an `error` value of a 401 says that the signature itself did not match: only then another key may help. */
+/** True when the `error` of a 401 says that the signature did not match: only then another key may help. */
 export function isSignatureMismatch(error: unknown): boolean {
   return signatureReason(error) === 'bad_signature';
 }

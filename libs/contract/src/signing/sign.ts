@@ -3,11 +3,11 @@ import { MAX_PATH_LENGTH, prepareKey, SigningKey } from './key.js';
 
 /** What is signed. */
 export interface SignInput {
-  /** The shared secret, or better a key prepared once by `prepareKey`. */
+  /** The shared secret, or preferably a key prepared once with `prepareKey`. */
   readonly secret: string | SigningKey;
   /** Unix time in milliseconds (not seconds). */
   readonly timestampMs: number;
-  /** Request target as it goes over the wire: path and query string, identifier substituted, nothing decoded. */
+  /** Request target as sent: path and query string, with the id inserted and nothing decoded. */
   readonly path: string;
 }
 

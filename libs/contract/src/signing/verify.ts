@@ -3,22 +3,22 @@ import { headerValue, type HeaderBag } from './headers.js';
 import { MAX_PATH_LENGTH, type SigningKey } from './key.js';
 import type { SignatureReason } from './reasons.js';
 
-/** Largest accepted difference between the two clocks, in milliseconds, either direction; itself still accepted. */
+/** Maximum difference between the two clocks in milliseconds, in either direction, inclusive. */
 export const MAX_SKEW_MS = 300_000;
 
-/** What a verifier needs to know. */
+/** Input of a verification. */
 export interface VerifyInput {
   /** Request headers; names in any letter case. */
   readonly headers: HeaderBag;
-  /** Raw request target as received: path and query string, undecoded (in Node: `req.url`). */
+  /** Raw request target as received: path and query string, not decoded (in Node: `req.url`). */
   readonly path: string;
-  /** Every key that is valid now; during the 24-hour overlap of a rotation these are two. */
+  /** All currently valid keys; two during the 24-hour overlap of a rotation. */
   readonly keys: readonly SigningKey[];
   /** The verifier's own clock, Unix time in milliseconds. */
   readonly nowMs: number;
 }
 
-/** `keyIndex` is the position in `keys` of the key that matched. */
+/** `keyIndex` is the index in `keys` of the matching key. */
 export type VerifyResult =
   { readonly ok: true; readonly keyIndex: number } | { readonly ok: false; readonly reason: SignatureReason };
 
@@ -30,7 +30,7 @@ const bad: VerifyResult = Object.freeze({ ok: false, reason: 'bad_signature' });
 const supplied = Buffer.alloc(SIGNATURE_LENGTH);
 const expected = Buffer.alloc(SIGNATURE_LENGTH);
 
-/** Unix milliseconds of a header value, or -1 unless it is decimal digits only. */
+/** Unix milliseconds of a header value; -1 unless it is decimal digits only. */
 function parseTimestamp(text: string): number {
   const length = text.length;
   if (length > MAX_TIMESTAMP_DIGITS) return -1;
@@ -45,9 +45,9 @@ function parseTimestamp(text: string): number {
 
 /**
  * Verifies a signed request in the contract's order (Authentication 5): both headers present, clock difference at most
- * 300000 ms, length, constant-time comparison. Never throws for anything a caller sends. A timestamp that is not
- * decimal digits is `stale_timestamp`; upper-case hex, a `sha256=` prefix and a path over 4096 characters are
- * `bad_signature`. With no keys nothing verifies.
+ * 300000 ms, length, constant-time comparison. Never throws because of received data. A timestamp that is not decimal
+ * digits is `stale_timestamp`; upper-case hex, a `sha256=` prefix and a path over 4096 characters are `bad_signature`.
+ * Without keys nothing verifies.
  */
 export function verify(input: VerifyInput): VerifyResult {
   const timestamp = headerValue(input.headers, 'x-platform-timestamp');
@@ -55,11 +55,11 @@ export function verify(input: VerifyInput): VerifyResult {
   if (!timestamp || !signature) return missing;
 
   const sentAtMs = parseTimestamp(timestamp);
-  // Written so that a NaN clock refuses.
+  // Written so that a NaN clock is refused.
   if (sentAtMs < 0 || !(Math.abs(input.nowMs - sentAtMs) <= MAX_SKEW_MS)) return stale;
 
   if (signature.length !== SIGNATURE_LENGTH || input.path.length > MAX_PATH_LENGTH) return bad;
-  // A character outside ASCII takes more than one byte and then never equals a hex digit.
+  // A non-ASCII character has more than one byte and never equals a hex digit.
   if (supplied.write(signature, 0, 'utf8') !== SIGNATURE_LENGTH) return bad;
 
   const message = `${timestamp}:${input.path}`;

@@ -1,23 +1,23 @@
-/** What makes a text read as something else than it is. */
+/** Ways in which a text can read as something else than it is. */
 export type DisguiseKind = 'control' | 'line_break' | 'direction' | 'invisible' | 'mixed_scripts';
 
-/** The first place in a text at which it reads as something else than it is. */
+/** The first place at which a text reads as something else than it is. */
 export interface Disguise {
   readonly kind: DisguiseKind;
-  /** The character as its code point, for example `U+202E`, or the word whose scripts are mixed. */
+  /** The character as its code point, for example `U+202E`, or the word with mixed scripts. */
   readonly found: string;
 }
 
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/u;
 const EMBEDDING = /[\u202a-\u202e\u2066-\u2069]/u;
-/** The marks that an Arabic or Hebrew keyboard has; without letters of such a script they only move others about. */
+/** Direction marks of Arabic and Hebrew keyboards; without letters of such a script they only move other text. */
 const DIRECTION_MARK = /[\u061c\u200e\u200f]/u;
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** Nothing is drawn for them: what Unicode calls ignorable, a blank Braille cell, marks of annotations, half a character. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\p{Cs}]/u;
 
-// What draws nothing by itself but is part of how a language or a picture is written, with what must stand before it.
+// Invisible characters that are part of how a language or an emoji is written, with what must precede them.
 const IN_PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d(?=\p{Extended_Pictographic})/gu;
 const PICTURE_STYLE = /(?<=[\p{Extended_Pictographic}\p{S}\p{P}])[\ufe0e\ufe0f]|(?<=\d)\ufe0f(?=\u20e3)/gu;
 const FLAG_OF_A_REGION = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}/gu;
@@ -25,16 +25,16 @@ const JOINERS =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}][\p{M}]{0,4})[\u200c\u200d]/gu;
 const VARIANT_OF_A_SIGN =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Script=Mongolian})[\u180b-\u180f]/gu;
-/** Spaces between words of Khmer, Thai, Lao and Burmese, which are written without any: a line may end there. */
+/** Line break opportunities between words of Khmer, Thai, Lao and Burmese, which are written without spaces. */
 const WORD_END = /(?<=[\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}])\u200b/gu;
 const WRITTEN = [FLAG_OF_A_REGION, IN_PICTURES, PICTURE_STYLE, JOINERS, VARIANT_OF_A_SIGN, WORD_END];
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Scripts with letters that look alike: no word of any language has letters of two of them. */
+/** Scripts with similar letters: no real word mixes two of them. */
 const ALIKE = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
-  // The letters of units such as μm and kΩ are no disguise.
+  // Letters of units such as μm and kΩ are not a disguise.
   /(?![\u03a9\u03bc])\p{Script=Greek}/u,
   /\p{Script=Armenian}/u,
   /\p{Script=Cherokee}/u,
@@ -43,12 +43,13 @@ const ALIKE = [
   /\p{Script=Deseret}/u,
   /\p{Script=Osage}/u,
 ];
-/** Most texts: nothing that could be a disguise. */
+/** Most texts: no character that could be a disguise. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * The first thing in a text that hides, moves or imitates others, or null. Texts of real languages have none: joiners of
- * Persian and Indic scripts, variants of Chinese signs, joined emoji and Latin words amid Japanese are how these are written.
+ * The first character or word in a text that hides, moves or imitates others, or null. Texts of real languages have
+ * none: joiners of Persian and Indic scripts, variants of Chinese characters, joined emoji and Latin words in Japanese
+ * are allowed.
  * @param lines line ends and tabs are part of the text.
  */
 export function findDisguise(text: string, { lines = false }: { readonly lines?: boolean } = {}): Disguise | null {
@@ -81,20 +82,20 @@ const PROBLEMS: Readonly<Record<DisguiseKind, string>> = {
   mixed_scripts: 'a word with letters of two scripts',
 };
 
-/** A disguise in words, for example `a line break (U+000A)`. */
+/** Description of a disguise, for example `a line break (U+000A)`. */
 export function describeDisguise({ kind, found }: Disguise): string {
   return `${PROBLEMS[kind]} (${found.slice(0, 40)})`;
 }
 
-// A name may hold a dot, and a firm's a whole domain (Booking.com B.V.); an address that somebody could open holds more.
+// A name may contain a dot, and a company's a whole domain (Booking.com B.V.); a URL that can be opened has more.
 const ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}[/:?#]|\S@\S+\.\S|\b(?:mailto|javascript):\S/iu;
-/** Case tells "evil.example" from "St.John". */
+/** Case distinguishes "evil.example" from "St.John". */
 const DOMAIN = /[\p{L}\p{N}-]{2,}\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\p{N}])/u;
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Why a text cannot be the name of a person or a company, as the end of a sentence; null when it can.
- * @param of a company may be called like its domain.
+ * Why a text cannot be the name of a person or a company, completing a sentence; null when it can.
+ * @param of a company may be named like its domain.
  */
 export function nameProblem(name: string, of: 'person' | 'company'): string | null {
   const disguise = findDisguise(name);
@@ -104,7 +105,7 @@ export function nameProblem(name: string, of: 'person' | 'company'): string | nu
   return null;
 }
 
-/** A name from outside as it may stand in a mail of ours: one line, nothing hidden, nothing that a mail program links. */
+/** User-supplied names for our mails: one line, no hidden characters, nothing that a mail program turns into a link. */
 export function nameInMail(name: string, length = 60): string {
   const signs = [
     ...name

@@ -1,28 +1,28 @@
-/** The shortest time two contract versions are served side by side, in calendar months (contract: Versioning 3). */
+/** Minimum time for which two contract versions are served in parallel, in calendar months (contract: Versioning 3). */
 export const SUNSET_MONTHS = 6;
 
-/** One version of the contract and its dates; instants are ms UTC, null where there is none. */
+/** A contract version and its dates; instants are ms UTC, null when not set. */
 export interface ContractVersion {
   readonly major: number;
-  /** How a manifest of each shape spells it (contract: Versioning 4). */
+  /** Its spelling in a manifest of each shape (contract: Versioning 4). */
   readonly spelling: { readonly flat: string; readonly structured: string };
   /** `schema_version` of the structured shape. */
   readonly schemaVersion: number;
-  /** From when on Drives may declare it; null for a draft, which only a host that asks for it serves. */
+  /** When Drives may start to declare it; null for a draft, which only a host that asks for it serves. */
   readonly releasedAt: number | null;
-  /** When a successor replaced it as the version to write for; null while it is the current one. */
+  /** When a successor became the current version; null while it is the current one. */
   readonly deprecatedAt: number | null;
-  /** From when on it is no longer served. */
+  /** When it is no longer served. */
   readonly sunsetAt: number | null;
 }
 
-/** Where a version stands at an instant. */
+/** Phase of a version at an instant. */
 export type ContractVersionPhase = 'draft' | 'current' | 'deprecated' | 'sunset';
 
 const frozen = (given: ContractVersion): ContractVersion =>
   Object.freeze({ ...given, spelling: Object.freeze(given.spelling) });
 
-/** The versions of the contract that exist (contract: Versioning 1). A host may know later dates of them. */
+/** The known versions of the contract (contract: Versioning 1). A host may know later dates. */
 export const CONTRACT_VERSIONS: readonly ContractVersion[] = Object.freeze([
   frozen({
     major: 1,
@@ -35,8 +35,8 @@ export const CONTRACT_VERSIONS: readonly ContractVersion[] = Object.freeze([
 ]);
 
 /**
- * A draft of the version after it, which shows that two versions can be served side by side. It differs in one field: an
- * event row tells its time as `occurred_at`, ISO 8601 with a time zone, instead of `ts`. No promise is made about it.
+ * A draft of the next version, which shows that two versions can be served in parallel. It differs in one field: an
+ * event row has its time as `occurred_at`, ISO 8601 with a time zone, instead of `ts`. Nothing is promised about it.
  */
 export const CONTRACT_DRAFT: ContractVersion = frozen({
   major: 2,
@@ -47,14 +47,14 @@ export const CONTRACT_DRAFT: ContractVersion = frozen({
   sunsetAt: null,
 });
 
-/** Where a version stands at an instant (ms UTC). Each date begins its phase. */
+/** Phase of a version at an instant (ms UTC). Each date starts its phase. */
 export function contractVersionPhase(version: ContractVersion, at: number): ContractVersionPhase {
   if (version.sunsetAt !== null && at >= version.sunsetAt) return 'sunset';
   if (version.deprecatedAt !== null && at >= version.deprecatedAt) return 'deprecated';
   return version.releasedAt !== null && at >= version.releasedAt ? 'current' : 'draft';
 }
 
-/** Whether Drives may declare a version at an instant (ms UTC): from its release to its end, and a draft that is listed. */
+/** Whether Drives may declare a version at an instant (ms UTC): from its release to its end; a listed draft as well. */
 export function isServed(version: ContractVersion, at: number): boolean {
   const phase = contractVersionPhase(version, at);
   return phase === 'draft' ? version.releasedAt === null : phase !== 'sunset';
@@ -69,34 +69,34 @@ export function servedContractVersion(
   return versions.find((one) => one.major === major && isServed(one, at));
 }
 
-/** The earliest instant (ms UTC) at which a version deprecated at `deprecatedAt` may end: six calendar months on. */
+/** The earliest instant (ms UTC) at which a version deprecated at `deprecatedAt` may end: six calendar months later. */
 export function earliestSunset(deprecatedAt: number): number {
   const from = new Date(deprecatedAt);
   const to = new Date(deprecatedAt);
   to.setUTCMonth(to.getUTCMonth() + SUNSET_MONTHS);
-  // 31 August and six months is the last of February, not the third of March.
+  // 31 August plus six months is the last day of February, not 3 March.
   if (to.getUTCDate() !== from.getUTCDate()) to.setUTCDate(0);
   return to.getTime();
 }
 
-/** The end of a version as it is announced; instants in ms UTC. */
+/** The announced end of a version; instants in ms UTC. */
 export interface Sunset {
-  /** When its successor becomes the version to write for. */
+  /** When its successor becomes the current version. */
   readonly deprecatedAt: number;
   readonly sunsetAt: number;
   /** When it is announced. */
   readonly announcedAt: number;
 }
 
-/** Why the end of a version cannot be announced so. */
+/** Why the end of a version cannot be announced like this. */
 export type SunsetProblem =
   'not_whole' | 'deprecated_in_past' | 'deprecation_moved' | 'moved_nearer' | 'too_soon' | 'no_successor';
 
 /**
- * Why a version may not end so, null when it may: at least six calendar months after it is deprecated, which lies ahead
- * when it is announced, never earlier than was announced before, and all that time beside a released successor (contract:
- * Versioning 3).
- * @param versions all that there are.
+ * Why a version may not end like this; null when it may. It must end at least six calendar months after its
+ * deprecation, which must be later than the announcement, never earlier than announced before, and with a released
+ * successor for all that time (contract: Versioning 3).
+ * @param versions all known versions.
  */
 export function sunsetProblem(
   version: ContractVersion,
@@ -118,7 +118,7 @@ export function sunsetProblem(
   return overlaps ? null : 'no_successor';
 }
 
-/** The problem in a sentence for whoever announced the end. */
+/** The problem as a sentence for the person who announces the end. */
 export function sunsetSentence(problem: SunsetProblem, { deprecatedAt }: Pick<Sunset, 'deprecatedAt'>): string {
   switch (problem) {
     case 'not_whole':

@@ -76,7 +76,7 @@ const supportMembers = {
   statusPage: { ...CONTACT, at: 'status_page', text: 'Address of the status page.' },
 } as const satisfies Readonly<Record<string, MemberEntry>>;
 
-// What is embedded into an operator's page, and from where, is a right that the operator gave.
+// What is embedded into an operator's page, and from where, is a right that the operator granted.
 const returnsMembers = {
   type: {
     at: 'type',
@@ -111,7 +111,7 @@ const routeMembers = {
   icon: { at: 'icon', type: text, required: true, text: 'Name of the menu entry’s icon.', example: 'pencil' },
 } as const satisfies Readonly<Record<string, MemberEntry>>;
 
-/** Optional blocks: what is absent is off. */
+/** Optional blocks; an absent feature is off. */
 export const blockFields = {
   configSchema: {
     structured: '/config_schema',

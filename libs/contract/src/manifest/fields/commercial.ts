@@ -28,10 +28,10 @@ const plans = block({
   plans: { at: 'plans', type: blocks(planMembers), required: true, text: 'The plans.' },
 });
 
-/** One plan of a flat manifest; `priceCents` in minor units of the currency. */
+/** One plan of a flat manifest; `priceCents` is in minor units of the currency. */
 export type ManifestPlan = ValuesOf<typeof planMembers>;
 
-/** What the Drive says it costs. Shape B names a tier that the host prices; shape A may list plans. */
+/** Price according to the Drive. Shape B names a tier that the host prices; shape A may list plans. */
 export type ManifestPricing =
   | { readonly kind: 'tier'; readonly tier: string }
   | ({ readonly kind: 'plans' } & ValuesOf<(typeof plans)['members']>)
@@ -50,7 +50,7 @@ const tierOf = ({ drive }: JsonObject): ManifestPricing => ({
   tier: isObject(drive) ? (text.read(drive.pricing_tier) ?? '') : '',
 });
 
-/** What the Drive costs. */
+/** Fields about the price of the Drive. */
 export const commercialFields = {
   pricingTier: {
     structured: '/drive/pricing_tier',

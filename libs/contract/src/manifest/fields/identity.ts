@@ -13,7 +13,9 @@ import { CATEGORIES, MOTIONS } from '../types.js';
 
 const one: FieldType<number> = { schema: { const: 1 }, read: () => 1 };
 
-/** The tagline of a structured manifest stands for its description, and the beginning of a flat one's for its tagline. */
+/**
+ * In a structured manifest the tagline is used as description, in a flat one the start of the description as tagline.
+ */
 const taglineOf = ({ drive }: JsonObject): string => (isObject(drive) ? (text.read(drive.tagline) ?? '') : '');
 const beginning = ({ description }: JsonObject): string =>
   Array.from(text.read(description) ?? '')
@@ -21,8 +23,8 @@ const beginning = ({ description }: JsonObject): string =>
     .join('');
 
 /**
- * Who the Drive is and where to find more about it. What tells people whom they deal with is of class `consent`: reviewers
- * approved it and operators agreed to it.
+ * Identity of the Drive and links. Fields that show people whom they deal with have the class `consent`: reviewers
+ * approved them and operators agreed to them.
  */
 export const identityFields = {
   schemaVersion: {
@@ -217,7 +219,7 @@ export const identityFields = {
 
 const MINOR = '(0|[1-9][0-9]{0,5})';
 
-/** Of the product and of the contract; told after the price. */
+/** Versions of the product and the contract; reported after the price. */
 export const versionFields = {
   version: {
     flat: { at: '/version', required: true, text: 'The product’s own version; raise it on each publish.' },

@@ -6,12 +6,12 @@ import { rightsFields } from './rights.js';
 
 const FIELDS = { ...identityFields, ...commercialFields, ...versionFields, ...rightsFields, ...blockFields };
 
-/** What the fields of a manifest hold when it is valid and every default is filled in. */
+/** Types of the fields of a valid manifest with all defaults. */
 export type FieldValues = ValuesOf<typeof FIELDS>;
 
 /**
- * Every field of the manifest, in the order in which findings are told. The canonical type, the JSON Schema, the reader,
- * the rules, their checks, the difference and the documentation of fields follow from it.
+ * All fields of the manifest, in the order of findings. The canonical type, the JSON Schema, the reader, the rules,
+ * their checks, the difference and the documentation are derived from them.
  */
 export const manifestFields: Readonly<Record<string, FieldEntry>> = FIELDS;
 

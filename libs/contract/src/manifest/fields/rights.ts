@@ -8,7 +8,7 @@ import { eventsAssumed, eventsConsumed, eventsEmitted } from '../rules/event-kin
 import { permissions } from '../rules/permissions.js';
 import { DEFAULT_ENDPOINTS } from '../types.js';
 
-/** A path and nothing else; the uninstall path holds `:id`. */
+/** A plain path; the uninstall path contains `:id`. */
 const path = textLike({ maxLength: 512, pattern: '^/(?!/)[^?#{}<>\\[\\]\\s\\\\]*$' });
 const pathWithId = { ...path, schema: { allOf: [path.schema, { pattern: '/:id(/|$)' }] } };
 
@@ -36,7 +36,7 @@ const endpointMembers = {
   },
 } as const satisfies Readonly<Record<string, MemberEntry>>;
 
-/** Where the Drive answers, what it offers, what it asks for, and the events of both sides. */
+/** Endpoints, capabilities, permissions, and the events of both sides. */
 export const rightsFields = {
   endpoints: {
     flat: () => DEFAULT_ENDPOINTS,

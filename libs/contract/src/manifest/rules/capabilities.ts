@@ -58,7 +58,7 @@ function listsAny(listed: readonly unknown[], wanted: readonly string[]): boolea
   return false;
 }
 
-/** Capabilities that pair with a block: one without the other means that the feature silently never shows. */
+/** Capabilities that belong to a block: one without the other means that the feature is silently missing. */
 export const capabilityPairs: ManifestRule = {
   id: 'capability-pairs',
   clause: 'Manifest: capabilities standard values',

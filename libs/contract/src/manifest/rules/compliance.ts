@@ -4,7 +4,7 @@ import type { ManifestRule } from '../rule.js';
 
 /** The compliance block: types exactly as listed, every claim machine-readable. */
 export function compliance(members: readonly MemberEntry[]): ManifestRule {
-  // Findings come by type: lists, methods, then the rest.
+  // Order of findings by type: lists, methods, then the rest.
   const rest = members.filter(({ type }) => type !== texts && type !== text);
   const ordered = [texts, text].flatMap((wanted) => members.filter(({ type }) => type === wanted)).concat(rest);
   return {

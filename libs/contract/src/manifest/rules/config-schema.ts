@@ -1,7 +1,7 @@
 import { checkConfigSchema } from '../../config-schema/gate.js';
 import type { ManifestRule } from '../rule.js';
 
-/** `config_schema` fits the profile that the host can render and check. */
+/** `config_schema` is one that the host can render and check. */
 export const configSchema: ManifestRule = {
   id: 'config-schema',
   clause: 'Manifest shape B: config_schema; Limits: config_schema',

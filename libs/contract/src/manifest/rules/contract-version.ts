@@ -2,7 +2,7 @@ import { CONTRACT_VERSIONS, contractVersionPhase, isServed, type ContractVersion
 import type { ManifestRule, RuleReport } from '../rule.js';
 import type { ManifestShape } from '../types.js';
 
-/** What a declared contract version means for a shape. */
+/** Meaning of a declared contract version in a shape. */
 export type ContractVersionVerdict = 'exact' | 'draft' | 'newer_minor' | 'other_shape' | 'invalid';
 
 const DRAFT = '-draft';
@@ -12,8 +12,8 @@ const SPELLINGS: Readonly<Record<ManifestShape, RegExp>> = {
 };
 
 /**
- * Judges the spelling of `contract_version`: `v1` in the flat shape, `1.0.0` in the structured one (contract:
- * Versioning 4). `major` is null when there is none.
+ * Parses `contract_version`: `v1` in the flat shape, `1.0.0` in the structured one (contract: Versioning 4). `major` is
+ * null when there is none.
  */
 export function judgeContractVersion(
   text: string,
@@ -30,13 +30,13 @@ export function judgeContractVersion(
   return other ? { verdict: 'other_shape', major: Number(other[1]) } : { verdict: 'invalid', major: null };
 }
 
-/** The version that a valid manifest declares; 1 when it says none that can be read. */
+/** The version that a valid manifest declares; 1 when it declares no readable one. */
 export function contractMajor(manifest: { contractVersion?: string; shape: ManifestShape }): number {
   const { contractVersion: text, shape } = manifest;
   return (text === undefined ? null : judgeContractVersion(text, shape).major) ?? 1;
 }
 
-/** `contract_version` in the spelling of its shape, and served. */
+/** `contract_version` has the spelling of its shape and is served. */
 export const contractVersion: ManifestRule = {
   id: 'contract-version',
   clause: 'Versioning 3 and 4; Manifest: contract_version',
@@ -80,7 +80,7 @@ const HOW = {
   structured: { fix: `Write "contract_version": "${CURRENT.spelling.structured}".` },
 };
 
-/** The versions that there are for a report. */
+/** The known versions, for a report. */
 export const versionsOf = (report: RuleReport): readonly ContractVersion[] =>
   report.options.contractVersions ?? CONTRACT_VERSIONS;
 
@@ -97,7 +97,7 @@ function unsupported(report: RuleReport, text: string): void {
   );
 }
 
-/** A version that ends, or has ended, at the instant of judgement. */
+/** A version that is ending, or has ended, at the time of the check. */
 function checkPhase(report: RuleReport, known: ContractVersion, text: string | undefined): void {
   const { at, contractVersions } = report.options;
   if (text === undefined || at === undefined) return;

@@ -1,4 +1,4 @@
-/** What is wrong with the markup of an embed. */
+/** Errors in the markup of an embed. */
 export interface EmbedFault {
   readonly code:
     | 'embed_too_long'
@@ -14,12 +14,12 @@ export interface EmbedFault {
   readonly fix: string;
 }
 
-/** Characters (UTF-16 units); a script tag with its attributes has about a hundred. */
+/** Maximum length in UTF-16 units; a script tag with its attributes has about a hundred. */
 export const MAX_EMBED_LENGTH = 8_192;
 
 const fault = (code: EmbedFault['code'], message: string, fix: string): EmbedFault => ({ code, message, fix });
 
-/** Each fault in the words of a finding. */
+/** Description of each error in a finding. */
 export const EMBED_FAULTS = {
   tooLong: () =>
     fault(

@@ -10,29 +10,29 @@ import {
 } from './embed-parts.js';
 import { EMBED_FAULTS, MAX_EMBED_LENGTH, type EmbedFault } from './embed-faults.js';
 
-/** Where the token goes in an embed snippet. */
+/** Placeholder of the token in an embed snippet. */
 export const TOKEN_PLACEHOLDER = '{{scoped_token}}';
 
-/** An embed snippet as it was understood. */
+/** A parsed embed snippet. */
 export interface Embed {
-  /** Written anew of the parts that are allowed, with one `{{scoped_token}}`; null where there is a fault. */
+  /** Rebuilt from the allowed parts, with one `{{scoped_token}}`; null when there is an error. */
   readonly markup: string | null;
   /** One per code. */
   readonly faults: readonly EmbedFault[];
-  /** It names an address. */
+  /** Whether it contains a URL. */
   readonly loads: boolean;
 }
 
-/** Elements in each other; nobody embeds more, and each level costs room on the stack. */
+/** Maximum nesting of elements, because each level uses stack. */
 const MAX_DEPTH = 16;
-/** What a browser takes for an address, wherever it stands. */
+/** Text that a browser takes for a URL. */
 const LIKE_ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:)?(?:\/\/|\\\\)|^\s*(?:javascript|data|vbscript|blob):/i;
 
 /**
- * Parses a snippet as a browser does and writes it anew: elements with their ends and attributes from short lists, which
- * load from `host_origin` over https, no script, style or handler of its own, and one place for the token. What is
- * not understood to the last character is refused, not mended.
- * @param origin the value of `host_origin`; without one any https address counts as its own.
+ * Parses a snippet like a browser and rebuilds it: elements with their ends and attributes from short lists, which load
+ * from `host_origin` over https, no scripts, styles or handlers of its own, and one place for the token. Anything that
+ * is not understood completely is refused, not repaired.
+ * @param origin the value of `host_origin`; without one any https URL counts as its own.
  */
 export function readEmbed(snippet: string, origin: string | null): Embed {
   if (snippet.length > MAX_EMBED_LENGTH) return { markup: null, faults: [EMBED_FAULTS.tooLong()], loads: false };
@@ -41,11 +41,11 @@ export function readEmbed(snippet: string, origin: string | null): Embed {
   const onParseError = (): void => void (mended = true);
   const { childNodes } = parseFragment(snippet, { sourceCodeLocationInfo: true, onParseError });
   const markup = reading.nodes(childNodes);
-  // A tag that a browser would drop, add or move leaves characters that no node was made of, as does what is too deep.
+  // Tags that a browser would drop, add or move leave characters without a node, as does what is nested too deeply.
   if (mended || reading.characters !== snippet.length) reading.add(EMBED_FAULTS.malformed());
   const places = snippet.split(TOKEN_PLACEHOLDER).length - 1;
   if (places === 0) {
-    // Whatever else stands in braces was meant for it.
+    // Other text in braces was meant to be the placeholder.
     reading.faults.delete('embed_placeholder');
     reading.add(EMBED_FAULTS.noPlaceholder());
   } else if (places > 1 || reading.places !== 1) reading.add(EMBED_FAULTS.placeholder());

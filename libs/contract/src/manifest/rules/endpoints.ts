@@ -11,11 +11,11 @@ import {
 
 const SAFE_PATH = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 const MAX_PATH = 512;
-// Paths that need no closer look: plain segments, of which one is the parameter where there must be one.
+// Paths that need no closer check: plain segments, one of them the parameter if there must be one.
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
 const PLAIN_WITH_ID = /^(?:\/[\w~-][\w.~-]*)*\/:id(?:\/[\w~-][\w.~-]*)*$/;
 
-/** What is wrong with an endpoint path, as code and sentence; null when nothing is. */
+/** The error in an endpoint path, as code and sentence; null when there is none. */
 export function pathProblem(name: string, path: string): { code: string; message: string; fix: string } | null {
   if (path.length <= MAX_PATH && (name === 'uninstall' ? PLAIN_WITH_ID : PLAIN).test(path)) return null;
   const example =
@@ -52,8 +52,8 @@ export function pathProblem(name: string, path: string): { code: string; message
 }
 
 /**
- * The endpoint paths of any manifest, even an invalid one: what is not a usable string is the default path. So the
- * endpoints can be tried although something else in the manifest is wrong.
+ * The endpoint paths of any manifest, even an invalid one; an unusable value is replaced by the default path. So
+ * endpoints can be called although something else in the manifest is wrong.
  */
 export function readEndpoints(manifest: unknown): ManifestEndpoints {
   const block = isObject(manifest) && isObject(manifest.endpoints) ? manifest.endpoints : {};

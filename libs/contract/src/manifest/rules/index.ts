@@ -3,7 +3,7 @@ import { manifestFields } from '../fields/index.js';
 import type { ManifestRule } from '../rule.js';
 import { unknownFields } from './unknown-fields.js';
 
-/** Every rule about manifests, in the order their findings are told. */
+/** All rules about manifests, in the order of their findings. */
 export const manifestRules: readonly ManifestRule[] = Object.freeze([
   ...new Set(
     Object.values(manifestFields).flatMap((entry) => [

@@ -2,7 +2,7 @@ import type { ManifestRule } from '../rule.js';
 import { checkWebAddress, parseWebAddress } from '../web-address.js';
 import { readEmbed, TOKEN_PLACEHOLDER } from './embed-markup.js';
 
-/** The artifact an install returns; its snippet has a place for the token and brings nothing else into the page. */
+/** What an install returns; its snippet has a place for the token and adds nothing else to the page. */
 export const installReturns: ManifestRule = {
   id: 'install-returns',
   clause: 'Manifest shape B: install_returns object',

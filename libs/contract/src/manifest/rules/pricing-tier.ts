@@ -1,7 +1,7 @@
 import type { ManifestRule } from '../rule.js';
 import { PRICING_TIERS } from '../types.js';
 
-/** `drive.pricing_tier`, exact values; `custom` stands in one passage of the contract only. */
+/** `drive.pricing_tier`, exact values; `custom` appears in one passage of the contract only. */
 export const pricingTier: ManifestRule = {
   id: 'pricing-tier',
   clause: 'Manifest shape B: drive.pricing_tier',

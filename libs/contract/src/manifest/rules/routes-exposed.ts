@@ -3,7 +3,7 @@ import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
 import type { ManifestRule } from '../rule.js';
 
-/** First segments of paths that the host uses itself, in lower case. */
+/** First segments of paths that the host itself uses, in lower case. */
 export const HOST_ROUTES: ReadonlySet<string> = new Set([
   '',
   'api',
@@ -16,12 +16,12 @@ export const HOST_ROUTES: ReadonlySet<string> = new Set([
   'plugins',
 ]);
 
-/** A dot segment or a backslash would lead a browser out of the Drive's namespace, into the host's own routes. */
+/** A dot segment or a backslash would lead a browser from the Drive's namespace to the host's own routes. */
 function isRoutePath(path: string): boolean {
   return /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(path) && !/^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(path);
 }
 
-/** Pages inside the host: path, label and icon each. */
+/** Pages inside the host: path, label and icon of each. */
 export const routesExposed: ManifestRule = {
   id: 'routes-exposed',
   clause: 'Manifest shape A: routes_exposed; Do-not rules',

@@ -1,7 +1,7 @@
 import { checkMembers, type MemberEntry } from '../field.js';
 import type { ManifestRule } from '../rule.js';
 
-/** The support block: informational, each member by its type. */
+/** The support block: informational, each member checked by its type. */
 export const support = (members: readonly MemberEntry[]): ManifestRule => ({
   id: 'support',
   clause: 'Manifest shape B: support object',

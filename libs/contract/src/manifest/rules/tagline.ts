@@ -20,7 +20,7 @@ export const tagline: ManifestRule = {
     const text = report.text(drive, 'tagline', {
       fix: `Say in at most ${MAX_TAGLINE} characters what the Drive does.`,
     });
-    // There are never more code points than code units.
+    // A text never has more code points than code units.
     if (text === undefined || text.length <= MAX_TAGLINE) return;
     const length = Array.from(text).length;
     if (length > MAX_TAGLINE) {

@@ -11,14 +11,17 @@ interface ListPlace {
   readonly known: ReadonlySet<string>;
 }
 
-/** A block with its known fields; '' is the manifest itself. `usual` are the fields of the last good one. */
+/** A block with its known fields; '' is the manifest itself. `usual` are the fields of the last valid one. */
 interface Place {
   readonly block: string;
   readonly known: ReadonlySet<string>;
   usual: readonly string[];
 }
 
-/** Whether an object has the fields of the last good one, in their order: most manifests are written by one library. */
+/**
+ * Whether an object has the fields of the last valid one in the same order, because most manifests are written by one
+ * library.
+ */
 function isUsual(object: JsonObject, usual: readonly string[]): boolean {
   let at = 0;
   for (const key in object) if (key !== usual[at++]) return false;
@@ -71,7 +74,7 @@ interface Places {
   readonly lists: readonly ListPlace[];
 }
 
-/** Blocks and lists of a shape; lists of the manifest before those inside a block. */
+/** Blocks and lists of a shape; lists of the manifest before those in a block. */
 function placesOf(nodes: readonly FieldNode[]): Places {
   const names = (of: readonly FieldNode[]): string[] => of.map(({ key }) => key);
   const place = (block: string, usual: readonly string[]): Place => ({ block, known: new Set(usual), usual });
@@ -94,7 +97,7 @@ function placesOf(nodes: readonly FieldNode[]): Places {
 const at = (manifest: JsonObject, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), manifest);
 
-/** Fields the contract does not name are ignored, but a misspelled one should not go unseen. */
+/** Unknown fields are ignored, but a misspelled one should be reported. */
 export function unknownFields(fields: Readonly<Record<string, FieldEntry>>): ManifestRule {
   const places: Readonly<Record<ManifestShape, Places>> = {
     flat: placesOf(fieldTree(fields, 'flat')),
