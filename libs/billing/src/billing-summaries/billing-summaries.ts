@@ -5,7 +5,7 @@ import type { BillingSummaryView, FinanceBillingSummaryView } from './billing-su
 import { compareBill } from './domain/compare-bill.js';
 
 /** Filter; all given fields must match. */
-export interface SummariesOf {
+interface SummariesOf {
   readonly tenantIds?: readonly string[];
   readonly orgIds?: readonly string[];
   readonly installId?: string;

@@ -58,7 +58,7 @@ function characterOf({ op, runes }: Instruction, filler: string, pick: number): 
 }
 
 /** The wanted text: its length in characters, and which of several. */
-export interface TextWish {
+interface TextWish {
   readonly min: number;
   readonly max: number;
   /** Another number gives another text, if the pattern allows it. */

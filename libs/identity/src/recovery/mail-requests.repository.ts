@@ -6,7 +6,7 @@ import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 /** The reason for a warning to an owner. */
 export type WarningKind = 'wrong_passwords' | 'wrong_codes';
 
-export interface MailRequest {
+interface MailRequest {
   readonly kind: MailedLinkKind | WarningKind;
   readonly email: string;
   /** Requested from a place where the account's owner has signed in before. */

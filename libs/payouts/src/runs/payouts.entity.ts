@@ -86,7 +86,7 @@ export class PayoutAccountEntity {
   @Column({ type: 'timestamptz', nullable: true }) bankAskedAt: Date | null;
 }
 
-export type PayoutAccountState = 'creating' | 'incomplete' | 'verifying' | 'ready' | 'rejected' | 'closed';
+type PayoutAccountState = 'creating' | 'incomplete' | 'verifying' | 'ready' | 'rejected' | 'closed';
 
 @Entity({ schema: 'payouts', name: 'payout_attempts' })
 @Unique(['idempotencyKey'])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Reads settings by name and collects problems, never with their values. */
-export interface SettingsReader<N extends string> {
+interface SettingsReader<N extends string> {
   /** Trimmed; undefined when it is not set or empty. */
   value(name: N): string | undefined;
   /** Empty when it is missing, which is reported as a problem. */

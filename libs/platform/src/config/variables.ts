@@ -350,7 +350,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
 }
 
 /** Settings of `migrate`. */
-export interface MigrateSettings {
+interface MigrateSettings {
   /** Of the owner of the tables. */
   readonly databaseUrl: string;
   /** The login role of api and worker, which is created. */

@@ -9,7 +9,7 @@ import type { Tx } from '../database/tx.js';
 import { fromJson, hasSecret, toJson } from './step-results.js';
 
 /** An idempotency key with its caller. */
-export interface TakenKey {
+interface TakenKey {
   readonly scope: string;
   readonly key: string;
 }

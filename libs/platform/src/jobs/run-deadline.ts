@@ -1,5 +1,5 @@
 /** When aborted, a run of a scheduled job starts nothing new. */
-export interface RunDeadline {
+interface RunDeadline {
   readonly signal: AbortSignal;
   /** Ends it and removes its timer and listeners. */
   end(): void;

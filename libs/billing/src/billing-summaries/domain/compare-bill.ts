@@ -14,7 +14,7 @@ export const BILL_COMPARISONS = [
 export type BillComparison = (typeof BILL_COMPARISONS)[number];
 
 /** Amounts in minor units. */
-export interface ComparedBill {
+interface ComparedBill {
   readonly comparison: BillComparison;
   /** Null: not known yet, or in another currency. */
   readonly invoiced: bigint | null;

@@ -33,7 +33,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 /** Attributes that no element may have, because they contain markup, styles or several URLs. */
 const OPAQUE: ReadonlySet<string> = new Set('style srcdoc srcset imagesrcset ping http-equiv is'.split(' '));
 
-export const isCustomElement = (name: string): boolean => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(name);
+const isCustomElement = (name: string): boolean => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(name);
 export const isAllowedElement = (name: string): boolean => ELEMENTS.has(name) || isCustomElement(name);
 
 /** An own attribute of a custom element is checked by its value only. */

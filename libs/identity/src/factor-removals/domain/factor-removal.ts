@@ -4,7 +4,7 @@ export const REMOVAL_STATES = ['requested', 'approved', 'done', 'cancelled', 'ex
 export type RemovalState = (typeof REMOVAL_STATES)[number];
 
 /** The same rule as the table's trigger. */
-export const removalStates = defineStates<RemovalState>({
+const removalStates = defineStates<RemovalState>({
   requested: ['approved', 'cancelled', 'expired'],
   approved: ['done', 'cancelled'],
   done: [],
@@ -63,7 +63,7 @@ interface OpenRemoval extends Removal {
   readonly byAdmins: boolean;
 }
 
-export type RemovalStep = { readonly to: 'done' | 'expired' } | { readonly to: 'cancelled'; by: RemovalCancelledBy };
+type RemovalStep = { readonly to: 'done' | 'expired' } | { readonly to: 'cancelled'; by: RemovalCancelledBy };
 
 /** The automatic next step of a removal at an instant; undefined while it waits. */
 export function removalStep(removal: OpenRemoval, now: Date): RemovalStep | undefined {
