@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { allowMadeUp } from '../../../test/support/made-up-postings.js';
 import { CHART } from './domain/chart.js';
 
-/** Every rule of the ledger, attacked by plain SQL: as the application's role, and as the owner of the tables. */
+/** Tries to break every rule of the ledger with plain SQL, as the application's role and as the owner of the tables. */
 describe('the database keeps the books whoever writes', () => {
   let database: TestDatabase;
   let owner: Client;
@@ -288,7 +288,7 @@ describe('the database keeps the books whoever writes', () => {
         })),
       );
     const post = (db: Client, batch: string) => db.query('select ledger.post($1)', [batch]);
-    /** As the owner of the tables: the sources of these kinds need not exist, and nothing of it stays. */
+    /** As the owner of the tables: the sources of these kinds need not exist, and everything is rolled back. */
     async function withoutSources(work: () => Promise<void>): Promise<void> {
       await owner.query('begin');
       try {

@@ -107,7 +107,7 @@ describe('posting', () => {
       began(row!.pid);
       return ledger.post(tx, invoice('inv:race', 100n));
     });
-    // The first goes on only once the second really waits for it.
+    // The first continues only once the second really waits for it.
     const pid = await secondPid;
     while ((await db.query('select 1 from pg_locks where pid = $1 and not granted', [pid])).length === 0);
     release();
@@ -307,7 +307,7 @@ describe('posting', () => {
     expect(await at()).toBe(111n);
     const list = await module.get(ListEntries).execute({ account: 'tenant_receivable:czk', limit: 1 });
     expect(list.items).toMatchObject([{ balance_after_minor: '111' }]);
-    // The snapshot is really used: with another one, the balance is another one.
+    // Proof that the snapshot is used: another one changes the balance.
     const { Client } = await import('pg');
     const owner = new Client({ connectionString: database.url });
     await owner.connect();

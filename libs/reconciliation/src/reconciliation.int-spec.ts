@@ -173,7 +173,7 @@ describe('comparing our books with the provider', () => {
       [(first.data as { id: string }).id],
     );
     expect(requested).toHaveLength(1);
-    // The one whose process died is given up after two hours.
+    // A run whose process died is given up after two hours.
     await world.pass(1);
     expect((await world.reconcile()).holds).toBe(true);
   });

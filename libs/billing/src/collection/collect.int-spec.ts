@@ -62,7 +62,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     billing.get(SavePaymentMethod).execute(operator(tenantId), tenantId, paymentMethod);
 
   let month = 0;
-  /** A tenant with an issued invoice over one whole month of one install. */
+  /** A tenant with an issued invoice for one whole month of one install. */
   const issued = async (paymentMethod: string | null = 'pm_card_visa') => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     if (paymentMethod !== null) await card(tenantId, paymentMethod);
@@ -70,7 +70,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     month += 1;
     const startedAt = new Date(`${text}-01T00:00:00Z`);
     await billing.activate({ activatedAt: startedAt, tenantId, orgId });
-    // Ends the install at once, so that later months of this test hold nothing of it.
+    // Ends the install, so that later months of this test do not bill it.
     await billing.owner.query(
       `update billing.install_segments set ended_at = billing.month_end($2::date), reported_ended_at = ended_at, closed_by_event = gen_random_uuid() where tenant_id = $1`,
       [tenantId, `${text}-01`],
@@ -174,7 +174,7 @@ describe('collecting through the real SDK and the sandbox', () => {
         const standing = await billing.get(TenantStatus).ofTenant(operator(invoice.tenantId), invoice.tenantId);
         expect(standing).toMatchObject({ state: 'good', overdue: [] });
         expect(await charges(invoice.id)).toHaveLength(0);
-        // Everything else goes on.
+        // Other tenants are not affected.
         await charge(other.id);
         await expectPaidOnce(other);
         // A quarter of an hour, then half an hour.
@@ -211,7 +211,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       const shifted = (text: string | null, ms: number) => new Date(new Date(text!).getTime() + ms);
       const near = (a: Date, b: string | null) => Math.abs(a.getTime() - new Date(b!).getTime()) < 10 * 60_000;
       expect(near(shifted(before.suspend_at, stood), after.suspend_at)).toBe(true);
-      // Days 1 and 2 had passed; day 3 of the calendar is what comes next.
+      // Days 1 and 2 have passed, so day 3 of the calendar is next.
       expect(near(shifted(before.past_due_at, stood + 3 * 24 * HOUR_MS), after.next_retry_at)).toBe(true);
       await billing.owner.query(`update billing.invoices set next_retry_at = null where id = $1`, [invoice.id]);
     });
@@ -236,7 +236,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expect(charge(invoice.id)).rejects.toThrow();
     expect((await get(invoice.id)).payments).toMatchObject([{ state: 'sending' }]);
     await control('/faults/clear', {});
-    // The stored answer comes again; now the group is seen to be empty, and the key is given up.
+    // The stored response is repeated; now the look-up finds nothing, and the key is given up.
     expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
     expect((await get(invoice.id)).payments).toMatchObject([{ state: 'void' }]);
     expect(await charges(invoice.id)).toHaveLength(0);
@@ -272,7 +272,7 @@ describe('collecting through the real SDK and the sandbox', () => {
   });
 
   describe('a charge that is stuck: the provider knows its key for something else', () => {
-    /** Somebody used the key for another request before us, so the provider refuses ours under it. */
+    /** The key was used for another request before, so the provider refuses ours with it. */
     const stuck = async () => {
       const invoice = await issued();
       const [customer] = await billing.db.query<{ customer_id: string }>(
@@ -302,7 +302,7 @@ describe('collecting through the real SDK and the sandbox', () => {
         'select id, idempotency_key, sends, customer_id, payment_method_id from billing.payments where invoice_id = $1 order by n',
         [id],
       );
-    /** The keys under which this invoice was sent; the sweeper looks at those of other tests too. */
+    /** The keys with which this invoice was sent; the job also handles invoices of other tests. */
     const watchKeys = (id: string) => {
       const send = jest.spyOn(gateway, 'chargeOffSession');
       return () => [
@@ -330,7 +330,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     it('and it did happen: the sweeper looks it up after 23 hours and adopts it, and sends nothing', async () => {
       const invoice = await stuck();
       const [payment] = await rows(invoice.id);
-      // What the first look did not show: the charge of this very attempt.
+      // The charge of this attempt, which the first look-up did not return.
       const made = await gateway.chargeOffSession({
         idempotencyKey: randomUUID(),
         customerId: payment!.customer_id,
@@ -406,7 +406,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect(keys).toHaveLength(7);
     expect(await payable(invoice.orgId)).toBe(0n);
 
-    // A new card, and whatever is unpaid is collected with it.
+    // A new card collects all unpaid invoices.
     await card(invoice.tenantId);
     expect(await billing.events('payment_method.saved')).toContainEqual({ tenant_id: invoice.tenantId });
     await billing.get(CollectDue).execute(invoice.tenantId);

@@ -33,7 +33,7 @@ describe('the retry calendar', () => {
   const policy = BUILT_IN_POLICIES.payment_retry;
   const since = at('2026-11-01T12:00:00Z');
   const days = (d: Date): number => (d.getTime() - since.getTime()) / 86_400_000;
-  /** The days on which is tried when each try is made in time. */
+  /** Days of the attempts when each is made on time. */
   const triesOf = (any: typeof policy): number[] => {
     const tries: number[] = [];
     for (let next = nextRetryAt(any, since, since); next !== null; next = nextRetryAt(any, since, next))

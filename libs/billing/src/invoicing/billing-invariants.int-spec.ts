@@ -4,7 +4,7 @@ import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';
 import { CloseMonth } from './close-month.js';
 import { RequestClose } from './request-close.js';
 
-/** The rules of periods, invoices, lines and payments, attacked by plain SQL as the owner of the tables. */
+/** Tries to break the rules of periods, invoices, lines and payments with plain SQL as the owner of the tables. */
 describe('billing is kept by the database whoever writes', () => {
   let billing: BillingFixture;
   let db: Client;

@@ -59,7 +59,7 @@ describe('closing a month', () => {
     await billing.activate({ activatedAt: at('2024-01-01T00:00:00Z'), orgId: null, tenantId, amountMinor: 1000n });
     await billing.activate({ activatedAt: at('2024-01-01T00:00:00Z'), tenantId, priceId: null, amountMinor: 0n });
     await close('2024-01');
-    // 4900 × 22/31 = 3477.42, 3100 × 1/31 = 100, and the platform's own 1000.
+    // 4900 × 22/31 = 3477.42, 3100 × 1/31 = 100, and 1000 of a first-party Drive.
     const [invoice] = (await billing.get(Invoices).list({ month: '2024-01', limit: 10 })).items;
     expect(invoice).toMatchObject({
       number: 'DP-000001',
@@ -161,7 +161,7 @@ describe('closing a month', () => {
     );
     expect(authors).toEqual({ same: true });
     expect((await ledger.proof()).ok).toBe(true);
-    // What an author is booked for many invoices at once opens into exactly their lines.
+    // An author's posting for many invoices equals the sum of their lines.
     const [{ author }] = (await billing.db.query<{ author: string }>(`select md5('author3')::uuid as author`)) as [
       { author: string },
     ];
@@ -170,7 +170,7 @@ describe('closing a month', () => {
        where b.code = 'author_pending' and b.owner_id = $1 and t.source_type = 'author_shares'`,
       [author],
     );
-    // One of the stretch that was kept, and of what was booked when it went on.
+    // One posting of the batch that was kept, and one of what was booked when it continued.
     expect(entries.length).toBeGreaterThanOrEqual(2);
     const opened: string[] = [];
     for (const { source, minor } of entries) {

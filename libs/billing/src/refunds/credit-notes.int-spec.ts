@@ -49,7 +49,7 @@ describe('a credit note before payment', () => {
     expect(await world.balance('author_payable', invoice.lines[0]!.orgId)).toBe(2_800n);
     expect(await world.balance('tenant_receivable')).toBe(0n);
 
-    // And what was paid can be refunded, not a unit more.
+    // The paid amount can be refunded, but not a unit more.
     const refund = await world
       .get(IssueRefund)
       .execute(FINANCE, { invoiceId: invoice.id, scope: { kind: 'full' }, reason: 'other', note: 'The rest too.' });

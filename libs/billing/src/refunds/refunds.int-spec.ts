@@ -288,7 +288,7 @@ describe('sent through the real SDK', () => {
       const invoice = await world.paid(ONE);
       const id = await ask(invoice);
       const real = gateway.createRefund.bind(gateway);
-      // Somebody used the key for another body before us: refused as too large, and stored under the key.
+      // The key was used with another body before: refused as too large, and stored under the key.
       const foreign = { paymentIntentId: invoice.paymentIntentId, amountMinor: 9_999n, metadata: {} };
       expect(await real({ ...foreign, idempotencyKey: `rf_${id}_1` })).toMatchObject({ kind: 'refused' });
       await send(id);

@@ -90,7 +90,7 @@ describe('tax on invoices', () => {
     expect(await world.balance('author_payable', german.orgId)).toBe(3n * 3430n);
     expect(await world.proves()).toBe(true);
 
-    // What was printed stays, whatever the tenant's address becomes.
+    // Printed data stays, whatever the tenant's address becomes.
     const seen = (await world.get(SetBillingDetails).get(operatorOf(german.tenantId), german.tenantId)).revision;
     const elsewhere = {
       legal_name: 'Elsewhere Inc',
@@ -118,7 +118,7 @@ describe('tax on invoices', () => {
     for (const one of [german, business]) await install(month, one);
     await ends(month);
     const asked = jest.spyOn(world.get(TaxGateway), 'calculate');
-    // The first answer arrives, the second call dies: the close is run again, as the worker would.
+    // The first response arrives, the second call fails: the close runs again, as in the worker.
     asked.mockImplementationOnce(() => Promise.reject(new Error('cut')));
     await expect(world.close(month)).rejects.toThrow('cut');
     await world.close(month);
@@ -147,7 +147,7 @@ describe('tax on invoices', () => {
 
   describe('that the provider recorded', () => {
     let month = '2013-04';
-    /** Issued, with its tax computed by Stripe: 4900 + 931. */
+    /** An issued invoice with tax computed by Stripe: 4900 + 931. */
     async function taxed() {
       const of = await tenant('DE');
       const [year, number] = month.split('-').map(Number) as [number, number];
@@ -181,7 +181,7 @@ describe('tax on invoices', () => {
       await world.get(SendRefund).execute(refundId);
       return (await creditNotes(invoiceId)).at(-1)!.id;
     }
-    /** What the provider's report of one tax transaction and its reversals comes to. */
+    /** Total of one tax transaction and its reversals in the provider's report. */
     async function reported(invoiceId: string): Promise<[net: number, tax: number]> {
       const rows = await world.billing.owner.query<{ net: string; tax: string }>(
         `select sum((item->>'amount')::bigint) as net, sum((item->>'amount_tax')::bigint) as tax
@@ -197,7 +197,7 @@ describe('tax on invoices', () => {
       await world.get(ChargeInvoice).execute(invoice.id);
       const first = await refund(invoice.id, 1_000n);
       expect(await creditNotes(invoice.id)).toEqual([{ id: first, tax_reversal: 'due' }]);
-      // The sale is not recorded yet: it is, before it is taken back.
+      // The sale is not recorded yet, so it is recorded before it is reversed.
       await reverse(first);
       // 1000 × 931 / 5831 = 159.67.
       expect(await reversals(invoice.id)).toMatchObject([{ net: '840', tax: '160', state: 'reversed' }]);
@@ -220,7 +220,7 @@ describe('tax on invoices', () => {
       });
       await expect(reverse(note)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
       expect(await reversals(invoice.id)).toMatchObject([{ state: 'due', transaction_id: null }]);
-      // Whoever comes second may be told that the same request is running, and is called again.
+      // The second may get the answer that the same request is running, and is called again.
       await Promise.allSettled([reverse(note), reverse(note)]);
       await reverse(note);
       expect(await reversals(invoice.id)).toMatchObject([{ net: '4900', tax: '931', state: 'reversed' }]);
@@ -248,7 +248,7 @@ describe('tax on invoices', () => {
         note: 'It did not work.',
       });
       await reverse(again.creditNoteId);
-      // 5831 were billed, 5000 went back first with 798 of tax.
+      // 5831 were billed; 5000 were refunded first, with 798 of tax.
       expect(await reversals(invoice.id)).toMatchObject([
         { net: '4202', tax: '798', state: 'refused' },
         { net: '698', tax: '133', state: 'reversed', problem: null },

@@ -6,7 +6,7 @@ describe('the first instant that takes postings', () => {
     ['2026-11-30T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
     ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
     ['2026-09-01T00:00:00.000Z', '2026-10-01T00:00:00.000Z'],
-    // A month that is open takes what happened in it, whatever was closed before and behind it.
+    // An instant in an open month is kept, even if earlier and later months are closed.
     ['2026-10-15T12:30:00.000Z', '2026-10-15T12:30:00.000Z'],
     ['2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ])('%s is dated %s', (at, dated) => expect(firstOpen(new Date(at), closed).toISOString()).toBe(dated));

@@ -27,7 +27,7 @@ describe('the author’s bank', () => {
     await world.expectPaidOnce(payoutId, run.id);
     expect(await world.get(SyncBankPayouts).execute(author.accountId!)).toBe(0);
     expect(await bankOf(payoutId)).toBeUndefined();
-    // The processor pays out daily what is available.
+    // The processor pays out available money daily.
     await world.advance(days(4));
     await world.get(SyncBankPayouts).execute(author.accountId!);
     const seen = (await bankOf(payoutId))!;
@@ -43,7 +43,7 @@ describe('the author’s bank', () => {
       `select 1 from platform.mail_messages where subject = 'Your bank rejected a payout of 50.00 USD'`,
     );
     expect(mails).toHaveLength(1);
-    // The ledger settled on the transfer; nothing moves there.
+    // The ledger settled on the transfer and does not change.
     expect(await world.balance(author.orgId)).toBe(0n);
     expect((await world.payoutNow(run, author)).state).toBe('settled');
   });
@@ -75,7 +75,7 @@ describe('an account that keeps another currency', () => {
     expect((await bankOf(payoutId))!.state).toBe('paid');
     const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     expect(bank).toMatchObject({ amount: 5_422, currency: 'usd' });
-    // What we owed and paid is what it was: in the currency of the tenant.
+    // The amounts owed and paid do not change: they are in the tenant's currency.
     expect(await world.balance(author.orgId, 'eur')).toBe(0n);
     expect(await world.balance(author.orgId, 'usd')).toBe(0n);
     const legs = await world.query<{ currency: string; amount: string }>(
@@ -98,7 +98,7 @@ describe('a payment that fills an account below zero', () => {
     await world.advance(days(8));
     await world.get(SyncBankPayouts).execute(author.accountId!);
     expect((await bankOf(payoutId))!.state).toBe('paid');
-    // All of it is taken back, and the next transfer is less than what the account then lacks.
+    // All of it is returned, and the next transfer is less than what the account then lacks.
     const [transfer] = await world.transfersOf(payoutId);
     await world.stripe().transfers.createReversal(transfer!.id, { amount: 5_000 });
     await world.earn(author.orgId, 3_000n);
@@ -122,7 +122,7 @@ describe('more accounts than are asked at once', () => {
     const { author, payoutId } = await world.onePayout();
     await world.send(payoutId);
     await world.advance(days(8));
-    // Asked a day ago, unlike the others, whose payments the processor never tells of.
+    // Synced a day ago, unlike the others, whose payments the processor never reports.
     const others = 1_050;
     const owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();
@@ -163,7 +163,7 @@ describe('more accounts than are asked at once', () => {
       await sync.all();
       expect(asked.includes(author.accountId!)).toBe(true);
       expect((await bankOf(payoutId))!.state).toBe('paid');
-      // Nobody twice before everybody once, and nobody again so soon.
+      // All accounts are synced once before any is synced twice, and none again too soon.
       expect(new Set(asked).size).toBe(asked.length);
       expect(asked.filter((one) => one.startsWith('acct_other_'))).toHaveLength(others);
       const before = asked.length;
@@ -172,7 +172,7 @@ describe('more accounts than are asked at once', () => {
       await world.advance(days(1));
       await expect(sync.all(3)).rejects.toThrow('cannot be asked');
       expect(asked.slice(before)).toEqual(['acct_other_0001', 'acct_other_0002', 'acct_other_0003']);
-      // A processor that answers nobody is not asked by everybody.
+      // If the processor does not answer, the rest is not tried.
       answers.mockRejectedValue(new Error('nobody is there'));
       answers.mockClear();
       await expect(sync.all()).rejects.toThrow('nobody is there');
@@ -260,7 +260,7 @@ describe('accounts over the older interface', () => {
 describe('a country that payouts do not reach', () => {
   it('is told before anything is set up, and what is earned is kept with that reason', async () => {
     const who = await world.author('none');
-    // Approved before the list was shortened.
+    // Approved before the country was removed from the list.
     await world.query(`update authors.organizations set country = 'BR' where id = $1`, [who.orgId]);
     const account = await world.read<{ country_supported: boolean; supported_countries: string[] }>(
       who.session,

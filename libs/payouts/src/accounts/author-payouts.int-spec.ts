@@ -44,7 +44,7 @@ describe('what an author sees of a payout', () => {
     await world.control('/play', { do: 'payout-failed', id: bank!.id });
     await world.get(SyncBankPayouts).execute(author.accountId!);
     expect(await steps(author)).toEqual([...done, 'bank_returned true true']);
-    // In all is what we transferred: the processor pays the same money out again.
+    // The total is what we transferred: the processor pays the same money out again.
     expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
   });
 
@@ -71,7 +71,7 @@ describe('what an author sees of a payout', () => {
     }
     expect(paid_in_all).toEqual([]);
     expect((await payouts(other)).items).toHaveLength(1);
-    // A page at a time.
+    // One page at a time.
     const first = await payouts(author, '?limit=1');
     const second = await payouts(author, `?limit=1&cursor=${first.next_cursor!}`);
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(items.map(({ id }) => id));
@@ -80,7 +80,7 @@ describe('what an author sees of a payout', () => {
 });
 
 describe('what finance sees of the same payout', () => {
-  /** Finance's payout by the id of its statement; its steps are those that the author sees. */
+  /** Finance's payout by the id of its statement; its steps are the same as the author's. */
   const compared = async (author: PaidAuthor, id: string): Promise<PayoutOfAuthorView> => {
     const [own, others] = [(await payouts(author, `?id=${id}`)).items, await asFinance(author, `?id=${id}`)];
     expect([own.length, others.length]).toEqual([1, 1]);
@@ -124,7 +124,7 @@ describe('what finance sees of the same payout', () => {
     expect([back.bank_state, back.timeline.at(-1)!.code]).toEqual(['returned', 'bank_returned']);
     expect(back.timeline.at(-1)!.note).toBe(back.bank_failure);
     expect(back.bank_failure).not.toBeNull();
-    // Without an id all of this author's, with a foreign one nothing.
+    // Without an id all of this author's payouts, with another author's id none.
     expect((await asFinance(author)).map(({ currency }) => currency).sort()).toEqual(['eur', 'usd']);
     expect(await asFinance(other, `?id=${payoutId}`)).toEqual([]);
   });

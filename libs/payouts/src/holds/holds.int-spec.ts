@@ -92,7 +92,7 @@ describe('a hold', () => {
     await world.earn(who.orgId, 20_000n);
     const first = await finished(await world.executing());
     expect(world.payoutOf(first, who)).toMatchObject({ amount_minor: '18000', held_minor: '2000' });
-    // The date is in the past, as the months of this test are: it is due at once and part of the next run.
+    // The date is in the past, like the months of this test, so it is due at once and part of the next run.
     expect(await world.get(ReleaseHolds).execute()).toBe(1);
     expect(await world.get(ReleaseHolds).execute()).toBe(0);
     expect(await world.balance(who.orgId)).toBe(2_000n);
@@ -260,7 +260,7 @@ describe('what finance has decided for all', () => {
     const id = await world.get(ProposePolicy).execute(person(1), { key, value, validFrom, reason: 'For a test' });
     await world.get(DecidePolicy).execute(person(2), id, { state: 'approved', note: null });
   }
-  /** The tenant's bank takes a payment back: the share of it is held. */
+  /** The tenant's bank disputes a payment: its share is held. */
   const disputed = async (orgId: string, amountMinor: bigint, id: string): Promise<void> => {
     await allowMadeUp(world.app.database.url, 'dispute_opened', 'dispute');
     await world.get(Transactor).run((tx) =>
@@ -289,7 +289,7 @@ describe('what finance has decided for all', () => {
     await sells(seldom, 20);
     await sells(few, 9);
     const run = await finished(await world.executing());
-    // 1 of 10 is above 9 %: a fifth of 6300. 1 of 20 is not, and of nine payments one says nothing.
+    // 1 of 10 is above 9 %: a fifth of 6300. 1 of 20 is not, and nine payments are too few.
     expect(world.payoutOf(run, often)).toMatchObject({
       amount_minor: '5040',
       held_minor: '1260',

@@ -58,7 +58,7 @@ describe('the policy that what is unusual is decided before a run is approved', 
     run = (await decide(run, 'hold', of(held!.orgId))).data.run;
     expect(await seen(run)).toMatchObject({ decisions_missing: 0 });
 
-    // More to pay than what was included: computed anew, it is decided anew.
+    // More than the included amount: after the new computation it must be decided again.
     await world.earn(paid!.orgId, 1_000n);
     run = (await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
     expect(await seen(run)).toMatchObject({ decisions_missing: 1 });
@@ -80,7 +80,7 @@ describe('the policy that what is unusual is decided before a run is approved', 
     await world.approve(run);
     await world.execute(run);
     for (const payout of run.payouts.filter((one) => one.amount_minor !== '0')) await world.send(payout.id);
-    // Everybody who was paid now is paid as much again: nothing is unusual about it.
+    // Everyone is paid the same amount again, so nothing is unusual.
     for (const payout of run.payouts.filter((one) => one.amount_minor !== '0'))
       await world.earn(payout.org_id, BigInt(payout.amount_minor));
     const next = await world.prepared();

@@ -15,7 +15,7 @@ interface Line {
   paid: boolean;
 }
 const mockLines = new Map<string, Line[]>();
-// Billing's own tests prove its lines; here they are given, the ledger and the processor are real.
+// Billing's own tests cover its lines; here they are inserted, while ledger and processor are real.
 jest.mock(
   '@portal/billing',
   () => {
@@ -162,7 +162,7 @@ describe('what may be forgotten', () => {
       [payoutId],
     );
     expect(due).toHaveLength(1);
-    // On its way: not a second time.
+    // It is on its way, so it is not sent twice.
     expect(await world.get(RedriveAttempts).execute()).toBe(0);
     await world.get(SendPayout).execute(payoutId);
     await world.expectPaidOnce(payoutId, run.id);

@@ -98,7 +98,7 @@ describe('the lines and the exceptions of a run', () => {
     expect((await every(run, `q=${encodeURIComponent(name!.name.toUpperCase())}`)).map(({ org_id }) => org_id)).toEqual(
       [paid[1]!.orgId],
     );
-    // What narrows the lines leaves the totals alone, and a run without its lines is the same run.
+    // A filter of the lines does not change the totals, and a run without its lines is the same run.
     const bare = await world.read<RunResult & { totals: object[] }>(
       world.preparer,
       `/finance/payout-runs/${run.id}?payouts=none`,
@@ -137,7 +137,7 @@ describe('the lines and the exceptions of a run', () => {
     // Included after all: paid as before, and the decision is for this amount.
     const back = (await decide(anew, 'include', of(out.orgId))).data;
     expect([back.computed_anew, world.payoutOf(back.run, out).amount_minor]).toEqual([true, '8000']);
-    // The run after it starts without the decisions of this one.
+    // The next run starts without the decisions of this one.
     await decide(back.run, 'carry', of(out.orgId));
     const left = await world.run(run.id);
     expect((await world.approve(left)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('the lines and the exceptions of a run', () => {
     expect(holds).toEqual([{ ended_by_name: expect.any(String) }]);
     const mine = async (): Promise<Exception> =>
       (await exceptions(included)).find(({ org_id }) => org_id === author.orgId)!;
-    // The inclusion was said about a payout of nothing, so it says nothing about 70.00.
+    // The inclusion was for a payout of 0, so it does not apply to 70.00.
     expect(await mine()).toMatchObject({ open: true, decision: { decision: 'include', stands: false } });
     const said = (await decide(included, 'include', of(author.orgId))).data;
     expect([said.computed_anew, said.run.input_hash]).toEqual([false, included.input_hash]);
@@ -247,7 +247,7 @@ describe('the lines and the exceptions of a run', () => {
       'run_decision_unknown',
     );
     expect((await decide(run, 'include', {})).error).toBe('invalid_request');
-    // The wall of the database stands without the service.
+    // Database constraints hold without the service.
     const [row] = await world.query<{ computation: number }>(
       'select computation from payouts.payout_runs where id = $1',
       [run.id],

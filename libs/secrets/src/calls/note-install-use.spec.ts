@@ -27,7 +27,7 @@ describe('the key that an install accepts', () => {
     await turn();
     for (const id of ['b', 'c', 'a']) begin(id);
     await turn();
-    // The second "a" was noted just now.
+    // The second "a" was recorded just before.
     expect([statements, ended]).toEqual([[['a']], ['a']]);
     release();
     await turn();

@@ -7,7 +7,7 @@ import { DriveCaller, OVERLAP_MS, type DriveAnswer } from '../index.js';
 const DRIVES = 10;
 const ROTATIONS_EACH = examples(5);
 
-/** A Drive that runs with one secret, or for a while with two, and gets its new one at an awkward moment. */
+/** A Drive that runs with one secret, or temporarily with two, and gets its new one at an inconvenient moment. */
 interface Client {
   drive: SmallDrive;
   driveId: string;
@@ -16,7 +16,7 @@ interface Client {
   calls: number;
   failed: string[];
   byVersion: Map<number, number>;
-  /** The call of each process that is under way. */
+  /** The current call of each process. */
   flying: Map<DriveCaller, Promise<DriveAnswer>>;
   idle: () => void;
 }
@@ -85,7 +85,7 @@ describe('rotation under traffic', () => {
     const used = (version: number) => client.byVersion.get(version) ?? 0;
     const onOld = used(old);
     await seen(client, () => used(old) > onOld);
-    // The Drive is restarted at some request: between two calls, or between the two tries of one.
+    // The Drive is restarted at some request: between two calls, or between the two attempts of one.
     let until = random(4);
     const both = random(10) < 3;
     client.drive.beforeRequest = () => {
@@ -96,7 +96,7 @@ describe('rotation under traffic', () => {
     await seen(client, () => used(issued.version) >= 1);
     client.drive.accepted = [fresh];
     client.secret = fresh;
-    // A call lasts seconds and an overlap a day: none that began before this rotation is under way at the next one.
+    // A call takes seconds and an overlap a day, so no call from before this rotation is running at the next one.
     await Promise.all(client.flying.values());
   }
 
@@ -117,10 +117,10 @@ describe('rotation under traffic', () => {
       const keys = await world.keys.list(client.driveId);
       expect(keys.map((key) => key.version)[0]).toBe(ROTATIONS_EACH + 1);
       expect(keys.filter((key) => key.state === 'retired')).toHaveLength(ROTATIONS_EACH);
-      // Every key was adopted, and every call was seen by the Drive under one of them.
+      // Every key was adopted, and every call reached the Drive with one of them.
       expect(keys.every((key) => key.adoptedAt !== null)).toBe(true);
       expect([...client.byVersion.values()].reduce((sum, n) => sum + n, 0)).toBe(client.calls);
-      // One path for all: two equal signatures would be one key signing one timestamp twice.
+      // All calls have the same path, so two equal signatures would mean that one key signed a timestamp twice.
       const signatures = client.drive.requests.map((request) => request.signature);
       expect(new Set(signatures).size).toBe(signatures.length);
     }

@@ -5,9 +5,12 @@ import { KeysWorld } from '../../../../test/support/keys-world.js';
 import { startProcess } from '../../../../test/support/processes.js';
 
 const PROCESSES = 4;
-/** In all; `SIGNINGS=1000000 npx jest --selectProjects integration -- signing-processes` plays as many as security.md T12 asks for. */
+/**
+ * Total; `SIGNINGS=1000000 npx jest --selectProjects integration -- signing-processes` runs as many as security.md T12
+ * requires.
+ */
 const SIGNINGS = Number(process.env['SIGNINGS'] ?? 40_000);
-/** A key signs no further than a minute ahead of the clock, a millisecond each. */
+/** A key signs at most a minute ahead of the clock, one timestamp per millisecond. */
 const DRIVES = Math.max(10, SIGNINGS / 40_000);
 
 describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system at once`, () => {
@@ -70,7 +73,10 @@ describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system at once`,
   });
 });
 
-/** The next message of a process. @throws Error when it ends without one */
+/**
+ * The next message of a process.
+ * @throws Error when it ends without one
+ */
 function told(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const over = (code: number | null): void => reject(new Error(`a signing process ended with ${code}`));

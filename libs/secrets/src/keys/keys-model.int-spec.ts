@@ -11,7 +11,7 @@ describe('the tables and the model of what an author may count on', () => {
   let owner: Client;
   beforeAll(async () => {
     world = await KeysWorld.start();
-    // Time stands still in this database until it is told to move, so that a boundary can be hit to the millisecond.
+    // Time in this database only moves when it is told to, so that boundaries can be hit to the millisecond.
     owner = new Client({ connectionString: world.database.url });
     await owner.connect();
     await owner.query(`create table platform.still (at timestamptz not null);
@@ -41,7 +41,7 @@ describe('the tables and the model of what an author may count on', () => {
     }
   }
 
-  /** What the repository would sign with at this moment: first choice, and the one after a refusal. */
+  /** The keys with which the repository would sign now: first choice, and the one after a refusal. */
   async function signs(driveId: string): Promise<number[]> {
     const repository = world.get(SigningKeysRepository);
     const first = await repository.reserve({ driveId });
@@ -63,7 +63,7 @@ describe('the tables and the model of what an author may count on', () => {
           await stand(model.nowMs + step.advanceMs);
           const before = Object.assign(new KeyModel(), { newest });
           const expected = model.apply(step);
-          // Before the first rotation there is no older key that could be named.
+          // Before the first rotation there is no older key to name.
           const refusal = step.act === 'end' && newest === 1 ? 404 : 409;
           const outcome = await perform(driveId, before, step.act).then(
             () => 'done',

@@ -113,12 +113,12 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     await handOver();
     await call();
     expect(signedBy(handed)).toBe(true);
-    // Another tenant, and a call in nobody's name, stay with the Drive's key.
+    // Another tenant, and a call without a tenant, still use the Drive's key.
     await call({ tenantId: world.ids.next() });
     expect(signedBy(own)).toBe(true);
     await call({});
     expect(signedBy(own)).toBe(true);
-    // Back to one key for all: at once.
+    // Back to one key for all, immediately.
     await world.scope(driveId, 'drive');
     await call();
     expect(signedBy(own)).toBe(true);
@@ -184,13 +184,13 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     const [other] = [world.ids.next()];
     const own = (await world.issue({ driveId })).secret.reveal();
     await world.issue({ driveId: other });
-    // The rules test above has left the fleet with one active key; a leak gives a fresh one to know.
+    // The previous test has left the fleet with one active key; a leak gives a new, known one.
     const fleet = (await world.rotate({ fleet: true }, { mode: 'leaked' })).secret.reveal();
     await world.scope(driveId, 'fleet');
     drive.accepted = [fleet];
     expect((await call()).status).toBe(200);
     expect(signedBy(fleet)).toBe(true);
-    // Another Drive is never signed for with it.
+    // It never signs for another Drive.
     drive.accepted = [];
     await world.call({ driveId: other, origin });
     expect(signedBy(fleet)).toBe(false);
@@ -238,12 +238,12 @@ describe('timestamps', () => {
     await ahead(30_000);
     expect((await world.call({ driveId, origin })).status).toBe(200);
     expect(Number(drive.requests[0]!.timestamp) - before).toBeGreaterThan(30_000);
-    // Far beyond the limit of a minute, because the clock goes on until the call; a Drive takes five minutes.
+    // Far above the limit of a minute, because the clock advances until the call; a Drive accepts five minutes.
     await ahead(240_000);
     await expect(world.call({ driveId, origin })).rejects.toMatchObject({ code: 'signing_clock_ahead', status: 503 });
     await expect(world.get(DriveCaller).signer(driveId)).rejects.toMatchObject({ code: 'signing_clock_ahead' });
     expect(drive.requests).toHaveLength(1);
-    // A new key has a clock of its own.
+    // A new key has its own clock.
     drive.accepted = [(await world.rotate({ driveId })).secret.reveal()];
     expect((await world.call({ driveId, origin })).status).toBe(200);
   });
@@ -253,7 +253,7 @@ describe('timestamps', () => {
     drive.accepted = [(await world.issue({ fleet: true })).secret.reveal()];
     for (const driveId of [busy, other]) await world.scope(driveId, 'fleet');
     const [one, two] = [world.get(SigningReservations), (await world.process()).get(SigningReservations)];
-    // What the clock of before had given out is given to no Drive again.
+    // Timestamps of the previous clock are not used for any Drive again.
     const [{ last }] = (await world.db.query<{ last: string }>(
       `update secrets.signing_clocks set last_ms = floor(extract(epoch from clock_timestamp()) * 1000)::bigint + 30000
        where key_id = (select id from secrets.signing_keys where scope = 'fleet' and revoked_at is null) returning last_ms as last`,

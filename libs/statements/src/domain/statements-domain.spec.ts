@@ -82,7 +82,10 @@ interface World {
   paidBefore: { payoutId: string; amountMinor: bigint } | null;
 }
 
-/** Some invoices of two months are paid in the range, some before it, some never; other bookings of any kind between. */
+/**
+ * Some invoices of two months are paid in the range, some before it, some never; with other postings of any kind in
+ * between.
+ */
 const world: fc.Arbitrary<World> = fc
   .record({
     november: month('2026-11'),
@@ -264,7 +267,7 @@ describe('the waterfall', () => {
 });
 
 describe('CSV', () => {
-  /** What a reader of RFC 4180 makes of a text. */
+  /** How a reader of RFC 4180 parses a text. */
   function read(text: string): string[][] {
     const rows: string[][] = [[]];
     for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {

@@ -49,7 +49,7 @@ function after(lines: readonly AdjustableLine[], reversals: readonly LineReversa
   });
 }
 
-/** Lines as the close writes them: shares by the running split, tax by rate. */
+/** Lines as the close creates them: shares by the running split, tax by rate. */
 const invoices = fc
   .array(
     fc.record({

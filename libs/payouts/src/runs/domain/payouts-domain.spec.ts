@@ -73,7 +73,7 @@ describe('what is held', () => {
     const rolling = hold({ kind: 'dispute_rate', basisPoints: 2_500, windowMonths: 3 });
     const plan = planPayout({ ...usd, balanceMinor: 9_000n, newlyEarnedMinor: 4_000n, holds: [rolling] });
     expect(plan.heldMinor).toBe(1_000n);
-    // Kept from November, due for the run of February, which is made in March.
+    // Withheld in November, due for the run of February, which is made in March.
     expect(plan.parts[0]!.expectedAt).toEqual(new Date('2027-03-01T00:00:00Z'));
   });
 

@@ -103,7 +103,7 @@ describe('rotation', () => {
   it('never uses a version again', () => expect(nextVersion([key(7, 0, 1), key(3, 0)])).toBe(8));
 });
 
-/** Lets `rotate` and `endPrevious` do what the step says to `keys`; the same as the use cases write. */
+/** Applies `rotate` and `endPrevious` to `keys` as the step says, like the use cases. */
 function perform(keys: KeyLife[], now: Date, act: KeyStep['act']): KeyLife[] | 'refused' {
   if (act === 'none') return keys;
   if (act === 'end') {
@@ -123,7 +123,7 @@ it('agrees with the model over sequences of rotate, force, leak, end and advance
     fc.property(keySteps(12), (steps) => {
       const model = new KeyModel();
       let keys = [key(1, 0)];
-      /** What was valid when time stood at a boundary; later steps must not change the past. */
+      /** The valid keys at a boundary; later steps must not change the past. */
       const past = new Map<number, number[]>();
       for (const step of steps) {
         const before = model.nowMs;
@@ -149,7 +149,7 @@ it('agrees with the model over sequences of rotate, force, leak, end and advance
     }),
     { numRuns: 500 },
   );
-  // The sequences reach what they are for.
+  // The sequences cover the interesting cases.
   expect(met.refused).toBeGreaterThan(250);
   expect(met.done).toBeGreaterThan(1_500);
   expect(met.boundaries).toBeGreaterThan(5_000);
