@@ -48,7 +48,7 @@ const get = <T>(as: string, url: string): Promise<Answer<T>> =>
 const revisionOf = async (as: string, id: string): Promise<string> =>
   (await get<{ revision: string }>(as, `/applications/${id}`)).data.revision;
 
-/** Every criterion is in order, apart from one that stands against the application as the decision needs it. */
+/** Every criterion passes, except one that does not, as the decision requires. */
 const judge = (id: string, decision: 'approve' | 'request_changes' | 'reject' = 'approve', as = reviewer) =>
   judgeApplication(
     (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as }),
@@ -299,7 +299,7 @@ describe('the queue of applications', () => {
     const { data } = await get<{ items: QueueRow[] }>(reviewer, `/review/applications?limit=100${query}`);
     return data.items.find((row) => row.id === id);
   };
-  /** As if every step so far had been made so much earlier. */
+  /** As if every step so far had been made this much earlier. */
   async function ago(id: string, hours: number): Promise<void> {
     const owner = new Client({ connectionString: app.database.url });
     await owner.connect();
@@ -571,7 +571,7 @@ describe('a new text of the agreement', () => {
     expect(told.map((row) => row.recipient)).toContain(`author${serial}@example.org`);
     expect(new Set(told.map((row) => row.recipient)).size).toBe(told.length);
 
-    // Before it takes effect the old text is the one that is signed; afterwards the new one, until a deadline.
+    // Before it takes effect the old text is signed; afterwards the new one, until a deadline.
     const shown = async (): Promise<string> =>
       (await get<{ version: string }>(author, '/author/agreement')).data.version;
     expect(await shown()).not.toBe('2027-01');

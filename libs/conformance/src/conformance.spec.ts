@@ -40,7 +40,7 @@ describe('Drives of two contract versions', () => {
     manifest.schema_version = 2;
     manifest.contract_version = '2.0.0-draft';
   };
-  /** Event rows as the draft has them. */
+  /** Event rows in the format of the draft. */
   const later = (data: Record<string, unknown>, name: string): void => {
     if (name !== 'events') return;
     data.events = (data.events as { ts: number }[]).map(({ ts, ...row }) => ({
@@ -77,7 +77,7 @@ describe('faulty Drives', () => {
   it('covers every check that can fail', () => {
     const covered = new Set(faultyDrives.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
     const missing = conformanceChecks.filter(({ id, mode }) => mode !== 'lifecycle' && !covered.has(id));
-    // C53: a stale probe with a foreign key is refused by every Drive that verifies; the others only inform.
+    // C53: every Drive that verifies refuses a stale probe with an unknown key; the others are informational.
     expect(missing.map(({ id }) => id)).toEqual(['C53', 'C66', 'C68']);
   });
 

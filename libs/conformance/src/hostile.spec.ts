@@ -6,7 +6,7 @@ import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET } from './testing/memory
 const ESCAPES = '\u001B]0;owned\u0007\u001B[31m\u202E\u2066\u200B\u0000\u009B';
 const KEY = 'f0e1d2c3b4a5968778695a4b3c2d1e0ff0e1d2c3b4a5968778695a4b3c2d1e0f';
 
-/** Bodies that no Drive should answer with. */
+/** Bodies that no Drive should return. */
 const bodies: Record<string, Uint8Array> = {
   nothing: Buffer.alloc(0),
   'a megabyte of zeros': Buffer.alloc(1024 * 1024),
@@ -55,7 +55,7 @@ async function run(transport: Transport, mode: ConformanceMode = 'lifecycle') {
   });
 }
 
-// eslint's rule against control characters is about patterns; this one looks for them.
+// eslint's rule is about control characters in patterns; this pattern searches for them.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 describe('a hostile Drive', () => {

@@ -13,7 +13,7 @@ const run = (mode: ConformanceMode) =>
     mode,
   });
 
-/** Each fault of the Drive, the check that tells it, and words that its author must find in cause and fix. */
+/** Each fault of the Drive, the check that reports it, and words that its cause and fix must contain. */
 const FAULTS: [fault: string, check: string, cause: RegExp, fix: RegExp][] = [
   ['no manifest endpoint', 'C41', /nothing at this path/, /Implement it, or correct the path/],
   ['no install endpoint', 'C46', /endpoint is missing.*404/, /Implement all seven/],

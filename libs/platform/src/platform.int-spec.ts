@@ -249,7 +249,7 @@ describe('platform on a real database', () => {
       expect(works).toEqual({ job: 'spec.works', runs: '1', failures: '0', last_error: null, next: true });
       expect(fails).toMatchObject({ failures: fails!.runs, last_error: 'the disk is full' });
       expect(seen).toEqual(['works']);
-      // Another worker may start it before this version's schedules are written: then its beginning is told by its end.
+      // Another worker may start it before this version's schedules are written; then only its end shows that it began.
       await database.query(`update platform.job_schedules set started_at = null, worker_no = null`);
       await new JobRuns(database).end('spec.works', 1, { tookMs: 1_500, failure: undefined, nextMs: undefined });
       expect(
@@ -279,15 +279,15 @@ describe('platform on a real database', () => {
       await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
       try {
         await until(async () => (await state()) === 'running');
-        // What the others see of a worker that is killed: its connection is gone.
+        // What others see of a killed worker: its connection is gone.
         await (runner as unknown as { liveness: { stop(): Promise<void> } }).liveness.stop();
         await until(async () => (await state()) === 'interrupted');
       } finally {
-        // A job without an end would keep the runner from stopping.
+        // A job that does not end would keep the runner from stopping.
         finish();
       }
       await until(async () => (await state()) === 'done');
-      // Of a worker that was lost while it ran: another one starts it again at once, not at its next time.
+      // Its worker was lost: another one starts it again immediately, not at its next time.
       await database.query(
         `update platform.job_schedules set started_at = platform.portal_now(), ended_at = null, worker_no = 2000000003, runs = 0, failures = 0
          where job = 'spec.long'`,
@@ -325,7 +325,7 @@ describe('platform on a real database', () => {
       const before = begun.filter((name) => name === 'spec.pays').length;
       await ask('spec.pays');
       await until(() => begun.filter((name) => name === 'spec.pays').length > before);
-      // Another worker knows that they run.
+      // Another worker knows that they are running.
       const runs = new JobRuns(database);
       const { no } = (runner as unknown as { liveness: WorkerLiveness }).liveness.lease;
       const running = begun.find((name) => name !== 'spec.pays')!;
@@ -356,7 +356,7 @@ describe('platform on a real database', () => {
       const plan = () => (runner as unknown as { ensureSchedules(): Promise<void> }).ensureSchedules();
       try {
         await until(async () => {
-          // What the workers plan again and again must not make it look on time.
+          // Repeated planning by the workers must not make it appear on time.
           await plan();
           const late = await database.query(
             `select 1 from (${sql}) g where g.label like 'spec.hangs-%' and g.value > 0`,

@@ -50,7 +50,7 @@ const wrongIn = (...documents: StatementDocument[]): string[] =>
     checks.filter(({ ok }) => !ok).map(({ code, detail }) => `${code}: ${detail}`),
   );
 
-/** Every place of a document that holds a value of its own. */
+/** Every place in a document with a value of its own. */
 function placesOf(value: unknown, at: (string | number)[] = []): (string | number)[][] {
   if (value === null || typeof value !== 'object') return [at];
   const below = Object.entries(value).flatMap(([key, inner]) =>
@@ -59,7 +59,7 @@ function placesOf(value: unknown, at: (string | number)[] = []): (string | numbe
   return [...below, ...(at.length > 0 ? [at] : [])];
 }
 
-/** Another value of the same kind where there is one. */
+/** Another value of the same kind, if there is one. */
 function altered(value: unknown, by: number): unknown {
   if (value === null) return `x${by}`;
   if (typeof value === 'number') return value + 1 + (by % 3);
@@ -285,7 +285,7 @@ describe('a month that is counted by days', () => {
     const made = structuredClone(buildStatement(spec));
     const [one, two, other] = made.lines as [Line, Line, Line];
     Object.assign(one, { from_at: at('01T10:00'), to_at: at('03T12:30') });
-    // The third of November is charged already.
+    // The third of November is already charged.
     Object.assign(two, { install_id: one.install_id, from_at: at('03T12:30'), to_at: at('05T00:01') });
     Object.assign(other, { from_at: at('07T23:59'), to_at: at('08T00:00') });
     change(made.lines);
@@ -295,7 +295,7 @@ describe('a month that is counted by days', () => {
 
   it('charges every day that a line touches, once per install', () => {
     expect(wrong(document())).toEqual([]);
-    // The day before may have been charged to a stretch that costs nothing, and so has no line.
+    // The day before may have been charged to a free segment, which has no line.
     expect(wrong(document(([, , other]) => void Object.assign(other!, { to_at: at('09T00:00') })))).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ const post = <T = Record<string, unknown>>(as: string, url: string, body: object
 const get = <T>(as: string, url: string): Promise<Answer<T>> =>
   app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
 
-/** An author with a developer account, as an approval leaves it. */
+/** An author with a developer account, as after an approval. */
 async function account(name = `Works ${serial}`): Promise<{ author: string; orgId: string; email: string }> {
   const email = `signer${++serial}@example.org`;
   const author = await app.signUp(email, 'Sid Signer');
@@ -146,7 +146,7 @@ describe('the versions of the agreement', () => {
       ['second', 'in_force'],
       ['1', 'superseded'],
     ]);
-    // Signed early: nothing waits. Signed the old one only: a signature is due, and nothing has stopped.
+    // With an early signature nothing is due. With only the old one a signature is due, and nothing has stopped.
     expect([await state(early.author), await state(fresh.author)]).toEqual(['active', 'agreement_update']);
     expect(await sign(await account().then((one) => one.author), '1')).toEqual([409, 'agreement_not_current']);
   });

@@ -87,7 +87,7 @@ describe('an appeal against a refusal', () => {
     expect(await answer(second, id, 'dismiss')).toMatchObject({ status: 409, error: 'appeal_decided' });
     expect((await waiting(second)).some((one) => one.id === id)).toBe(false);
 
-    // Who refused has no say any more; neither by the use case nor by the database.
+    // The reviewer who rejected may not decide again, by use case and database.
     const { revision } = (await get(reviewer, `/review/applications/${id}`)).data;
     const judgements = [{ criterion: 'name', verdict: 'pass' }];
     expect(await post(reviewer, `/review/applications/${id}/judgements`, { revision, judgements })).toMatchObject({
@@ -332,7 +332,7 @@ describe('the manifest that an application names', () => {
     expect(seen.manifest_check).toMatchObject(found);
     expect(seen.criteria.find((one) => one.id === 'product')!.evidence.join(' ')).toContain('1 errors');
 
-    // Handed in again, it is looked at again; the earlier word is about the earlier answers.
+    // Submitted again, it is checked again; the earlier result was for the earlier answers.
     await decided(id, 'request_changes');
     await post(author, `/applications/${id}/submit`);
     expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({ state: 'waiting' });

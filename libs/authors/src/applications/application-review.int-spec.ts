@@ -139,7 +139,7 @@ describe('a decision about an application', () => {
       APPLICATION_CRITERIA.map(() => [false, 1]),
     );
     expect((await decide(id, 'approve')).error).toBe('application_unjudged');
-    // Judged on a page that still shows the answers of before.
+    // Assessed on a page that still shows the previous answers.
     const late = await judge(id, [{ criterion: 'name', verdict: 'pass' }], before.revision);
     expect([late.status, late.error]).toEqual([409, 'application_answers_changed']);
     await judgeAll(id);

@@ -27,7 +27,7 @@ const members = async (as: string) => (await get<{ items: Member[] }>('/author/m
 const idOf = async (email: string) =>
   (await query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
 
-/** Somebody who applies for an organisation of their own. */
+/** A person who applies with an organisation of their own. */
 async function applicant(name: string, company = name): Promise<{ cookie: string; orgId: string }> {
   const cookie = await app.signUp(`${name}@example.org`, name);
   const { status, data } = await post<{ org_id: string }>('/applications', { company_name: company }, cookie);
@@ -35,7 +35,7 @@ async function applicant(name: string, company = name): Promise<{ cookie: string
   return { cookie, orgId: data.org_id };
 }
 const approve = (orgId: string) => query('insert into authors.developer_accounts (org_id) values ($1)', [orgId]);
-/** Somebody with an organisation of their own, which is approved. */
+/** A person with an approved organisation of their own. */
 async function founder(name: string): Promise<string> {
   const { cookie, orgId } = await applicant(name);
   await approve(orgId);

@@ -130,7 +130,7 @@ describe('a token of a host service', () => {
       scopes: AREAS.map((area) => (area === 'operators' ? 'operators:read' : `${area}:write`)),
       awaits_approval: false,
     });
-    // A token of before has no scopes.
+    // Older tokens have no scopes.
     await query('update identity.api_tokens set scopes = null where id = $1', [data.token.id]);
     expect(await listed()).toMatchObject({ scopes: null, awaits_approval: false });
     expect((await get('/me', `Bearer ${data.secret}`)).status).toBe(200);
@@ -220,7 +220,7 @@ describe('any token', () => {
     expect((await post('/author/agreement/sign', signature, `Bearer ${own.data.secret}`)).error).toBe(
       'session_required',
     );
-    // The person is asked for more, here that the application is approved first.
+    // More is required of a person, here that the application is approved first.
     expect((await post('/author/agreement/sign', signature, cookie)).error).toBe('account_not_found');
   });
 

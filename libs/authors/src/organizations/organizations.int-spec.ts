@@ -53,7 +53,7 @@ async function join(owner: Founder, name: string, as: string): Promise<void> {
 }
 
 let serial = 0;
-/** Two organisations, and somebody who owns both. */
+/** Two organisations, and a person who owns both. */
 async function twofold() {
   const n = ++serial;
   const first = await founder(`first${n}`);
@@ -173,7 +173,7 @@ describe('an API token of somebody in two organisations', () => {
     const { data } = await make(me, first.orgId);
     const bearer = `Bearer ${data.secret}`;
     expect((await get('/me', bearer)).data).toMatchObject({ roles: [{ role: 'author', scope_id: first.orgId }] });
-    // Whatever the person chooses afterwards, the token stays where it is.
+    // Whatever the person switches to afterwards, the token keeps its organisation.
     await choose(second.orgId, me);
     expect(await applications(bearer)).toEqual([first.applicationId]);
   });

@@ -16,7 +16,9 @@ async function run(mode: ConformanceMode, faults: Faults) {
   return { ...result, seen, live: state.live.size };
 }
 
-/** Refuses what no recipe explains, so that every search goes on to its end: on reads, and on DELETE with an odd id. */
+/**
+ * Refuses everything for no known reason, so that every search runs to its end: on reads, and on DELETE with an odd id.
+ */
 const unexplained: Faults = {
   verdict: (right, { url }, name) => {
     const odd = name === 'events' && url.includes('%20');
@@ -38,7 +40,7 @@ describe('the budget', () => {
     let n = 0;
     const { live, report } = await run('lifecycle', {
       ...unexplained,
-      // No install is found again: each of them gets an id of its own and has to be ended by itself.
+      // No install is found again: each gets its own id and has to be ended separately.
       state: (state) => {
         const { install } = state;
         state.install = (body) => {

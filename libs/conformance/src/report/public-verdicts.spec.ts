@@ -4,7 +4,7 @@ import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from '../
 
 type Checks = { schema: string; endpoints: string; hmac: string };
 
-/** What the public validator says of a Drive: it has no key. */
+/** Results of the public validator, which has no key. */
 async function verdict(faults: Faults): Promise<{ ok: boolean; checks: Checks; signed: boolean }> {
   const { transport, seen } = memoryDrive(goodManifest('structured'), faults);
   const { report } = await runConformance({

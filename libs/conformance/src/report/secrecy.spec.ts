@@ -13,7 +13,7 @@ const urlSecret = fc
 const base64Secret = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => Buffer.from(bytes).toString('base64'));
-/** As keys are issued; bytes that happen to be all alike are no key. */
+/** A key as it is issued; equal bytes are not a key. */
 const secretOf = fc
   .oneof(hexSecret, urlSecret, base64Secret)
   .filter((text) => new Set(text).size > 8 && /\d/.test(text) && /[a-z]/.test(text));
@@ -23,7 +23,7 @@ const tokenOf = fc
 
 const minimalDrives = faultyDrives.filter(([, , , shape]) => shape === undefined);
 
-/** Ways in which Drives put into an answer what does not belong there. */
+/** Ways in which Drives put secrets into a response. */
 const leaks: ((secret: string, filler: string) => string)[] = [
   (secret) => JSON.stringify({ ok: false, error: `bad signature, key is ${secret}` }),
   (secret) => JSON.stringify({ ok: false, error: 'x', debug: { secret_in_use: secret } }),
@@ -33,7 +33,7 @@ const leaks: ((secret: string, filler: string) => string)[] = [
   (secret, filler) => `${filler}${secret}`,
   (secret, filler) => `${filler} ${secret} ${secret}`,
 ];
-/** Whether some part of a secret long enough to help a guesser stands in a text. */
+/** Whether a text contains a part of a secret that is long enough to help guessing. */
 function gives(text: string, secret: string): boolean {
   for (let i = 0; i + 20 <= secret.length; i += 1) if (text.includes(secret.slice(i, i + 20))) return true;
   return false;
@@ -47,7 +47,7 @@ describe('what is shown of an answer', () => {
         fc.nat(leaks.length - 1),
         fc.string({ maxLength: 1_000, unit: fc.constantFrom('a', ' ', '{', '"', '\n', '/', '.') }),
         (secret, which, filler) => {
-          // A letter that touches the secret is part of the same word, and hidden with it.
+          // A letter next to the secret is part of the same word and masked with it.
           const body = Buffer.from(leaks[which]!(secret, `${filler} `));
           expect(gives(receivedText({ status: 401, headers: {}, body, durationMs: 1 }), secret)).toBe(false);
         },

@@ -4,7 +4,7 @@ import { macFromSecret, runConformance, wrongRecipes, type Signer } from '../ind
 import { goodManifest, memoryDrive, NOW, ORIGIN } from '../testing/memory-drive.js';
 import type { TransportRequest } from '../probe/transport.js';
 
-/** As the portal issues them, and one that is also valid hex and base64, so that decoding it makes another key. */
+/** As the portal issues them, and one that is also valid hex and base64, so that decoding it gives another key. */
 const SECRET = '6b3a9f0c1d2e4f5061728394a5b6c7d8';
 
 interface Verifier {
@@ -16,7 +16,7 @@ interface Verifier {
 const hmac = (text: string, key: string | Buffer = SECRET): string =>
   createHmac('sha256', key).update(text).digest('hex');
 
-/** Drives as authors wrote them by mistake, in code of their own: nothing here comes from the detector. */
+/** Faulty Drives with code of their own: nothing here uses the detector. */
 const verifiers: Record<string, Verifier> = {
   timestamp_in_seconds: { expected: (t, p) => hmac(`${t}:${p}`), unitMs: 1_000 },
   sha256_prefix: { expected: (t, p) => `sha256=${hmac(`${t}:${p}`)}` },
@@ -130,7 +130,7 @@ describe('a Drive that signs by a recipe of its own', () => {
 
   it('is covered by a Drive, recipe by recipe', () => {
     const own = wrongRecipes.map(({ name }) => name).filter((name) => !(name in verifiers));
-    // The first two are those of writes, each with a Drive in lifecycle.spec.ts; the others have a test above.
+    // The first two are for writes and have a Drive in lifecycle.spec.ts; the others have a test above.
     expect(own).toEqual(['body_appended', 'route_template', 'mounted_path_3', 'secret_trimmed']);
   });
 });

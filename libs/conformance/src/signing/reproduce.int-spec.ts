@@ -19,7 +19,7 @@ interface Seen {
   body: string;
 }
 
-/** Records what reaches it and answers each with `{}`. */
+/** Records all requests and responds with `{}`. */
 class Listener {
   readonly seen: Seen[] = [];
   private readonly server = createServer((request, response) => void this.note(request).then(() => response.end('{}')));
@@ -36,7 +36,7 @@ class Listener {
   private async note(request: IncomingMessage): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    // Names as they came: some lines are about their case.
+    // Header names as received, because some lines are about their case.
     const pairs = Array.from({ length: request.rawHeaders.length / 2 }, (_, i) =>
       request.rawHeaders.slice(2 * i, 2 * i + 2),
     );
@@ -177,7 +177,7 @@ interface Line {
   sent: Parameters<Transport>[0];
 }
 
-/** One finding with a line of each check that gives one, with the request that it tells of. */
+/** One finding with a shell line per check, with the request that it describes. */
 async function linesOfAllKinds(origin: string): Promise<Line[]> {
   const lines = new Map<string, Line>();
   for (const [mode, drives] of [

@@ -15,7 +15,7 @@ const gate = (schema: unknown): string[] => checkConfigSchema(schema).map(({ cod
 const filled = (schema: JsonObject): readonly JsonValue[] =>
   new Filler(schema, new ValidationWork(150_000)).values(schema);
 
-/** Nobody could fill in the form, or one field of it, and the place to say so. */
+/** Forms that cannot be filled in, or a field of one, with the expected place. */
 const CONTRADICTIONS: [schema: unknown, expected: string[]][] = [
   [form({}, { required: ['a'] }), ['config_schema_required /required/0']],
   [

@@ -32,7 +32,7 @@ const worst = (levels: readonly ChangeLevel[]): string =>
 const SCHEMA = '/config_schema';
 const FIELDS = `${SCHEMA}/properties`;
 const C = 'compliance';
-/** base, what changes, the worst class that must come of it, the worst class of the way back. */
+/** base, change, the worst expected class, and the worst class of the reverse change. */
 const TABLE: [base: string, changes: Changes, there: string, back: string][] = [
   ['B', {}, 'none', 'none'],
   ['B', { '/drive/name': 'Other' }, 'consent', 'consent'],
@@ -167,7 +167,7 @@ describe('the class of a change by the contract', () => {
           expect(diffManifests(a, structuredClone(a))).toEqual([]);
           const all = diffManifests(from, a).map(({ level }) => ORDER.indexOf(level));
           for (const [pointer, value] of Object.entries(one)) {
-            // A field made required alone means something else than together with its default.
+            // Making a field required alone differs from doing so together with a default.
             const alone = readManifest(edited(base, { [pointer]: value })).manifest;
             if (!alone || pointer.endsWith('/required')) continue;
             const single = diffManifests(from, alone).map(({ level }) => ORDER.indexOf(level));

@@ -56,7 +56,7 @@ describe('the envelope by the contract', () => {
   it.each(REFUSED)('%j is malformed at "%s"', (value, pointer) => {
     const { ok, issues } = checkEnvelope(value);
     expect([ok, issues.every((issue) => issue.level === 'error')]).toEqual([false, true]);
-    // A whole that is no envelope may be told at the top.
+    // A value that is not an envelope may be reported at the top.
     expect(issues.map((issue) => issue.pointer)).toEqual([expect.stringMatching(new RegExp(`^(?:${pointer}|)$`))]);
     expect(parseEnvelope(JSON.stringify(value)).ok).toBe(false);
   });

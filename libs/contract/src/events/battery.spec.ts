@@ -163,7 +163,7 @@ describe('event rows by the contract', () => {
       }),
     );
     expect(eventIdentity(row({ ...ROW, type: 'install_created' }))).toBe(eventIdentity(row(ROW)));
-    // An id cannot pass for a hash.
+    // An id is never mistaken for a hash.
     expect(eventIdentity(row({ ...ROW, id: `hash:${eventDigest(row(ROW))}` }))).not.toBe(eventIdentity(row(ROW)));
   });
 });

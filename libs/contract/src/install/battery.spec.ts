@@ -137,7 +137,7 @@ describe('the install answer by the contract', () => {
     (id) => {
       expect(parseInstallResponse({ ...ANSWER_2, install_id: id })).toMatchObject({ ok: false, ids: [] });
       expect(parseInstallResponse({ ...ANSWER_1, drive_workspace_id: id })).toMatchObject({ ok: false, ids: [] });
-      // The next best id is taken.
+      // The next usable id is taken.
       expect(parseInstallResponse({ ...ANSWER_2, install_id: id, drive_workspace_id: 'w1' })).toMatchObject({
         result: { installId: 'w1' },
       });

@@ -17,7 +17,7 @@ import {
   parseInstallResponse,
 } from './index.js';
 
-/** Of the Drive that the vectors speak of. */
+/** The Drive of the vectors. */
 const ORIGIN = 'https://drive.example';
 
 const input = {

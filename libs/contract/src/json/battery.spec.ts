@@ -7,7 +7,7 @@ const nested = (depth: number, open = '[', close = ']'): string => open.repeat(d
 const list = (length: number): string => `[${Array.from({ length }, () => '0').join()}]`;
 const keys = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":0`).join()}}`;
 
-/** What is no JSON at all, and what is JSON that no honest document needs. */
+/** Texts that are not JSON, and JSON that no valid document needs. */
 const REFUSED: (string | Uint8Array)[] = [
   ...[
     '',

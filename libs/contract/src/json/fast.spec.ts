@@ -19,7 +19,7 @@ const scan = (text: string): JsonValue | undefined => {
   }
 };
 
-/** Pieces from which texts are put together that are nearly JSON: duplicates, spaces, escapes and all. */
+/** Pieces for texts that are nearly JSON, with duplicates, spaces and escapes. */
 const piece = fc.constantFrom(
   '{',
   '}',

@@ -161,7 +161,7 @@ describe('locating a pointer', () => {
       pointer: string,
     ): void => {
       if (typeof value !== 'object' || value === null) return;
-      // From the end, so that places are asked for in another order than they stand in.
+      // From the end, so that positions are not requested in their order.
       for (const [key, child] of Object.entries(value).reverse()) {
         const at = childPointer(pointer, key);
         const written = Array.isArray(value)
@@ -188,7 +188,7 @@ describe('locating a pointer', () => {
       for (let i = 0; i < 10_000; i++) place(`/${i}`);
       expect(locatePointers(deep)(`/${'k'.repeat(60_000)}/14999`)).toMatchObject({ line: 1 });
     });
-    // Both took seconds when each place was counted from the beginning.
+    // Both took seconds when each position was counted from the beginning.
     expect(ms).toBeLessThan(1_500);
   });
 

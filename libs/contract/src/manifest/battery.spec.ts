@@ -11,7 +11,7 @@ const schemas = {
   structured: new Validator(manifestJsonSchema('structured') as object, '2020-12'),
 };
 const bases = battery.bases as unknown as Record<string, JsonObject>;
-/** Shape A always hears that its events are assumed. */
+/** Shape A always has the issue that its events are assumed. */
 const ASSUMED = 'warning ';
 const REMOVE: JsonObject = { $remove: true };
 const clone = (base: string): JsonObject => structuredClone(bases[base] ?? {});
@@ -37,7 +37,7 @@ function put(manifest: JsonObject, pointer: string, value: JsonValue): JsonObjec
   return manifest;
 }
 
-/** Issues as `level pointer`, after checking that a document of the same value says the same. */
+/** Issues as `level pointer`, after checking that a document of the same value has the same ones. */
 function said(manifest: JsonObject): string[] {
   const reading = readManifest(manifest);
   expect(reading.ok).toBe(!reading.issues.some((issue) => issue.level === 'error'));
@@ -47,7 +47,7 @@ function said(manifest: JsonObject): string[] {
   const bare = readManifestDocument(JSON.stringify(manifest), { envelope: 'optional' });
   const data = { ok: true, data: manifest, meta: { version: 'v1', generated_at: '2026-01-01T00:00:00.000Z' } };
   const served = readManifestDocument(JSON.stringify(data), { envelope: 'required' });
-  // What no JSON from a stranger may hold (an unsafe number, NUL) is refused before any rule.
+  // Values that received JSON cannot contain (an unsafe number, NUL) are refused before any rule.
   const unread = bare.issues.find((issue) => issue.code.startsWith('json_'));
   if (unread) return reading.issues.map((issue) => `${issue.level} ${issue.pointer}`);
   expect([flat(bare.issues), bare.digest]).toEqual([flat(reading.issues), reading.digest]);

@@ -30,7 +30,7 @@ const ODD: JsonValue[] = [
 ];
 const odd = fc.oneof(fc.constantFrom(...ODD), fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>);
 
-/** Schemas whose keywords hold mostly what they should, and sometimes anything. */
+/** Schemas whose keywords mostly have valid values, and sometimes any. */
 const { schema: anySchema } = fc.letrec<{ schema: JsonValue; word: [string, JsonValue] }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4 },
@@ -60,7 +60,7 @@ const anyValue = fc.oneof(
   fc.array(odd, { maxLength: 3 }),
 );
 
-/** One value of a manifest exchanged for another, anywhere in it. */
+/** A manifest with one value replaced anywhere. */
 function exchanged(value: JsonValue, steps: readonly number[], replacement: JsonValue): JsonValue {
   const [step, ...rest] = steps;
   if (step === undefined || typeof value !== 'object' || value === null) return replacement;

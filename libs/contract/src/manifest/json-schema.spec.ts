@@ -19,7 +19,7 @@ const fits = (shape: ManifestShape, value: unknown): boolean => validators[shape
 const patched = (base: string, patch: readonly Patch[]): JsonObject =>
   applyPatch((good as Record<string, unknown>)[base], patch);
 
-/** What a schema can say; the other codes need code. */
+/** Codes that a schema can express; the others need code. */
 const SAID = new Set([
   'field_missing',
   'field_type',
@@ -45,7 +45,7 @@ const SAID = new Set([
   'route_path',
 ]);
 
-/** Every field that a schema names with its pointer, `*` for an element. */
+/** Every field of a schema with its pointer, `*` for an element. */
 function fields(schema: JsonObject, pointer = ''): [string, JsonObject][] {
   const items = schema.items ? fields(schema.items as JsonObject, `${pointer}/*`) : [];
   const members = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>);
@@ -74,9 +74,9 @@ describe('the JSON Schema of a manifest', () => {
     const manifest = patched(base, patch!);
     const { ok, shape, issues } = readManifest(manifest);
     if (shape !== 'structured' && shape !== 'flat') return;
-    // Whatever the rules accept fits.
+    // Everything that the rules accept matches the schema.
     if (ok) expect(fits(shape, manifest)).toBe(true);
-    // What a schema can say, it says.
+    // What a schema can express, it contains.
     const shouldSay = issues.some(({ level, code }) => level === 'error' && SAID.has(code));
     if (shouldSay) expect([issues.map(({ code }) => code), fits(shape, manifest)]).toEqual([expect.anything(), false]);
   });

@@ -5,7 +5,7 @@ import { readManifest } from './read.js';
 import { pathProblem } from './rules/endpoints.js';
 import { parseWebAddress } from './web-address.js';
 
-/** Texts put together from pieces that make addresses, paths and instants right, nearly right and wrong. */
+/** Texts from pieces that make valid, nearly valid and invalid URLs, paths and instants. */
 const textOf = (...pieces: string[]): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 7 }).map((parts) => parts.join(''));
 
@@ -70,7 +70,7 @@ describe('short ways give the same verdict as the long way', () => {
     fc.assert(
       fc.property(two, two, two, two, two, (month, day, hour, minute, second) => {
         const text = `2026-${month}-${day}T${hour}:${minute}:${second}Z`;
-        // Date.parse alone rolls 30 February over into March.
+        // Date.parse alone would read 30 February as a day in March.
         const sameDay = new Date(Date.parse(text.slice(0, 10))).getUTCDate() === Number(day);
         expect(isIsoTimestamp(text)).toBe(!Number.isNaN(Date.parse(text)) && sameDay);
       }),

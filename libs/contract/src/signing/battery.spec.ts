@@ -5,7 +5,7 @@ import { MAX_SKEW_MS, prepareKey, sign, signatureHeaders, verify, type HeaderBag
 
 const NOW = 1_767_225_600_000;
 const SECRET = 'battery-secret';
-/** The contract's recipe, written a second time. */
+/** The contract's recipe, implemented a second time. */
 const recipe = (secret: string | Uint8Array, timestamp: string, path: string): string =>
   createHmac('sha256', secret).update(`${timestamp}:${path}`, 'utf8').digest('hex');
 const keys = [prepareKey(SECRET)];

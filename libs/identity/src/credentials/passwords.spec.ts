@@ -11,7 +11,7 @@ it('whoever is known waits for no stranger, however many there are; strangers be
   await expect(compare('one more', 'strangers')).rejects.toMatchObject({ code: 'unavailable' });
   const known = compare('known', 'known');
   await Promise.all([...strangers, known]);
-  // It is the next to begin. The two whose turn it was come before, and what the other place does while it is compared.
+  // It is the next to start. The two that are running come before it, and what the other slot does meanwhile.
   expect(done.indexOf('known')).toBeLessThan(10);
   expect(done).toHaveLength(103);
 });

@@ -3,7 +3,7 @@ import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule } from '../index.js';
 
 const GOOD = 'a long test phrase';
-/** On the list, or one of it with a little added: each is long enough and has enough different characters. */
+/** Passwords on the list, or slightly extended ones: each is long enough and has enough different characters. */
 const STOLEN = ['1qaz2wsx3edc', 'LeaveMeAlone', 'P4$$w0rd-2026', 'football12345', 'nogard!nogard!'];
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const post = (url: string, body: object, as?: string) =>
   app.call({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
-/** All that the caller sees of a refusal, but for the number of the request. */
+/** The visible part of a refusal, without the request's id. */
 const seen = ({ status, body }: Answer<unknown>): string =>
   `${status} ${body.replace(/"request_id":"[^"]+"/, '"request_id":""')}`;
 const hashOf = async (email: string): Promise<string | undefined> =>

@@ -28,7 +28,7 @@ interface Enrolled {
 
 let app: TestApp;
 let owner: Client;
-/** Sessions of three admins, and their ids. */
+/** Sessions and ids of three admins. */
 let [first, second, third] = ['', '', ''];
 let [firstId, secondId, thirdId] = ['', '', ''];
 let serial = 0;
@@ -67,11 +67,11 @@ const later = (ms: number) => owner.query('update platform.test_clock set offset
 const codeOf = ({ seed }: Enrolled): string => new TOTP({ secret: Secret.fromBase32(seed) }).generate();
 const signIn = (email: string) =>
   post<{ next: string; challenge: string }>(undefined, '/auth/sign-in', { email, password });
-/** Takes back that a code of now was taken, so that a test need not wait for the next one. */
+/** Makes a current code usable again, so that a test need not wait for the next one. */
 const forgetStep = (userId: string) =>
   query('update identity.totp_factors set last_step = last_step - 3 where user_id = $1', [userId]);
 
-/** Somebody whose second factor is on. */
+/** A person whose second factor is on. */
 async function enrolled(): Promise<Enrolled> {
   const email = `lost${++serial}@people.example`;
   const cookie = await app.signUp(email, `Person ${serial}`);
@@ -125,7 +125,7 @@ const waiting = () =>
   eventually(
     'a statement that waits',
     () =>
-      // Of this database: other tests have theirs on the same server.
+      // Only of this database: other tests use the same server.
       query(
         `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
       ),
@@ -411,7 +411,7 @@ describe('a request', () => {
     );
     expect(taken.length).toBeGreaterThan(1);
     expect(outcome(await request(first, person.id))).toEqual([409, 'second_admin_missing']);
-    // What the operator's command does.
+    // As the operator's command does.
     await owner.query(`insert into identity.role_grants (id, user_id, role) values (gen_random_uuid(), $1, 'admin')`, [
       secondId,
     ]);
@@ -440,7 +440,7 @@ describe('of what happens at the same moment', () => {
     const beside = await app.beside();
     try {
       const counts = await Promise.all([run(), beside.get(RemoveFactors).execute()]);
-      // Somebody at it is passed by; the next run finds what is left.
+      // A locked removal is skipped; the next run handles it.
       expect(counts[0]! + counts[1]! + (await run())).toBe(3);
     } finally {
       await beside.close();
@@ -477,7 +477,7 @@ describe('of what happens at the same moment', () => {
     const { challenge } = (await signIn(person.email)).data;
     await owner.query('begin');
     await owner.query('select 1 from identity.totp_factors where user_id = $1 for update', [person.id]);
-    // Holds the removal and waits for the factor, as the job would.
+    // Locks the removal and waits for the factor, like the job.
     const using = post(undefined, '/auth/second-factor', { challenge, code: codeOf(person) });
     await waiting();
     expect(await run()).toBe(0);
@@ -540,7 +540,7 @@ describe('one admin alone', () => {
     };
     for (const path of routes) {
       const of = Object.entries(made).find(([name]) => path.includes(name))?.[1] ?? person.id;
-      // In the order of the document a route that ends something may come first: each gets its chance twice.
+      // In the order of the document a route that ends something may come first, so each is called twice.
       for (const url of [path, path]) await app.call({ method: 'POST', url: url.replace('{id}', of), body, as: first });
     }
     await later(8 * DAY);
@@ -579,7 +579,7 @@ describe('the database keeps it, whoever writes', () => {
     owner.query(`update identity.factor_removals set ${change} where id = $1`, [id, ...params]);
   const APPROVAL = `state = 'approved', approved_by = $2, approved_at = platform.portal_now(), approval_token_hash = $3`;
   const END = `ended_at = platform.portal_now()`;
-  /** A request of the portal's time, which other tests have moved. */
+  /** A request with the portal's time, which other tests have moved. */
   async function fresh(): Promise<string> {
     await owner.query(
       `update identity.factor_removals set state = 'cancelled', cancelled_by = 'admin', ${END} where user_id = $1 and state in ('requested', 'approved')`,

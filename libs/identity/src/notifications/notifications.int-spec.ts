@@ -184,7 +184,7 @@ describe('the list', () => {
       all.slice(0, 6).map(([subject]) => subject),
     );
 
-    // The item is its page, whatever part of it each one leads to; what is opened is what was counted.
+    // The item is its page, whichever part each one links to; opening it marks what was counted.
     const item = encodeURIComponent(one!);
     expect((await list(ada, `?item=${item}`)).map(({ subject }) => subject)).toEqual(['6', '4', '1']);
     expect((await list(ada, `?item=${item}&topic=reviews`)).map((row) => [row.subject, row.of_item])).toEqual([

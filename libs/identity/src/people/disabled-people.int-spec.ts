@@ -59,11 +59,11 @@ describe('a disabled person', () => {
 
     expect((await change('disable', userId)).status).toBe(200);
     for (const as of [session, bearer]) expect((await get('/me', as)).status).toBe(401);
-    // Exactly as for a wrong password and for nobody at all, right password or not.
+    // The same as for a wrong password and for an unknown person, even with the right password.
     const wrong = refusal(await signIn(email, 'not the right phrase'));
     expect(refusal(await signIn(email))).toEqual(wrong);
     expect(refusal(await signIn('nobody@example.org'))).toEqual(wrong);
-    // Neither the link that was mailed before nor a new one; and the answer to asking for one is the same for everybody.
+    // Neither the old link nor a new one works, and the response to the request is the same for everyone.
     const complete = (reset: string) =>
       post('/auth/password-reset/complete', { token: reset, password: 'another long phrase' });
     expect(refusal(await complete(link!))).toEqual(refusal(await complete('dpr_of_nobody_at_all_00')));
@@ -197,7 +197,7 @@ describe('who may disable whom', () => {
     const both = await Promise.all([change('disable', two, admin), change('disable', one, second)]);
     const left = both.filter(({ status }) => status === 200);
     expect(left).toHaveLength(1);
-    // The other request lost: nobody would be left, or its session ended before it was looked at.
+    // The other request lost: no admin would be left, or its session ended before.
     const lost = both.find(({ status }) => status !== 200)!;
     expect([401, 409]).toContain(lost.status);
     expect(
@@ -216,7 +216,7 @@ describe('who may disable whom', () => {
       { state: 'withdrawn', theirs: true },
     ]);
     const [staying, as] = gone === two ? [one, admin] : [two, second];
-    // What is left of the database refuses as well, whatever writes.
+    // Without the service the database refuses as well.
     await expect(
       query(
         `update identity.users set disabled_at = now(), disabled_by = $2, disabled_reason = 'whatever writes this' where id = $1`,

@@ -9,7 +9,7 @@ import { IdentityModule } from '../index.js';
 const REASON = 'joins the finance team';
 let app: TestApp;
 let owner: Client;
-/** Sessions of three admins, and their ids. */
+/** Sessions and ids of three admins. */
 let [first, second, third] = ['', '', ''];
 let [firstId, secondId, thirdId] = ['', '', ''];
 
@@ -84,7 +84,7 @@ describe('the roles finance and admin', () => {
       [data.id],
     );
     expect(events.map(({ type }) => type)).toEqual(['role.proposed', 'role.confirmed']);
-    // One alone takes it away, and the proposal that led to it leads nowhere again.
+    // One admin can revoke it, and its proposal cannot be used again.
     expect((await take(third, id, role)).status).toBe(200);
     expect(await rolesOf(session)).toEqual([]);
     const changes = await query<{ change: string }>(
@@ -114,7 +114,7 @@ describe('the roles finance and admin', () => {
     expect(outcome(await confirm(first, data.id))).toEqual([403, 'role_proposal_same_person']);
     expect(outcome(await confirm(third, data.id))).toEqual([403, 'role_proposal_same_person']);
     expect(await rolesOf(third)).toEqual(['admin']);
-    // The person it is about may say no.
+    // The person concerned can decline.
     expect((await withdraw(third, data.id)).status).toBe(200);
   });
 
@@ -181,7 +181,7 @@ describe('the roles finance and admin', () => {
     await owner.query('begin');
     await owner.query(`delete from identity.role_grants where user_id = $1`, [proposer.id]);
     const confirming = confirm(second, data.id);
-    // Of this database: other tests have theirs on the same server.
+    // Only of this database: other tests use the same server.
     const waits = `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`;
     await eventually(
       'the confirmation that waits',
@@ -216,7 +216,7 @@ describe('the database keeps it, whoever writes', () => {
   let [one, two] = ['', ''];
   beforeAll(async () => {
     somebodyId = (await somebody()).id;
-    // What the operator's command does: the installation has one admin left by now.
+    // As the operator's command does: the installation has one admin left.
     two = (await somebody()).id;
     one = firstId;
     await owner.query(`insert into identity.role_grants (id, user_id, role) values (gen_random_uuid(), $1, 'admin')`, [

@@ -25,7 +25,7 @@ const remove = (url: string, as?: string) => app.call({ method: 'DELETE', url: `
 const signIn = async (email: string, pass: string) => post('/auth/sign-in', { email, password: pass });
 const me = (as: string) => app.call({ method: 'GET', url: '/api/v1/me', as });
 
-/** What the worker does with the requests that wait. */
+/** Runs the worker on waiting requests. */
 async function deliverMails(): Promise<void> {
   const waiting = await query<{ id: string }>('select id from identity.mail_requests order by id');
   for (const { id } of waiting) await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
       `select extract(epoch from max(expires_at) - clock_timestamp())::float8 / 60 as minutes from identity.mailed_links`,
     )) as [{ minutes: number }];
     expect(Math.round(minutes)).toBe(15);
-    // Both at once: one counts, and all others are used up with it.
+    // Of two at once, one counts, and all others are used up with it.
     const phrases = ['the phrase of one link', 'the phrase of another link'];
     const answers = await Promise.all([complete(first, phrases[0]!), complete(second, phrases[1]!)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
       for (let i = 2; i < 12; i++) expect(await ask(email, `203.0.113.${i}`)).toBe(200);
     }
     await deliverMails();
-    // The mailbox is not filled: its five links work.
+    // The number of mails is limited: its five links work.
     expect(await mailedTokens('often@example.org', 'dpr')).toHaveLength(5);
   });
 });
@@ -159,7 +159,7 @@ describe('a password', () => {
 
 describe('API tokens of somebody whose password changes', () => {
   const ORG = '0190a000-0000-7000-8000-0000000000aa';
-  /** One of each owner, and one that had ended before; their values. */
+  /** One token of each owner, and one that had ended before; their values. */
   async function tokensOf(email: string, cookie: string): Promise<Record<string, string>> {
     const [user] = await query<{ id: string }>('select id from identity.users where email = $1', [email]);
     const values: Record<string, string> = {};
@@ -240,13 +240,13 @@ describe('API tokens of somebody whose password changes', () => {
 });
 
 describe('a password that is replaced at this very moment', () => {
-  /** Lets the next comparison of a password come out as it did before `meanwhile`. */
+  /** Makes the next password comparison return its result from before `meanwhile`. */
   function whilePasswordIsCompared(meanwhile: () => Promise<unknown>): void {
     const passwords = app.get(Passwords);
     const matches = passwords.matches.bind(passwords);
     jest.spyOn(passwords, 'matches').mockImplementationOnce(async (hash, shown) => {
       const same = await matches(hash, shown);
-      // Somebody else does it, not the caller who waits.
+      // Done by someone else, not by the waiting caller.
       await bypassRowSecurity(meanwhile);
       return same;
     });
@@ -394,7 +394,7 @@ describe('limits', () => {
         const { message } = JSON.parse(text) as { message: string };
         const [, n, unit] = /^Too many attempts\. Try again in (\d+) (second|minute)s?\.$/.exec(message) ?? [];
         waits.push(status);
-        // Never sooner than the header says.
+        // Never earlier than the header says.
         expect(Number(n) * (unit === 'minute' ? 60 : 1)).toBeGreaterThanOrEqual(Number(headers['retry-after']));
       }
     expect(waits).toEqual([429, 429, 429, 429]);

@@ -37,7 +37,7 @@ const pass = (seconds: number) =>
     `update identity.attempts set free_at = free_at - $1 * interval '1 second', ends_at = ends_at - $1 * interval '1 second'`,
     [seconds],
   );
-/** How many links the address was mailed until now, after the worker has done what waits. */
+/** Number of links mailed to the address so far, after the worker has run. */
 async function links(email: string): Promise<number> {
   for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
     await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
@@ -61,7 +61,7 @@ it('strangers fill no mailbox, and the owner gets a mail on a known device and i
   expect(await links(email)).toBe(6);
   expect(await ask(email, HOME)).toBe(200);
   expect(await links(email)).toBe(7);
-  // What the owner asked for does not count for strangers, and they are heard again after a while.
+  // The owner's requests do not count for strangers, who can request mail again after a while.
   for (const minutes of [10, 20]) {
     await pass(minutes * 60);
     for (let n = 0; n < 5; n++) await ask(email, stranger(20 + n));

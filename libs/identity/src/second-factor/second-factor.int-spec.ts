@@ -19,11 +19,11 @@ const me = (as: string) =>
 const password1 = (email: string) =>
   post<{ done: boolean; next: string; challenge: string }>('/auth/sign-in', { email, password });
 
-/** The app on somebody's phone: the code of `steps` half-minutes from now. */
+/** The authenticator app: the code of `steps` half-minutes from now. */
 const code = (seed: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Takes back that a code of now was taken, so that a test need not wait for the next one. */
+/** Makes a current code usable again, so that a test need not wait for the next one. */
 const forgetStep = (email: string) =>
   query(
     `update identity.totp_factors set last_step = last_step - 3 where user_id = (select id from identity.users where email = $1)`,

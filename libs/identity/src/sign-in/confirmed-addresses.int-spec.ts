@@ -32,7 +32,7 @@ const into = (email: string, password: string) => post('/auth/sign-in', { email,
 const confirm = (token: string, password: string, name = 'The Owner') =>
   post('/auth/confirm-email', { token, password, name });
 
-/** What the worker does with the mails that were asked for; returns the tokens that the address holds now. */
+/** Runs the worker on requested mails; returns the tokens that the address has received. */
 async function mailed(email: string): Promise<string[]> {
   for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
     await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
@@ -48,18 +48,18 @@ it('signing up keeps nothing that was said: the owner chooses name and password 
   expect((await up(email, STRANGER, '198.51.100.7')).data).toEqual({ next: 'confirm_email' });
   const [first, second] = await mailed(email);
   expect(await accounts(email)).toEqual([]);
-  // What only looks at the link, at its page or at the API's route, confirms nothing.
+  // Opening the link, on its page or at the API's route, confirms nothing.
   for (const url of [`/confirm-email?token=${first}`, `/api/v1/auth/confirm-email?token=${first}`])
     expect((await app.call({ method: 'GET', url })).status).toBe(404);
   const weak = await confirm(second!, 'password1234');
   expect([weak.status, weak.error]).toEqual([400, 'password_too_weak']);
-  // The link of the stranger's sign-up, clicked by the owner.
+  // The owner clicks the link of the stranger's sign-up.
   expect((await confirm(second!, OWNER)).status).toBe(200);
   expect((await into(email, STRANGER)).error).toBe('sign_in_failed');
   const signedIn = await into(email, OWNER);
   expect(String(signedIn.headers['set-cookie'])).toMatch(/__Host-portal_session=dps_\w+; .*Secure/);
   expect(await accounts(email)).toEqual([{ name: 'The Owner' }]);
-  // Opened twice, and the other one that lies in the mailbox.
+  // Opened twice, and the other link in the mailbox.
   for (const token of [second!, first!]) expect((await confirm(token, STRANGER)).error).toBe('confirmation_not_valid');
   expect((await into(email, STRANGER)).error).toBe('sign_in_failed');
 });

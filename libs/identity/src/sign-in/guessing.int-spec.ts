@@ -5,7 +5,7 @@ import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule } from '../index.js';
 import { Passwords } from '../credentials/passwords.js';
 
-/** Hashes that were compared, counted where every sign-in must pass; null stands for "no account". */
+/** Compared hashes, counted where every sign-in passes; null stands for "no account". */
 let compared: (string | null)[] = [];
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The real comparison takes 20 ms and a refusal 300: thousands of them would only cost time. What is counted is that it is asked for. */
+/** The real comparison takes 20 ms and a refusal 300, which would only cost time here. The calls are counted. */
 const counting = () => {
   compared = [];
   jest.spyOn(timers, 'setTimeout').mockImplementation((_ms, value) => Promise.resolve(value!));
@@ -33,7 +33,7 @@ const guess = (email: string, from: string, password = 'a guess of somebody') =>
     headers: { 'x-forwarded-for': from },
   });
 const address = (n: number): string => `198.18.${Math.floor(n / 250)}.${1 + (n % 250)}`;
-/** All that the caller sees, but for the number of the request, the time and how long to wait. */
+/** The visible part of a response, without request id, time and waiting time. */
 const seen = ({ status, body, headers }: Answer<unknown>): string =>
   [
     status,
@@ -60,7 +60,7 @@ describe(`${GUESSES} wrong passwords`, () => {
         }
       expect(statuses).toEqual({ 401: 50, 429: GUESSES - 50 });
       expect(compared).toHaveLength(50);
-      // The one comparison is with the account's hash, the other with one that nobody knows: the same work.
+      // One comparison uses the account's hash, the other a random one: the same work.
       expect(new Set(compared.map((hash) => hash === null))).toEqual(new Set([email.startsWith('unknown')]));
     },
   );
@@ -90,7 +90,7 @@ it('a wrong password and an unknown account are answered alike to the byte, befo
     expect(known.status).toBe(n < 10 ? 401 : 429);
     expect(seen(known)).toBe(seen(unknown));
   }
-  // Really hashed, both: the same calls, none skipped for the account that is not there.
+  // Both are really hashed: the same calls, also for the missing account.
   expect(real.mock.calls.map(([hash]) => hash === null)).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1));
   expect(await Promise.all(real.mock.results.map(({ value }) => value as Promise<boolean>))).toEqual(
     Array(20).fill(false),

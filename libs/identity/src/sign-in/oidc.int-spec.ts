@@ -38,7 +38,7 @@ async function begin(search = ''): Promise<{ url: string; cookie: string }> {
   expect(started.status).toBe(303);
   return { url: String(started.headers['location']), cookie: valueOf(started, 'portal_oidc')! };
 }
-/** The whole way; the answer of the last hop. */
+/** The whole sign-in; returns the last response. */
 async function enter(claims: Claims, search = '', authTime?: number): Promise<Answer> {
   const { url, cookie } = await begin(search);
   return get(provider.login(url, claims, authTime), cookie);

@@ -25,15 +25,15 @@ const signIn = (email: string, from: string, as?: string, shown = password) =>
   post<{ challenge: string | null }>('/auth/sign-in', { email, password: shown }, from, as);
 const guess = (email: string, from: string, as?: string, at = app) =>
   post('/auth/sign-in', { email, password: 'a guess of somebody' }, from, as, at);
-/** Networks of strangers, each another one. */
+/** Networks of strangers, a different one each time. */
 const stranger = (n: number): string => `203.0.${Math.floor(n / 250)}.${1 + (n % 250)}`;
-/** What is counted has become so much older. */
+/** Makes all counts this much older. */
 const pass = (seconds: number) =>
   query(
     `update identity.attempts set free_at = free_at - $1 * interval '1 second', ends_at = ends_at - $1 * interval '1 second'`,
     [seconds],
   );
-/** The cookies of an answer as the browser sends them back, by name. */
+/** Cookies of a response as the browser sends them back, by name. */
 const cookiesOf = (answer: Answer<unknown>): Record<string, string> =>
   Object.fromEntries(
     [answer.headers['set-cookie'] ?? []].flat().map((text) => {
@@ -41,7 +41,7 @@ const cookiesOf = (answer: Answer<unknown>): Record<string, string> =>
       return [pair.split('=')[0]!, pair];
     }),
   );
-/** An account whose owner has signed in at home; returns what the browser there keeps after signing out. */
+/** An account whose owner has signed in at home; returns the cookies that the browser keeps after signing out. */
 async function owner(email: string): Promise<string> {
   await post('/auth/sign-up', { email, password, name: 'The Owner' }, HOME);
   const answer = await signIn(email, HOME);
@@ -50,14 +50,14 @@ async function owner(email: string): Promise<string> {
   expect(cookiesOf(out)).not.toHaveProperty('portal_device');
   return portal_device!;
 }
-/** So many wrong passwords, ten from each network. */
+/** This many wrong passwords, ten from each network. */
 async function attack(email: string, tries: number, first = 0): Promise<number[]> {
   const answers = await Promise.all(
     Array.from({ length: tries }, (_, i) => guess(email, stranger(first + (i % (tries / 10))))),
   );
   return answers.map(({ status }) => status);
 }
-/** Comparing takes 20 ms and a refusal 300, which do not matter here. */
+/** A comparison takes 20 ms and a refusal 300, which do not matter here. */
 function comparing(): { compared: number; refusedLater: number } {
   const seen = { compared: 0, refusedLater: 0 };
   jest.spyOn(timers, 'setTimeout').mockImplementation((_ms, value) => {
@@ -86,7 +86,7 @@ describe('wrong passwords of strangers', () => {
     const wait = Number(first.headers['retry-after']);
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
-    // Strangers go on, which neither makes the wait longer nor takes the turn.
+    // More attempts of strangers neither extend the wait nor use the slot.
     await pass(wait);
     await attack(email, 120, 500);
     expect((await signIn(email, '198.51.100.99')).status).toBe(200);
@@ -139,7 +139,7 @@ describe('wrong passwords of strangers', () => {
         const text = body.replace(/"(request_id|generated_at)":"[^"]+"/g, '').replace(/in \d+ \w+\./, 'in.');
         answers.push([status, text, Object.keys(headers).sort()].join('\n'));
       }
-      // Looked at or not, it is refused at the same time.
+      // Refused after the same time, whether or not it was checked.
       expect(spied.refusedLater).toBe(10);
       seen.set(email, [...answers, spied.refusedLater]);
     }
@@ -183,7 +183,7 @@ describe('wrong passwords of strangers', () => {
 });
 
 describe('the owner', () => {
-  /** Subjects of the mails that the worker has sent to somebody until now. */
+  /** Subjects of the mails sent to an address so far. */
   async function subjects(email: string): Promise<string[]> {
     for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
       await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
@@ -202,7 +202,7 @@ describe('the owner', () => {
     for (let n = 0; n < 9; n++) await guess(email, ELSEWHERE, device);
     await attack(email, 10);
     expect(await subjects(email)).toEqual([]);
-    // Both at the same moment ask for the mail.
+    // Both request the mail at the same time.
     await attack(email, 30, 10);
     await attack(email, 30, 20);
     expect(await subjects(email)).toEqual([WARNING]);
@@ -282,7 +282,7 @@ describe('a known device', () => {
     const other = await owner('other@example.org');
     comparing();
     await attack(email, 100);
-    // Not its last character, of which not every bit counts.
+    // Not the last character, because not all its bits count.
     const altered = own.replace(/.{10}$/, (end) => `${end.startsWith('A') ? 'B' : 'A'}${end.slice(1)}`);
     for (const foreign of [other, altered, 'portal_device=v1', `portal_device=${'x'.repeat(500)}`])
       expect((await signIn(email, ELSEWHERE, foreign)).status).toBe(429);
@@ -321,7 +321,7 @@ describe('tries at the same moment, at two processes', () => {
       expect(seen.compared).toBe(10);
       await times(120, stranger);
       expect(seen.compared).toBe(50);
-      // When the turn of each network has come, one of its tries is looked at.
+      // In the slot of each network, one of its attempts is checked.
       await times(6, stranger);
       await pass(60);
       await times(60, (n) => stranger(n % 6));
@@ -374,7 +374,7 @@ describe('wrong codes of somebody who knows the password', () => {
   });
 });
 
-/** What may happen at an account. */
+/** Possible events at an account. */
 const steps = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('wrong' as const), from: fc.integer({ min: 0, max: 20 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('right' as const), from: fc.integer({ min: 0, max: 20 }) }) },

@@ -86,7 +86,7 @@ describe('a proof', () => {
       const answer = await app.call({ method: 'GET', url: '/api/v1/account/step-up', as });
       return answer.error ?? answer.data['recent'];
     };
-    // The old token still reads for requests that are on their way, but carries no proof.
+    // The old token can still read for requests in progress, but has no confirmation.
     expect([await recent(fresh), await recent(cookie)]).toEqual([true, false]);
     await query(
       `update identity.sessions set rotated_at = rotated_at - interval '30 seconds' where rotated_at is not null`,

@@ -126,7 +126,7 @@ describe('the chain over the audit log', () => {
         [String(any())],
       ],
       () => [
-        // Both ends cut together leave a chain that is whole: only a head that was written down elsewhere tells.
+        // If both ends are cut together the chain is consistent: only a recorded end shows it.
         `with cut as (delete from platform.audit_seals where position >= $1 returning audit_seq)
          delete from platform.audit_log using cut where seq = cut.audit_seq`,
         [1 + random(head.position)],

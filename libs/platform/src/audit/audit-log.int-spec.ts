@@ -150,7 +150,7 @@ describe('looking through the audit trail', () => {
   it('is exported so that whoever has the file recomputes the seals', async () => {
     await app.get(SealAudit, { strict: false }).execute();
     const rows = (await get('/export?format=json')).json<Record<string, string | null>[]>();
-    // The export itself is the newest entry, and waits for its seal.
+    // The export itself is the newest entry and not sealed yet.
     const sealed = rows.filter((row) => row['seal'] !== null).reverse();
     expect(sealed.length).toBeGreaterThanOrEqual(4);
     let previous = Buffer.alloc(32);

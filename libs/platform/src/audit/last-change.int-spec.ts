@@ -39,7 +39,7 @@ describe('who changed it last', () => {
     app
       .get(Transactor)
       .run((tx) => app.get(Audit).record(tx, { actor, action, subjectType: 'thing', subjectId, after: {} }));
-  /** As a request of the reader asks: without the right to read the audit trail. */
+  /** As in a request of the reader: without the right to read the audit log. */
   const told = (reader: Actor, actions = ['thing.changed', 'thing.disabled']) =>
     withScope({ kind: 'caller', personId: reader.userId, owners: [ORG] }, () =>
       app.get(Transactor).run((tx) => app.get(LastChange).of(tx, { subjectType: 'thing', subjectId, actions }, reader)),

@@ -38,7 +38,7 @@ describe('sealed box', () => {
     for (let i = 3; i < sealed.length; i++) {
       const other = sealed[i] === 'A' ? 'B' : 'A';
       const changed = sealed.slice(0, i) + other + sealed.slice(i + 1);
-      // The last character of a base64url part may carry bits that do not count.
+      // The last character of a base64url part may have unused bits.
       let opened: string | undefined;
       try {
         opened = box().open(changed, at).reveal();

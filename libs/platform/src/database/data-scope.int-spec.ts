@@ -20,7 +20,7 @@ import type { Tx } from './tx.js';
 const OURS = randomUUID();
 const THEIRS = randomUUID();
 const of = (...owners: string[]): DataScope => ({ kind: 'caller', personId: null, owners });
-/** Who a connection is, and whose tenants it sees, in the eyes of the database. */
+/** Role and visible tenants of a connection, according to the database. */
 const SEEN = `select current_user::text as role, current_setting('portal.owners', true) as owners, pg_backend_pid() as pid,
   (select coalesce(array_agg(id::text order by id::text), '{}') from installs.tenants) as tenants`;
 interface Seen {
@@ -48,7 +48,7 @@ describe('the scope of a statement', () => {
     await test.drop();
   });
 
-  /** `pool` connections; the smaller, the sooner one that another caller had is used again. */
+  /** `pool` connections; the fewer, the sooner one of another caller is reused. */
   async function connect(role: string, pool = 1): Promise<{ database: Database; transactor: Transactor }> {
     const source = await createDataSource({
       url: test.url,
@@ -63,7 +63,7 @@ describe('the scope of a statement', () => {
 
   const look = async (database: Database): Promise<Seen> => (await database.query<Seen>(SEEN))[0]!;
 
-  /** The connection of a source that has one. */
+  /** The connection of a source with one connection. */
   async function clientOf(source: DataSource): Promise<PoolClient> {
     const client = await (source.driver as unknown as { master: Pool }).master.connect();
     client.release();
@@ -168,7 +168,7 @@ describe('the scope of a statement', () => {
     const { database } = await connect(CALLER_ROLE);
     const { pid } = await look(database);
     const { stream } = (await clientOf(sources.at(-1)!)).connection;
-    // What the server says stays unread until the last part is on its way.
+    // Responses are not read until the last part was sent.
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
     const sent = jest.spyOn(stream, 'write').mockImplementation((...args: unknown[]) => {
       if (String(args[0]).includes('commit')) stream.resume();
@@ -295,7 +295,7 @@ describe('the scope of a statement', () => {
       [SYSTEM_SCOPE, [OURS, THEIRS].sort()],
       [of(OURS, THEIRS), [OURS, THEIRS].sort()],
     ];
-    // Both are there before the crowd comes: a slow second one would find the work done by the first.
+    // Both exist before the load starts: a slow second one would find no work.
     const pids = new Set<number>();
     let opened!: () => void;
     const both = new Promise<void>((resolve) => (opened = resolve));
@@ -356,7 +356,7 @@ describe('the scope of a statement', () => {
     await expect(withScope(of(OURS), () => transactor.run(async () => bypassRowSecurity(tenants)))).rejects.toThrow(
       'tx.bypassRowSecurity',
     );
-    // The whole chain goes on in the caller's scope afterwards.
+    // The rest of the call chain is in the caller's scope.
     expect(
       await withScope(of(OURS), async () => {
         await bypassRowSecurity(tenants);

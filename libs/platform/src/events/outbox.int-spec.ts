@@ -17,7 +17,7 @@ const Left = defineEvent<{ n: number }>('spec.left', 1);
 const Held = defineEvent<Record<string, never>>('spec.held', 1);
 const CONSUMER = 'spec.holder';
 
-/** Runs `look` in place of work and hands on what it saw. */
+/** Runs `look` instead of work and returns its result. */
 class Looker extends EventProcessor {
   readonly event = Held;
   readonly consumer = CONSUMER;
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     await db.drop();
   });
 
-  /** What a worker sees that handles one delivery. */
+  /** The context of a worker that handles one delivery. */
   async function handled(look: (context: DeliveryContext) => Promise<unknown>): Promise<unknown> {
     const transactor = app.get(Transactor);
     const looker = new Looker(look);
@@ -97,7 +97,7 @@ describe('the outbox', () => {
         'select state, claimed_by is not null as held from platform.deliveries where event_id = $1 and consumer = $2',
         [eventId, CONSUMER],
       );
-      // Long after it was handed over, when the sweep takes for lost what nobody holds.
+      // Long after it was queued, when the sweep takes unclaimed deliveries for lost.
       await database.query(`update platform.deliveries set enqueued_at = clock_timestamp() - interval '1 hour'`);
       const swept = await deliveries.sweep();
       const claimed = await deliveries.claim({ eventId, consumer: CONSUMER }, 2_000_000_001);

@@ -26,7 +26,7 @@ describe('the presence of a worker', () => {
     await database.drop();
   });
 
-  /** Those that another worker declares lost now. */
+  /** Workers that another worker declares lost now. */
   const declaredLost = async (): Promise<number[]> =>
     (await db.query<{ no: number }>('select platform.end_lost_workers() as no')).rows.map(({ no }) => no);
   const endLease = (no: number) =>
@@ -38,7 +38,7 @@ describe('the presence of a worker', () => {
     gate.refuse = 4;
     gate.cut();
     await gate.begun(6);
-    // Whatever else tries beside it does so in the same moment, so a storm would show here.
+    // Other attempts would happen at the same moment, so a storm would show here.
     for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
     expect([gate.attempts, gate.open, liveness.lease.no]).toEqual([6, 1, number]);
   });
@@ -57,11 +57,11 @@ describe('the presence of a worker', () => {
     expect(await declaredLost()).toEqual([no]);
     await expect(working.query('select platform.assert_worker_lease($1)', [no])).rejects.toThrow('has lost its lease');
     await working.end();
-    // It still holds its lock, which says nothing any more. When it finds out, it goes on under another number.
+    // It still holds its lock, which no longer counts. When it notices, it continues with another number.
     await (liveness as unknown as { beat(): Promise<void> }).beat();
     expect([lost.aborted, liveness.lease.lost.aborted, liveness.lease.no > no]).toEqual([true, false, true]);
     await db.query('select platform.assert_worker_lease($1)', [liveness.lease.no]);
-    // The row of the lost one stays only as long as its lock is held.
+    // The row of the lost worker stays only while its lock is held.
     expect(await declaredLost()).toEqual([]);
     expect((await db.query('select no from platform.workers')).rows).toEqual([{ no: liveness.lease.no }]);
   });
@@ -118,7 +118,7 @@ describe('the presence of a worker', () => {
     const stopped = liveness.stop();
     const before = gate.attempts;
     gate.refuse = 0;
-    // Whatever would try once more would have done so before this comes back.
+    // Another attempt would have been made before this returns.
     await stopped;
     expect([gate.attempts, gate.open]).toEqual([before, 0]);
   });

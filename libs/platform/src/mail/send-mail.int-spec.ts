@@ -16,7 +16,7 @@ import { Transactor } from '../database/transactor.js';
 import { ForgetMailJob } from './forget-mail.job.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 
-/** As much of SMTP (RFC 5321) as it takes to be handed a mail. */
+/** The part of SMTP (RFC 5321) that is needed to receive a mail. */
 function mailServer(got: string[]): Server {
   return createServer((socket) => {
     let mail: string | undefined;
@@ -108,7 +108,7 @@ describe('queued mail', () => {
         )
       )[0];
     expect(await keptOf(row!.id)).toEqual({ sent: true, sealed_token: null, body: text.replace('{token}', '(sent)') });
-    // What the release before left in the body leaves as it is, and is removed then.
+    // A body of the previous release is sent unchanged, and its token is removed then.
     const [old] = await db.query<{ id: string }>(
       `insert into platform.mail_messages (id, recipient, subject, body) values (gen_random_uuid(), 'b@example.org', 'Hi', $1) returning id`,
       [text.replace('{token}', token)],
@@ -136,7 +136,7 @@ describe('queued mail', () => {
     const [gone] = await written('long-ago.keep', '200 days', '181 days');
     await written('lately.keep', '200 days', '179 days');
     await written('waits.keep', '4000 days', null);
-    // More than are removed at once.
+    // More than one transaction deletes.
     await written('many.keep', '200 days', '190 days', 5_001);
     await job.run();
     expect(await left()).toEqual(['lately.keep 1', 'waits.keep 1']);

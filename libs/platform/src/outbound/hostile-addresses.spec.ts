@@ -15,7 +15,7 @@ function verdict(url: string, ports: { from: number; to: number }[]): string {
   }
 }
 
-/** Every spelling of 127.0.0.1, of the metadata service and of private networks that some parser takes. */
+/** Spellings of 127.0.0.1, of the metadata service and of private networks that some parser accepts. */
 const HOSTS = [
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '017700000001', '0x7f000001', '0x7f.1', '0177.0.0.1', '0'],
   ...['127.0.0.1.', '127.000.000.001', '0x7F.0x0.0x0.0x1', '127.0.0.0x1', '00', '0.0.0.0', '0x0', '4294967295'],

@@ -8,11 +8,11 @@ import type { OutboundError } from './outbound-error.js';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024));
-/** For what ends by itself: the clock must not be what ends it. */
+/** A generous timeout for requests that end by themselves. */
 const UNHURRIED_MS = 60_000;
 type Behaviour = (socket: Socket) => void;
 
-/** Writes a piece again and again as fast as the other side reads, until the connection ends. */
+/** Writes a chunk repeatedly, as fast as the other side reads, until the connection ends. */
 const flood =
   (head: string, piece: string): Behaviour =>
   (socket) => {
@@ -23,7 +23,7 @@ const flood =
     socket.on('drain', more);
     more();
   };
-/** Writes a byte now and then, so that no idle timer ever fires. */
+/** Writes a byte from time to time, so that no idle timer fires. */
 const drip =
   (head: string): Behaviour =>
   (socket) => {
@@ -32,7 +32,7 @@ const drip =
     socket.on('close', () => clearInterval(timer));
   };
 
-/** Name, what the server does, and how the request may end: a reason, or a status. */
+/** Name, behaviour of the server, and how the request may end: a reason, or a status. */
 const servers: [string, Behaviour, (string | number)[]][] = [
   ['says nothing', () => undefined, ['timeout']],
   ['hangs up at once', (socket) => socket.destroy(), ['connect', 'protocol']],
@@ -117,7 +117,7 @@ describe('servers that hang, lie or flood', () => {
       (error: unknown) => (error as OutboundError).reason,
     );
 
-  // None of those that time out would ever end by itself: that the request ends at all is its time limit.
+  // Requests that time out would never end by themselves: that they end proves the time limit.
   it.each(servers)('one that %s ends with its own reason, in time', async (_name, behaviour, ends) => {
     const url = await serve(behaviour);
     expect(ends).toContain(await ask(url, ends.includes('timeout') ? 1_000 : UNHURRIED_MS));
@@ -140,7 +140,7 @@ describe('servers that hang, lie or flood', () => {
     expect([taken >= 100_000 && taken < 300_000, why]).toEqual([true, 'enough']);
     const [came, cut] = await take(cutting);
     expect([came, ['connect', 'protocol'].includes(cut!)]).toEqual([6, true]);
-    // Only a good answer is taken piece by piece.
+    // Only a successful response is read in chunks.
     expect(await take(refusing)).toEqual([0, undefined, '{}']);
     const fault = new Error('of who takes it');
     const onBody = (): Promise<boolean> => Promise.reject(fault);

@@ -7,7 +7,7 @@ const waits: Waiting[] = [];
 const once = { forMs: 0, onWaiting: (waiting: Waiting) => void waits.push(waiting) };
 let servers: Server[] = [];
 
-/** Answers the first bytes of every connection with `answer`. */
+/** Responds to the first bytes of every connection with `answer`. */
 async function saying(answer: Buffer | string): Promise<number> {
   const server = createServer((socket) => {
     socket.unref().on('error', () => undefined);
@@ -72,7 +72,7 @@ it('is asked again until it answers, and each try is told with its reason', asyn
   const server = createServer((socket) => {
     socket.unref().on('error', () => undefined);
     socket.on('data', (bytes: Buffer) => {
-      // What ioredis looks at before it counts as connected.
+      // What ioredis checks before it counts as connected.
       for (const command of bytes.toString().split(/(?=\*\d+\r\n)/))
         socket.write(/info/i.test(command) ? '$9\r\nloading:0\r\n' : /ping/i.test(command) ? '+PONG\r\n' : '+OK\r\n');
     });

@@ -18,7 +18,7 @@ interface Example {
   result: object | undefined;
 }
 
-/** Scenarios of the page, each with the part of its result that is printed behind it. */
+/** Scenarios of the page, each with the printed part of its result. */
 function examples(): Example[] {
   const found: Example[] = [];
   for (const section of PAGE.split(/^#{2,3} /m)) {
@@ -40,7 +40,7 @@ interface WrittenEvent {
   outcome?: string;
 }
 
-/** All that the format knows, in the words of its own refusal. */
+/** Everything that the format knows, taken from its own error message. */
 function knownEvents(): string[] {
   const parsed = readScenarioText('{"scenario":1,"drives":{},"tenants":{},"events":[{"type":"?"}]}');
   const [problem] = parsed.ok ? [] : parsed.problems;
@@ -77,7 +77,7 @@ describe('every scenario in docs/simulate.md', () => {
     expect(knownEvents().filter((type) => !events.some((event) => event.type === type))).toEqual([]);
     const stages = [...told('dispute', 'stage'), ...told('dispute_update', 'stage')];
     expect(DISPUTE_STAGES.filter((stage) => stage !== 'needs_response' && !stages.includes(stage))).toEqual([]);
-    // Without a word a dispute has taken its money, and a refund has succeeded.
+    // By default a dispute has withdrawn its money, and a refund has succeeded.
     expect(stages).toEqual(expect.arrayContaining(['', 'needs_response']));
     expect(told('refund', 'outcome')).toEqual(expect.arrayContaining(['', 'pending', 'refused']));
     expect(told('refund_update', 'outcome')).toEqual(expect.arrayContaining(['succeeded', 'failed']));

@@ -21,7 +21,7 @@ const SCENARIO = {
   events: [{ at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 4900 }],
 };
 
-/** Stands before the server and tells which database was simulated in: others may do so on the server too. */
+/** A proxy of the server that reports the database of a simulation; other tests use the server too. */
 class Door {
   private readonly seen = new Set<string>();
   private constructor(
@@ -40,7 +40,7 @@ class Door {
     return door;
   }
 
-  /** The one database of a simulation that was asked for; its template is another. */
+  /** The only database of a requested simulation; its template is another. */
   get simulation(): string {
     const [name, ...more] = [...this.seen].filter((one) => /^portal_simulation_\d{13}_/.test(one));
     expect([name, more]).toEqual([expect.any(String), []]);
@@ -53,7 +53,7 @@ class Door {
 
   private pass(socket: Socket, target: URL): void {
     const onwards = connect(Number(target.port), target.hostname);
-    // Whoever connects says first in which database: the start-up packet of the protocol.
+    // A client first sends the name of its database, in the start-up packet of the protocol.
     socket.once('data', (packet: Buffer) => {
       this.seen.add(/\0database\0([^\0]+)\0/.exec(packet.toString('latin1'))?.[1] ?? 'none');
       onwards.write(packet);

@@ -73,7 +73,7 @@ describe('a simulation', () => {
         { at: '2026-03-02', type: 'payout_account', author: 'alice', account: 'ready' },
       ],
     });
-    // Paid to the old one; then the new one is ready for three days only; then seven have passed.
+    // Paid to the old one; then the new one has been ready for only three days; then for seven.
     expect(swapped.runs.map(({ payouts }) => payouts)).toMatchObject([
       [{ paid: '3430', reason: 'to_pay' }],
       [{ paid: '0', carried: '3430', reason: 'cooling_down', unpaid: [{ expected_at: '2026-04-01T00:00:00.000Z' }] }],
@@ -128,8 +128,8 @@ describe('a simulation', () => {
       ],
     });
     const fees = result.invoices.filter(({ kind }) => kind === 'listing_fee');
-    // 20.00 a month is 14.00 for alice. 14.00 carried and 14.00 earned cover February's 19.00; the 9.00 left and March's
-    // 14.00 cover March's. Acme, an author of the same name as a tenant, earns nothing and pays all.
+    // 20.00 a month is 14.00 for alice. 14.00 carried and 14.00 earned cover February's 19.00; the remaining 9.00 and
+    // March's 14.00 cover March's. Acme, an author with the same name as a tenant, earns nothing and pays all.
     expect(fees.map(({ tenant, month, total, state }) => [tenant, month, total, state])).toEqual([
       ['acme', '2026-02', '1900', 'paid'],
       ['acme', '2026-03', '1900', 'paid'],

@@ -224,7 +224,7 @@ describe('answers that leave it open', () => {
     await fault(kind, '/v1/payment_intents', times);
     expect(await payments.chargeOffSession(input)).toMatchObject(expected);
     expect(await payments.findChargesByGroup(input.transferGroup)).toHaveLength(charges);
-    // The same key afterwards never makes a second one, and mends whatever was not stored.
+    // The same key later never creates a second one, and completes what was not stored.
     const again = await payments.chargeOffSession(input);
     expect(again.kind).toBe(kind.startsWith('500') ? 'unknown' : 'succeeded');
     expect((await payments.findChargesByGroup(input.transferGroup)).length).toBe(kind === '500-empty' ? 0 : 1);
@@ -237,7 +237,7 @@ describe('answers that leave it open', () => {
       .topups.create({ amount: 100, currency: 'usd' })
       .catch((caught: unknown) => caught);
     expect(classify(error)).toMatchObject({ kind: 'unknown', reason: 'timeout' });
-    // It is made after all, and must not come in the middle of another test.
+    // It is created after all, and must not disturb another test.
     await eventually(
       'the top-up',
       () => transfers.availableBalance('usd'),

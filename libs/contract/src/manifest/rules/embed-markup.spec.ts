@@ -8,7 +8,7 @@ const codes = (snippet: string, origin: string | null = ORIGIN): string[] =>
   readEmbed(snippet, origin).faults.map(({ code }) => code);
 const TOKEN = 'data-token="{{scoped_token}}"';
 const SRC = 'src="https://embed.example.com/w.js"';
-/** With one place for the token, so that only what is tested is wrong. */
+/** With one place for the token, so that only the tested part is wrong. */
 const withToken = (markup: string): string => `${markup}<b ${TOKEN}></b>`;
 const OWN = `<script ${SRC} ${TOKEN}></script>`;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { TRIES, waitAfter, waitsOf, type TriesRule } from './tries.js';
 
 it.each([
-  // Own tries at one account, by device or network.
+  // A caller's own attempts at one account, by device or network.
   ['password_own', 9, 0],
   ['password_own', 10, 30],
   ['password_own', 11, 60],
@@ -10,7 +10,7 @@ it.each([
   ['password_own', 15, 900],
   ['password_own', 16, 900],
   ['password_own', 1_000_000, 900],
-  // Of all strangers together at one account.
+  // All strangers together at one account.
   ['password_account', 49, 0],
   ['password_account', 50, 30],
   ['password_account', 99, 30],
@@ -21,7 +21,7 @@ it.each([
   ['code_account', 19, 0],
   ['code_account', 20, 60],
   ['code_account', 140, 3_600],
-  // Of a network at all accounts.
+  // One network at all accounts.
   ['password_network', 99, 0],
   ['password_network', 100, 60],
   ['password_network', 104, 900],

@@ -45,7 +45,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** A role that may log in; `more` are statements for it. */
+/** A login role; `more` are statements for it. */
 async function role(name: string, attributes = '', ...more: string[]): Promise<string> {
   const full = named(name);
   await owner.query(`create role ${full} login noinherit ${attributes} password '${password}'`);
@@ -56,7 +56,7 @@ async function role(name: string, attributes = '', ...more: string[]): Promise<s
   return Object.assign(url, { username: full, password }).href;
 }
 
-/** What a start in the given mode says: the warning or the refusal. */
+/** Result of a start in the given mode: the warning or the refusal. */
 async function start(url: string, environment: NodeJS.ProcessEnv = PRODUCTION): Promise<string | undefined> {
   const source = createDataSource({ url, pool: 1, waitMs: 60_000, applicationName: 'test', role: CALLER_ROLE });
   const said: string[] = [];

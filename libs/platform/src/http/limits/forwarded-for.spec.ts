@@ -5,7 +5,7 @@ it.each([
   ['203.0.113.7:4711', '203.0.113.7'],
   ['203.0.113.7:0', '203.0.113.7'],
   ['2001:db8::1', '2001:db8::1'],
-  // Not in brackets, the last group is part of the address.
+  // Without brackets the last group is part of the address.
   ['2001:db8::1:4711', '2001:db8::1:4711'],
   ['[2001:db8::1]', '2001:db8::1'],
   ['[2001:db8::1]:4711', '2001:db8::1'],

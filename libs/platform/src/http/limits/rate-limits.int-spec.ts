@@ -18,7 +18,7 @@ function counting(database: Database, environment: NodeJS.ProcessEnv = {}): Rate
 afterAll(() => Promise.all(opened.map((limits) => limits.onApplicationShutdown())));
 beforeEach(() => said.splice(0));
 
-/** How many of so many requests at once are within the limit, spread over processes. */
+/** How many of simultaneous requests, spread over processes, are within the limit. */
 async function taken(processes: RateLimits[], rule: RateLimit, key: string, requests: number): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: requests }, (_, i) => processes[i % processes.length]!.take(rule, key)),
@@ -56,7 +56,7 @@ describe('limits in PostgreSQL', () => {
     const [one] = [counting(database)];
     expect(await taken([one], limit('anew'), 'a', 5)).toBe(3);
     await database.query('update platform.rate_limits set expire = 1');
-    // Another process, because the first knows that it refused.
+    // Another process, because the first one remembers its refusal.
     expect(await taken([counting(database)], limit('anew'), 'a', 5)).toBe(3);
   });
 

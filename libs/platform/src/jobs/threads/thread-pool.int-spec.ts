@@ -69,7 +69,7 @@ describe('threads', () => {
   });
 
   it('a thread that hangs is ended at its time, while the process goes on', async () => {
-    // A run's time has the start of its thread in it, and the next run needs a new one.
+    // The run time includes the start of its thread, and the next run needs a new one.
     const one = pool({ runMs: 10_000 });
     await one.run(ask('chat'));
     const order: string[] = [];

@@ -61,7 +61,7 @@ const owed = (more: Partial<Parameters<typeof explainUnpaid>[0]>): UnpaidPart =>
     ...more,
   })[0]!;
 
-/** Every reason as the engine comes to it, with the day that it has and what that day means. */
+/** Every reason as the engine produces it, with its date and the meaning of the date. */
 const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeof DATE_KINDS)[number]])[]> = {
   awaiting_payment: [
     [owed({ pendingMinor: 5_000n, chargedAgainAt: new Date('2026-12-06') }), '2026-12-06', 'tried_again'],
@@ -73,7 +73,7 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
   ],
   in_payout: [
     [sent({ state: 'reserved' }), '2026-12-03', 'expected'],
-    // Tried again after a refusal: set aside, not back in the balance.
+    // Retried after a refusal: reserved, not back in the balance.
     [sent({ state: 'reserved', failureCode: 'refused_by_processor' }), '2026-12-03', 'expected'],
     [sent({ state: 'sending', failureCode: 'refused_by_processor' }), '2026-12-03', 'expected'],
     [sent({ paused: true }), AFTER, 'looked_at'],
@@ -102,7 +102,7 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
   account_changed: [[sent({ state: 'carried', failureCode: 'account_changed' }), AFTER, 'looked_at']],
   refused_by_processor: [
     [sent({ state: 'carried', failureCode: 'refused_by_processor' }), AFTER, 'looked_at'],
-    // Of a run that was late.
+    // From a run that was late.
     [sent({ month: '2026-07', state: 'carried', failureCode: 'refused_by_processor' }), '2026-12-03', 'looked_at'],
   ],
   unknown_transfer: [[sent({ state: 'carried', failureCode: 'unknown_transfer' }), AFTER, 'looked_at']],
@@ -116,7 +116,7 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
   ],
 };
 
-/** A statement that says this part, as it is put together when the month is sealed. */
+/** A statement with this part, as composed at sealing. */
 function statementOf(part: UnpaidPart): ReturnType<typeof buildStatement> {
   const built = buildStatement({
     month: MONTH,
@@ -166,7 +166,7 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
       expect(unpaidResult(part, { source: (id) => id })).toEqual({ ...words, amount, hold: hold_id });
 
       const open = { ...statementOf(part), proof: null };
-      // Text and back: nothing of it is lost or refused.
+      // Serialised and parsed again without loss.
       const read = parseStatement(serializeStatement(open));
       expect(read.statement.unpaid).toEqual([told]);
       expect(checkStatement(read).find(({ code }) => code === 'balance')).toMatchObject({ ok: true });

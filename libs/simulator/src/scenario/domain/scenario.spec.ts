@@ -147,7 +147,7 @@ describe('a scenario', () => {
       { pointer: '/until', message: 'is before the first event, which is of 2031-05: no month would be closed' },
     ]);
     expect(of('2031-05', [later])).toEqual([]);
-    // Events after it are played all the same.
+    // Later events are played all the same.
     expect(of(month, [later, INSTALL])).toEqual([]);
     expect(of('2031-04', [])).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('a scenario', () => {
     expect(of({ events })).toMatchObject([
       { pointer: '/events/0/at', message: expect.stringContaining('"until"') as string },
     ]);
-    // What comes after `until` closes nothing.
+    // Events after `until` close no months.
     expect(of({ events, until: '2026-02' })).toEqual([]);
   });
 
@@ -229,7 +229,7 @@ describe('a scenario', () => {
       expect(pointers(withPrice(price))).toEqual(['/events/0/price']);
     const two = withPrice('1e30').replace('"scenario":1', '"scenario":1,"policies":{"a/b":[1,1e21]}');
     expect(pointers(two)).toEqual(['/events/0/price', '/policies/a~1b/1']);
-    // What a reader cannot tell by its value is found by its place in the text; so is a text that is no JSON.
+    // What its value does not show is found by its position in the text, also when the text is not JSON.
     const long = parseScenario(withPrice(`0.${'1'.repeat(70)}`));
     expect(long.ok ? [] : long.problems).toEqual([{ pointer: '', message: expect.stringMatching(/line 1/) as string }]);
     expect(pointers(`${withPrice('1e30')},`)).toEqual(['']);
