@@ -1,31 +1,9 @@
 import fc from 'fast-check';
 import cases from '../../vectors/manifests-cases.json';
 import good from '../../vectors/manifests-good.json';
-import { pointerKeys } from '../json/pointer.js';
 import type { JsonObject, JsonValue } from '../json/types.js';
+import { applyPatch } from '../testing/apply-patch.js';
 import { derivePermissions, describePermission, manifestRules, readManifest, readManifestDocument } from './index.js';
-
-interface Patch {
-  op: string;
-  path: string;
-  value?: unknown;
-}
-
-function applyPatch(base: JsonObject, patches: readonly Patch[]): JsonObject {
-  const copy = structuredClone(base);
-  for (const { op, path, value } of patches) {
-    const keys = pointerKeys(path);
-    const last = keys.pop() as string;
-    const parent = keys.reduce<JsonValue>((at, key) => (at as JsonObject)[key]!, copy);
-    if (Array.isArray(parent)) {
-      if (op === 'remove') parent.splice(Number(last), 1);
-      else if (last === '-') parent.push(value as JsonValue);
-      else parent[Number(last)] = value as JsonValue;
-    } else if (op === 'remove') delete (parent as JsonObject)[last];
-    else (parent as JsonObject)[last] = value as JsonValue;
-  }
-  return copy;
-}
 
 const bases = good as unknown as Record<string, JsonObject>;
 const found = (value: unknown, options = {}): string[] =>
