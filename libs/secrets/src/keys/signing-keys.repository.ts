@@ -129,9 +129,9 @@ export class SigningKeysRepository {
       `
   with asked as (
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::int[])
-      with ordinality as a(drive_id, tenant_id, scope, owner_id, below, other_than, turns, n)),
+      with ordinality as a(drive_id, tenant_id, scope, owner_id, below, other_than, calls, n)),
   newest as (
-    select a.n::int, a.turns, k.*, case when k.scope = 'fleet' then a.drive_id else ${NO_DRIVE} end as clock
+    select a.n::int, a.calls, k.*, case when k.scope = 'fleet' then a.drive_id else ${NO_DRIVE} end as clock
     from (select platform.portal_now() as now) t cross join asked a
     cross join lateral (
       select a.scope, a.owner_id where a.scope is not null
@@ -144,18 +144,18 @@ export class SigningKeysRepository {
         and (a.other_than is null or s.version <> a.other_than)
         and secrets.validity(s.not_before, s.not_after, s.revoked_at) @> t.now
       order by s.version desc limit 1) k),
-  wanted as (select id, clock, sum(turns)::bigint as turns from newest group by id, clock),
+  wanted as (select id, clock, sum(calls)::bigint as calls from newest group by id, clock),
   ticked as (
     insert into secrets.signing_clocks as c (key_id, drive_id, last_ms)
     select w.id, w.clock, greatest(${WALL_MS} - 1,
-      (select f.last_ms from secrets.signing_clocks f where f.key_id = w.id and f.drive_id = ${NO_DRIVE})) + w.turns
+      (select f.last_ms from secrets.signing_clocks f where f.key_id = w.id and f.drive_id = ${NO_DRIVE})) + w.calls
     from wanted w order by w.id, w.clock
     on conflict (key_id, drive_id) do update set last_ms = greatest(c.last_ms, ${WALL_MS} - 1)
-        + (select w.turns from wanted w where w.id = c.key_id and w.clock = c.drive_id)
+        + (select w.calls from wanted w where w.id = c.key_id and w.clock = c.drive_id)
       where c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
     returning c.key_id, c.drive_id, c.last_ms)
   select k.n, k.id, k.scope, k.owner_id, k.version, k.sealed, k.adopted, k.stale,
-    t.last_ms - w.turns + 1 + sum(k.turns) over (partition by k.id, k.clock order by k.n) - k.turns as first_ms
+    t.last_ms - w.calls + 1 + sum(k.calls) over (partition by k.id, k.clock order by k.n) - k.calls as first_ms
   from newest k join wanted w on w.id = k.id and w.clock = k.clock
   left join ticked t on t.key_id = k.id and t.drive_id = k.clock`,
       [
@@ -187,11 +187,14 @@ export class SigningKeysRepository {
     });
   }
 
-  /** Notes accepted calls of these keys, of each at most once a minute. */
+  /** Records accepted calls of these keys, of each at most once a minute; locked in one order, so that processes cannot deadlock. */
   async noteUses(keyIds: readonly string[], q: Pick<Tx, 'query'> = this.database): Promise<void> {
     await q.query(
-      `update secrets.signing_keys k set last_used_at = n.now from (select platform.portal_now() as now) n
-       where k.id = any($1::uuid[]) and (k.last_used_at is null or k.last_used_at < n.now - interval '1 minute')`,
+      `update secrets.signing_keys k set last_used_at = s.now from (
+         select o.id, n.now from secrets.signing_keys o, (select platform.portal_now() as now) n
+         where o.id = any($1::uuid[]) and (o.last_used_at is null or o.last_used_at < n.now - interval '1 minute')
+         order by o.id for no key update of o) s
+       where k.id = s.id`,
       [keyIds],
     );
   }
