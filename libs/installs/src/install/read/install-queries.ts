@@ -12,7 +12,6 @@ import { PreviewSettings } from '../../settings/preview-settings.js';
 import { lapseView, type LapseRow } from '../../compliance/http/compliance-lapse.view.js';
 import { InstallPrices } from '../install-prices.js';
 import type {
-  DriveEventView,
   InstallPriceView,
   InstallView,
   MetricsView,
