@@ -89,7 +89,7 @@ export class MembersController {
   }
 
   /**
-   * Invite somebody to your organisation. By email, once your application is approved. A new invitation to the same
+   * Invite someone to your organisation. By email, once your application is approved. A new invitation to the same
    * address replaces the previous one. Owners only.
    */
   @Post('invitations')

@@ -17,7 +17,10 @@ import { BillingSummaryView, FinanceBillingSummaryView } from './billing-summari
 export class OperatorBillingSummariesController {
   constructor(private readonly summaries: BillingSummaries) {}
 
-  /** List what plugins say that they bill your tenants. Beside what was invoiced; newest month first. For information only. */
+  /**
+   * List amounts that plugins report to bill your tenants. Next to the invoiced amounts; newest month first. For
+   * information only.
+   */
   @Get()
   @ApiPage(BillingSummaryView)
   list(@CurrentActor() actor: Actor, @Query() query: InstallBillingSummariesQuery): Promise<Page<BillingSummaryView>> {
@@ -32,7 +35,10 @@ export class OperatorBillingSummariesController {
 export class AuthorBillingSummariesController {
   constructor(private readonly summaries: BillingSummaries) {}
 
-  /** List what your Drives say that they bill. Beside what the host invoiced; newest month first. For information only. */
+  /**
+   * List amounts that your Drives report to bill. Next to the amounts that the host invoiced; newest month first. For
+   * information only.
+   */
   @Get()
   @MemberMay('see_money')
   @ApiPage(BillingSummaryView)
@@ -48,7 +54,10 @@ export class AuthorBillingSummariesController {
 export class FinanceBillingSummariesController {
   constructor(private readonly summaries: BillingSummaries) {}
 
-  /** List what Drives say that they bill. Beside what was invoiced; newest month first. Never used as money. */
+  /**
+   * List amounts that Drives report to bill. Next to the invoiced amounts; newest month first. Never used to move
+   * money.
+   */
   @Get()
   @ApiPage(FinanceBillingSummaryView)
   list(@Query() query: FinanceBillingSummariesQuery): Promise<Page<FinanceBillingSummaryView>> {
