@@ -90,8 +90,8 @@ const quick = (databases) =>
 
 async function measured(scale, databases) {
   const { drives, each, seconds, sweep, faults, manifests } = SCALES[scale];
-  const { points, idle } = await rates(databases, { drives, each, seconds });
-  const all = await swept(databases, sweep, idle);
+  const points = await rates(databases, { drives, each, seconds });
+  const { idle, ...all } = await swept(databases, sweep);
   const healthy = await firstReadings(databases, faults, { hang: 0, slow: 0 });
   const among = await firstReadings(databases, faults, { hang: 1, slow: 1 });
   const read = await manifestsRead(databases, manifests);
@@ -164,41 +164,26 @@ const memory = (values) =>
     lower: true,
   });
 
-/** Readings a second with one, two and four workers, and what one spends a second while nothing is due. */
+/** Readings a second with one, two and four workers. */
 export const rates = (databases, { drives: count, each, seconds }) =>
   withWorld(databases, { drives: count, each }, async ({ drives, url, settings, client }) => {
     const workers = [];
     const points = [];
-    const sample = async () => {
-      const before = await spent(drives, client, workers);
-      await pause(seconds);
-      return between(before, await spent(drives, client, workers));
-    };
     try {
-      await due(client, false);
-      let idle;
       for (const wanted of WORKERS) {
         await addWorkers(workers, wanted, url, { ...settings, POLL_DRIVES_AT_ONCE: String(PLACES) });
-        await pause(COUNTED_S);
-        if (idle === undefined) {
-          const { seconds: lasted, ...used } = await sample();
-          idle = {
-            workerMs: used.workers / lasted,
-            databaseMs: used.database / lasted,
-            commits: used.commits / lasted,
-          };
-          await due(client, true);
-          // The schedule begins some seconds later.
-          await pause(7);
-        }
-        const { read, seconds: lasted } = await sample();
+        // Each begins with its schedule, some seconds after its start.
+        await pause(7);
+        const before = await spent(drives, client, workers);
+        await pause(seconds);
+        const { read, seconds: lasted } = between(before, await spent(drives, client, workers));
         const rss = workers.map(({ pid }) => rssMib(pid));
         points.push({ workers: wanted, rate: read / lasted, rss, load: os.loadavg()[0] });
       }
-      return { points, idle };
     } finally {
       await Promise.all(workers.map((one) => one.stop()));
     }
+    return points;
   });
 
 /** Makes every Drive due, or none until then. */
@@ -247,19 +232,23 @@ function cpuOf(pid) {
 }
 
 /**
- * Seconds in which four workers with the usual places read every install once, and what a reading costs in CPU and commits
- * beside what the workers spend anyway (`idle`).
+ * Seconds in which four workers with the usual places read every install once, what a reading costs in CPU and commits, and
+ * what one worker spends a second before, while nothing is due (`idle`), which is not counted with the readings.
  */
-export const swept = (databases, { drives: count, each }, idle) =>
+export const swept = (databases, { drives: count, each }) =>
   withWorld(databases, { drives: count, each }, async ({ drives, url, settings, client }) => {
     const workers = [];
     const rss = [];
+    let idle;
     let used;
     try {
       await due(client, false);
       await addWorkers(workers, 4, url, settings);
       await pause(COUNTED_S);
+      const settled = await spent(drives, client, workers);
+      await pause(COUNTED_S);
       const before = await spent(drives, client, workers);
+      idle = between(settled, before);
       await due(client, true);
       for (let left = count * each; left > 0;) {
         await pause(1);
@@ -279,14 +268,20 @@ export const swept = (databases, { drives: count, each }, idle) =>
          + pg_total_relation_size('installs.readings') + pg_total_relation_size('secrets.install_uses') as bytes from installs.installs`,
     );
     const [{ seconds, bytes }] = rows;
-    const cost = (figure, aSecond) => (used[figure] - aSecond * workers.length * used.seconds) / used.read;
+    const aSecond = (figure) => idle[figure] / idle.seconds;
+    const cost = (figure) => (used[figure] - aSecond(figure) * used.seconds) / used.read;
     return {
       drives: count,
       installs: count * each,
       seconds,
-      workerMs: cost('workers', idle.workerMs),
-      databaseMs: cost('database', idle.databaseMs),
-      commitsEach: cost('commits', idle.commits),
+      workerMs: cost('workers'),
+      databaseMs: cost('database'),
+      commitsEach: cost('commits'),
+      idle: {
+        workerMs: aSecond('workers') / workers.length,
+        databaseMs: aSecond('database') / workers.length,
+        commits: aSecond('commits') / workers.length,
+      },
       bytes: Number(bytes),
       rss,
     };
