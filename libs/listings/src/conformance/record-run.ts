@@ -4,7 +4,7 @@ import { ENGINE_VERSION, type ConformanceResult } from '@portal/conformance';
 import { canonicalJson } from '@portal/contract';
 import type { Tx } from '@portal/platform/database';
 import { countedRuns } from './counted-runs-sql.js';
-import { submissionPasses } from './domain/submission-passes.js';
+import { submissionPasses } from './submission-passes.js';
 
 interface Last {
   seq: number;

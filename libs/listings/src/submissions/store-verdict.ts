@@ -9,7 +9,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionsRepository } from './submissions.repository.js';
-import { submissionPasses } from '../conformance/domain/submission-passes.js';
+import { submissionPasses } from '../conformance/submission-passes.js';
 import { RecordRun } from '../conformance/record-run.js';
 
 /** Writes down what the checks of a submission found: the revision, every check, and the next state, in one transaction. */
