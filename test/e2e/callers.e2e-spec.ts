@@ -209,7 +209,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/operator/installs/{id}/reading',
     'GET /api/v1/operator/installs/{id}/rejected-events',
   ],
-  'libs/installs/src/upgrades/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
+  'libs/installs/src/upgrades/reminders/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
   'test/e2e/portal-reviewers.e2e-spec.ts': ['GET /api/v1/search'],
   'libs/installs/src/upgrades/upgrades.int-spec.ts': [
     'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy',
@@ -272,7 +272,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
     'POST /api/v1/operator/installs/{id}/upgrade/reconsider',
   ],
-  'libs/installs/src/tenants/external-ids.int-spec.ts': [
+  'libs/installs/src/tenants/host/external-ids.int-spec.ts': [
     'PUT /api/v1/host/external/tenants/{tenant}',
     'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
     'PUT /api/v1/host/external/tenants/{tenant}/operators/{operator}',

@@ -14,8 +14,8 @@ export { contractMajor, judgeContractVersion, type ContractVersionVerdict } from
 export { isSlug, MAX_SLUG_LENGTH } from './rules/drive-id.js';
 export { pathProblem, readEndpoints } from './rules/endpoints.js';
 export { manifestRules } from './rules/index.js';
-export { readEmbed, renderEmbed, TOKEN_PLACEHOLDER, type Embed } from './rules/embed-markup.js';
-export { MAX_EMBED_LENGTH, type EmbedFault } from './rules/embed-faults.js';
+export { readEmbed, renderEmbed, TOKEN_PLACEHOLDER, type Embed } from './rules/embed/embed-markup.js';
+export { MAX_EMBED_LENGTH, type EmbedFault } from './rules/embed/embed-faults.js';
 export { HOST_ROUTES } from './rules/routes-exposed.js';
 export { isSemverLike } from './rules/product-version.js';
 export { shapeOf } from './shape.js';

@@ -5,7 +5,7 @@ import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import { HostOperatorsRepository } from './host-operators.repository.js';
+import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { JoinTenant } from './join-tenant.js';
 
 /** Whoever owns the invited address, with an account, confirms or declines to operate the tenant. */

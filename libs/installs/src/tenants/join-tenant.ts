@@ -8,7 +8,7 @@ import { Mailer } from '@portal/platform/mail';
 import { installsErrors } from '../errors.js';
 import { OperatorAdded } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';
-import { HostOperatorsRepository } from './host-operators.repository.js';
+import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { OperatorMails } from './operator-mails.js';
 
 /** Somebody becomes an operator of a tenant, with their next request. Whoever operates it already is told, so that nobody joins unseen. */

@@ -5,7 +5,7 @@ import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/p
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { OperatorDoneView, OperatorInvitationView } from '../install/http/installs.view.js';
 import { AnswerInvitation } from './answer-invitation.js';
-import { HostOperatorsQuery } from './host-operators-query.js';
+import { HostOperatorsQuery } from './host/host-operators-query.js';
 
 /** What the owner of an address is asked by the host. */
 @ApiTags('account')

@@ -7,7 +7,7 @@ import { Outbox } from '@portal/platform/events';
 import { Mailer } from '@portal/platform/mail';
 import { installsErrors } from '../errors.js';
 import { OperatorRemoved } from '../events.js';
-import { HostOperatorsRepository } from './host-operators.repository.js';
+import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { OperatorMails } from './operator-mails.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 

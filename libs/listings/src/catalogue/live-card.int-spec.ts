@@ -1,7 +1,7 @@
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import type { ListingsWorld } from '../../../../test/support/listings.js';
 import type { CatalogueEntryView } from '../listing/listings.view.js';
-import { FetchIcon } from './fetch-icon.js';
+import { FetchIcon } from './icon/fetch-icon.js';
 
 describe('what a live Drive shows', () => {
   let following: ManifestSyncWorld;

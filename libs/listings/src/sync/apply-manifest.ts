@@ -8,7 +8,7 @@ import type { RevisionEntity } from '../listing/revision.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { decideSync, type SyncDecision } from './domain/sync-decision.js';
 import { FollowManifest } from './follow-manifest.js';
-import { SyncDeferrals } from './sync-deferrals.js';
+import { SyncDeferrals } from './deferrals/sync-deferrals.js';
 import { SyncNotices } from './sync-notices.js';
 
 /** The listing as it was when it was read, and the number of that reading. */

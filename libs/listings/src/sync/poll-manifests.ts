@@ -4,7 +4,7 @@ import { Outbox } from '@portal/platform/events';
 import { ManifestSyncRequested } from '../events.js';
 import { CompareManifest } from './compare-manifest.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
-import { RetryDeferredSync } from './retry-deferred-sync.js';
+import { RetryDeferredSync } from './deferrals/retry-deferred-sync.js';
 
 /** Manifests that a worker takes at a time. */
 const BATCH = 64;

@@ -14,13 +14,13 @@ import { RejectManifest } from './reject-manifest.js';
 import { SettleReading } from './settle-reading.js';
 import { SyncNotices } from './sync-notices.js';
 import { RequestSync } from './request-sync.js';
-import { RetryDeferredSync } from './retry-deferred-sync.js';
+import { RetryDeferredSync } from './deferrals/retry-deferred-sync.js';
 import {
   RetrySyncAfterExceptionProcessor,
   RetrySyncAfterSubmissionProcessor,
   RetrySyncAfterSuspensionProcessor,
-} from './retry-deferred-sync.processors.js';
-import { SyncDeferrals } from './sync-deferrals.js';
+} from './deferrals/retry-deferred-sync.processors.js';
+import { SyncDeferrals } from './deferrals/sync-deferrals.js';
 import { SyncMails } from './sync-mails.js';
 import { SyncManifest } from './sync-manifest.js';
 import { SyncManifestProcessor } from './sync-manifest.processor.js';

@@ -2,7 +2,7 @@ import { anyObject, count, oneOf, text, texts, textLike, webAddress, yesNo } fro
 import { block, blocks, type FieldEntry, type MemberEntry } from '../field.js';
 import { compliance } from '../rules/compliance.js';
 import { configSchema } from '../rules/config-schema.js';
-import { TOKEN_PLACEHOLDER } from '../rules/embed-markup.js';
+import { TOKEN_PLACEHOLDER } from '../rules/embed/embed-markup.js';
 import { installReturns } from '../rules/install-returns.js';
 import { quota } from '../rules/quota.js';
 import { routesExposed } from '../rules/routes-exposed.js';

@@ -1,6 +1,6 @@
 import type { ManifestRule } from '../rule.js';
 import { checkWebAddress, parseWebAddress } from '../web-address.js';
-import { readEmbed, TOKEN_PLACEHOLDER } from './embed-markup.js';
+import { readEmbed, TOKEN_PLACEHOLDER } from './embed/embed-markup.js';
 
 /** What an install returns; its snippet has a place for the token and adds nothing else to the page. */
 export const installReturns: ManifestRule = {

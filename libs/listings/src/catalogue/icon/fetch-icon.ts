@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, Transactor } from '@portal/platform/database';
 import { OutboundClient, OutboundError } from '@portal/platform/outbound';
-import { cleanIcon, type CleanIcon } from './icon/clean-icon.js';
-import { IconRefused } from './icon/icon-refused.js';
-import { RevisionsRepository } from '../listing/revisions.repository.js';
+import { cleanIcon, type CleanIcon } from './clean-icon.js';
+import { IconRefused } from './icon-refused.js';
+import { RevisionsRepository } from '../../listing/revisions.repository.js';
 
 /** Largest icon that is read, bytes, and how long that may take, ms. */
 const MAX_BYTES = 512 * 1024;

@@ -1,13 +1,13 @@
 import { EnsureDemoPersons } from '@portal/identity';
-import { hostToken } from '../../../../test/support/host-token.js';
-import { ListingsWorld } from '../../../../test/support/listings.js';
+import { hostToken } from '../../../../../test/support/host-token.js';
+import { ListingsWorld } from '../../../../../test/support/listings.js';
 import type {
   HostOperatorView,
   HostTenantView,
   OperatorInvitationView,
   TenantView,
-} from '../install/http/installs.view.js';
-import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+} from '../../install/http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 
 describe('tenants and ventures by the ids of the host', () => {
   let world: ListingsWorld;

@@ -4,10 +4,10 @@ import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
-import { installsErrors } from '../errors.js';
-import { InstallsRepository } from '../install/installs.repository.js';
+import { installsErrors } from '../../errors.js';
+import { InstallsRepository } from '../../install/installs.repository.js';
 import { HostOperatorsRepository, type HostOperatorRow } from './host-operators.repository.js';
-import { OperatorMails } from './operator-mails.js';
+import { OperatorMails } from '../operator-mails.js';
 
 interface Wish {
   /** The host's own ids. */

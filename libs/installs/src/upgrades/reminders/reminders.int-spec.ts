@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
-import { AnswerPrompt } from './answer-prompt.js';
-import type { UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
-import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { ListingsWorld, type Author } from '../../../../../test/support/listings.js';
+import { AnswerPrompt } from '../answer-prompt.js';
+import type { UpgradePolicyView, UpgradeView } from '../../install/http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 import { RemindUpgrades } from './remind-upgrades.js';
 
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
-import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
-import { ChangeCommercialTerms } from '../pricing/change-commercial-terms.js';
-import type { SubmissionView } from '../listing/listings.view.js';
-import type { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
+import { ManifestSyncWorld } from '../../../../../test/support/manifest-sync-world.js';
+import type { Author, ListingsWorld } from '../../../../../test/support/listings.js';
+import { decideCase } from '../../../../../test/support/review.js';
+import { ChangeCommercialTerms } from '../../pricing/change-commercial-terms.js';
+import type { SubmissionView } from '../../listing/listings.view.js';
+import type { ReviewExceptionView, ReviewWorkspaceView } from '../../review/http/review.view.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 const finance = (n: string): Actor => ({

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { HostOperatorState } from './domain/host-operator-state.js';
+import type { HostOperatorState } from '../domain/host-operator-state.js';
 
 /** Operators by the ids of the host; nobody is one before the owner of the address has confirmed. */
 @Entity({ schema: 'installs', name: 'host_operators' })

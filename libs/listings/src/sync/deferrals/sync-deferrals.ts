@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import type { Tx } from '@portal/platform/database';
-import type { DeferReason, SyncDecision } from './domain/sync-decision.js';
-import type { ListingEntity } from '../listing/listing.entity.js';
-import type { RevisionEntity } from '../listing/revision.entity.js';
-import { RevisionsRepository } from '../listing/revisions.repository.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { RevisionPrices } from '../review/revision-prices.js';
+import type { DeferReason, SyncDecision } from '../domain/sync-decision.js';
+import type { ListingEntity } from '../../listing/listing.entity.js';
+import type { RevisionEntity } from '../../listing/revision.entity.js';
+import { RevisionsRepository } from '../../listing/revisions.repository.js';
+import { SubmissionsRepository } from '../../submissions/submissions.repository.js';
+import { RevisionPrices } from '../../review/revision-prices.js';
 
 /** What holds a manifest that would be followed; `submissionId` is the submission that comes first. */
 export interface Deferral {

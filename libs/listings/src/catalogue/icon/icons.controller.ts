@@ -4,7 +4,7 @@ import { AppError } from '@portal/kernel';
 import { Public } from '@portal/platform/access';
 import { ApiFile, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import { listingsErrors } from '../errors.js';
+import { listingsErrors } from '../../errors.js';
 import { Icons } from './icons.js';
 
 /** Pictures of Drives, from our own address only and with nothing in them that could run. */

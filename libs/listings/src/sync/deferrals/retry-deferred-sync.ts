@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { SYNCED_STATES } from '../listing/domain/listing-state.js';
-import { DEFER_REASONS } from './domain/sync-decision.js';
-import { ManifestSyncRequested } from '../events.js';
+import { SYNCED_STATES } from '../../listing/domain/listing-state.js';
+import { DEFER_REASONS } from '../domain/sync-decision.js';
+import { ManifestSyncRequested } from '../../events.js';
 import { SyncDeferrals } from './sync-deferrals.js';
-import { ListingsRepository } from '../listing/listings.repository.js';
-import { SyncNotesRepository } from './sync-notes.repository.js';
+import { ListingsRepository } from '../../listing/listings.repository.js';
+import { SyncNotesRepository } from '../sync-notes.repository.js';
 
 /**
  * Has a Drive read again once what held its changed manifest is over: the suspension, the author's own submission, the

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { UpgradesReminded } from '../events.js';
-import { PromptsRepository } from './prompts.repository.js';
+import { UpgradesReminded } from '../../events.js';
+import { PromptsRepository } from '../prompts.repository.js';
 
 /** Prompts that are reminded of at once: few statements, and no operator waits long for an answer of its own. */
 const CHUNK = 20_000;

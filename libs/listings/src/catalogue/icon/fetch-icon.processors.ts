@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import { EventProcessor, type QueueName } from '@portal/platform/events';
-import { RevisionPublished, SubmissionMoved } from '../events.js';
+import { RevisionPublished, SubmissionMoved } from '../../events.js';
 import { FetchIcon } from './fetch-icon.js';
 
 /** A revision comes before a reviewer, who is shown the icon that it would have. */

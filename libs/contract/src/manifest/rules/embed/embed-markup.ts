@@ -1,5 +1,5 @@
 import { parseFragment, type DefaultTreeAdapterTypes as Html } from 'parse5';
-import { parseWebAddress } from '../web-address.js';
+import { parseWebAddress } from '../../web-address.js';
 import {
   ADDRESSES,
   isAllowedAttribute,

@@ -3,10 +3,10 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { installsErrors } from '../errors.js';
-import { InstallsRepository } from '../install/installs.repository.js';
+import { installsErrors } from '../../errors.js';
+import { InstallsRepository } from '../../install/installs.repository.js';
 import { HostOperatorsRepository } from './host-operators.repository.js';
-import { RemoveOperator } from './remove-operator.js';
+import { RemoveOperator } from '../remove-operator.js';
 
 /** The host wants somebody, by its own ids, to operate a tenant no more: the role ends, an invitation is withdrawn. */
 @Injectable()

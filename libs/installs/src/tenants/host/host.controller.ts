@@ -3,20 +3,20 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
-import { ManageTenants } from './manage-tenants.js';
-import { InstallQueries } from '../install/read/install-queries.js';
-import { OperatorsQuery } from './operators.js';
-import { TenantComplianceQuery } from './tenant-compliance.js';
-import { SetTenantCompliance } from './set-tenant-compliance.js';
-import { SetTenantCurrency } from './set-tenant-currency.js';
+import { ManageTenants } from '../manage-tenants.js';
+import { InstallQueries } from '../../install/read/install-queries.js';
+import { OperatorsQuery } from '../operators.js';
+import { TenantComplianceQuery } from '../tenant-compliance.js';
+import { SetTenantCompliance } from '../set-tenant-compliance.js';
+import { SetTenantCurrency } from '../set-tenant-currency.js';
 import {
   NamedBody,
   TenantBody,
   TenantComplianceBody,
   TenantCurrencyBody,
   TenantsQuery,
-} from '../install/http/installs.dto.js';
-import { HostTenantView, TenantComplianceView, TenantView } from '../install/http/installs.view.js';
+} from '../../install/http/installs.dto.js';
+import { HostTenantView, TenantComplianceView, TenantView } from '../../install/http/installs.view.js';
 
 /** The host platform tells what there is: tenants, their ventures, what they are billed in and have on file. */
 @ApiTags('host')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorResumed } from '@portal/authors';
 import { EventProcessor } from '@portal/platform/events';
-import { ExceptionConfirmed, SubmissionMoved } from '../events.js';
+import { ExceptionConfirmed, SubmissionMoved } from '../../events.js';
 import { RetryDeferredSync } from './retry-deferred-sync.js';
 
 @Injectable()

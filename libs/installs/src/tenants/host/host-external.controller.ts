@@ -3,10 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import { ExternalTenantParams, ExternalVentureParams, NameBody, PutTenantBody } from '../install/http/installs.dto.js';
-import { HostTenantView, TenantView } from '../install/http/installs.view.js';
-import { InstallQueries } from '../install/read/install-queries.js';
-import { ManageTenants } from './manage-tenants.js';
+import {
+  ExternalTenantParams,
+  ExternalVentureParams,
+  NameBody,
+  PutTenantBody,
+} from '../../install/http/installs.dto.js';
+import { HostTenantView, TenantView } from '../../install/http/installs.view.js';
+import { InstallQueries } from '../../install/read/install-queries.js';
+import { ManageTenants } from '../manage-tenants.js';
 
 /** The host platform mirrors its tenants and ventures by its own ids of them, as often as it likes (decision 0037). */
 @ApiTags('host')

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyCharacter } from '../../../../../test/support/any-character.js';
+import { anyCharacter } from '../../../../../../test/support/any-character.js';
 import { MAX_EMBED_LENGTH } from './embed-faults.js';
 import { readEmbed, renderEmbed } from './embed-markup.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
-import type { HostOperatorState } from './domain/host-operator-state.js';
+import type { HostOperatorState } from '../domain/host-operator-state.js';
 
 export interface HostOperatorRow {
   id: string;

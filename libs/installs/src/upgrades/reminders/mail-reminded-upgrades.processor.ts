@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
-import { UpgradesReminded } from '../events.js';
+import { UpgradesReminded } from '../../events.js';
 import { MailRemindedUpgrades } from './mail-reminded-upgrades.js';
 
 @Injectable()
