@@ -4,7 +4,7 @@ const TICKS_PER_SECOND = 100;
 
 /**
  * CPU seconds that this process, its descendants and those of them that have ended have used so far; undefined where the
- * system does not tell (anywhere but Linux).
+ * system does not tell (anywhere but Linux). Who ends after its parent is counted by nobody: most of a browser's processes.
  */
 export function cpuSeconds(pid = process.pid) {
   const table = processes();
