@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
+import { withScope } from '@portal/platform/database';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
+import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
+import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
 import { DecidePolicy } from '../../libs/billing/src/policies/decide-policy.js';
 import type { PolicyKey } from '../../libs/billing/src/policies/domain/policy.js';
 import { ProposePolicy } from '../../libs/billing/src/policies/propose-policy.js';
@@ -11,6 +14,7 @@ import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
+import { CommercialChangesRepository } from '../../libs/listings/src/pricing/commercial-changes.repository.js';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from './database.js';
 
@@ -29,6 +33,8 @@ export function operatorOf(tenantId: string): Actor {
 
 /** Billing with the real SDK and the payment sandbox; business time and the sandbox's clock move together. */
 export class CollectingWorld {
+  private overdueYear = 2010;
+
   private constructor(
     readonly billing: BillingFixture,
     private readonly sandbox: Sandbox,
@@ -81,6 +87,38 @@ export class CollectingWorld {
 
   async card(tenantId: string, paymentMethod = 'pm_card_visa'): Promise<void> {
     await this.get(SavePaymentMethod).execute(operatorOf(tenantId), tenantId, paymentMethod);
+  }
+
+  /** A tenant whose card was declined so long ago that it is suspended next; `pays` settles its invoice. */
+  async overdue(): Promise<{ tenantId: string; pays: () => Promise<void> }> {
+    const tenantId = randomUUID();
+    await this.card(tenantId, 'pm_card_chargeCustomerFail');
+    const month = `${(this.overdueYear += 1)}-01`;
+    await this.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
+    await this.close(month);
+    const { id } = await this.invoiceOf(tenantId, month);
+    await this.get(ChargeInvoice).execute(id);
+    await this.later(36);
+    const pays = async (): Promise<void> => {
+      await this.card(tenantId);
+      const scope = { kind: 'caller' as const, personId: null, owners: [tenantId] };
+      await withScope(scope, () => this.get(PayInvoice).execute(operatorOf(tenantId), id));
+    };
+    return { tenantId, pays };
+  }
+
+  /** Two people decide who bills for a Drive; returns from when on. */
+  async billedBy(driveId: string, model: 'author_billing' | 'platform'): Promise<Date> {
+    const changes = new CommercialChangesRepository();
+    return this.billing.transactor.run(async (tx) => {
+      const id = randomUUID();
+      const currency = model === 'platform' ? null : 'usd';
+      const change = { kind: 'billing_model', driveId, model, currency } as const;
+      const by = { userId: randomUUID(), userName: 'Fina' };
+      await changes.propose(tx, id, change, { validFrom: tx.now, reason: 'agreed', ...by });
+      const decided = { id, state: 'approved', userId: randomUUID(), userName: 'Fin', note: null } as const;
+      return (await changes.decide(tx, decided))!;
+    });
   }
 
   /** Moves business time to the first of the month after `month` (`YYYY-MM`) unless it is there, and closes it. */

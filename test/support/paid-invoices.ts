@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
+import { BillingModule } from '../../libs/billing/src/billing.module.js';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
-import { Ledger, type AccountCode } from '../../libs/ledger/src/index.js';
+import { IdentityModule } from '../../libs/identity/src/index.js';
+import { Ledger, LedgerModule, type AccountCode } from '../../libs/ledger/src/index.js';
 import type { Actor } from '@portal/platform/access';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from './database.js';
+import { TestApp } from './http-app.js';
 
 export interface WishedLine {
   amountMinor: bigint;
@@ -39,6 +42,14 @@ export class CollectingFixture {
     const sandbox = await createSandbox({ databaseUrl: database.url });
     const billing = await BillingFixture.start({ STRIPE_API_BASE: sandbox.url, ...environment }, database);
     return new CollectingFixture(billing, sandbox);
+  }
+
+  /** The routes of billing on this database and provider. The caller closes it. */
+  http(): Promise<TestApp> {
+    return TestApp.start([IdentityModule, LedgerModule, BillingModule], {
+      DATABASE_URL: this.billing.database.url,
+      STRIPE_API_BASE: this.sandbox.url,
+    });
   }
 
   get<T>(token: abstract new (...args: never[]) => T): T {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Identity, IdentityModule } from '@portal/identity';
-import { LedgerModule } from '@portal/ledger';
+import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
-import { TestApp } from '../../../../test/support/http-app.js';
-import { BillingModule } from '../billing.module.js';
+import type { TestApp } from '../../../../test/support/http-app.js';
 import type { FinanceBillingSummaryView } from './billing-summaries.view.js';
 
 interface BilledInstall {
@@ -23,10 +21,7 @@ describe('what plugins say that they bill, beside what was invoiced', () => {
 
   beforeAll(async () => {
     world = await CollectingFixture.start();
-    app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], {
-      DATABASE_URL: world.billing.database.url,
-      STRIPE_API_BASE: world.sandbox.url,
-    });
+    app = await world.http();
     finance = await app.demo('finance-preparer');
     operator = await app.demo('operator');
     author = await app.demo('author');
@@ -42,7 +37,7 @@ describe('what plugins say that they bill, beside what was invoiced', () => {
     const me = await app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as });
     await app.get(Transactor).run((tx) => app.get(Identity).grantRole(tx, { userId: me.data.user.id, role, scopeId }));
   }
-  /** The installs of an invoice, dearest first, as rows of their own lib. */
+  /** The installs of an invoice, highest amount first, inserted into the tables of installs. */
   async function installsOf(invoice: IssuedInvoice): Promise<BilledInstall[]> {
     const lines = await query<{ id: string; drive: string; org: string }>(
       'select install_id as id, drive_id as drive, org_id as org from billing.invoice_lines where invoice_id = $1 order by gross desc',
@@ -146,7 +141,7 @@ describe('what plugins say that they bill, beside what was invoiced', () => {
       expect(data.items[0]).toMatchObject({ comparison: 'equal', invoiced_minor: '4900' });
       expect(data.items[0]).not.toHaveProperty('tenant_name');
     }
-    // What is not theirs is as what is not there.
+    // Another owner's summaries are missing, not forbidden.
     for (const [as, url] of [
       [operator, `operator/billing-summaries?install_id=${foreign!.id}`],
       [operator, `operator/billing-summaries?install_id=${randomUUID()}`],

@@ -1,9 +1,7 @@
-import { Identity, IdentityModule } from '@portal/identity';
-import { LedgerModule } from '@portal/ledger';
+import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
-import { TestApp } from '../../../../test/support/http-app.js';
-import { BillingModule } from '../billing.module.js';
+import type { TestApp } from '../../../../test/support/http-app.js';
 import { SyncDispute } from '../disputes/sync-dispute.js';
 import { AdjustmentLines } from './read/adjustment-lines.js';
 import { billedFor, narrowed } from '../invoicing/read/narrowed.js';
@@ -22,10 +20,7 @@ let finance: string;
 let operator: string;
 beforeAll(async () => {
   world = await CollectingFixture.start();
-  app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], {
-    DATABASE_URL: world.billing.database.url,
-    STRIPE_API_BASE: world.sandbox.url,
-  });
+  app = await world.http();
   finance = await app.demo('finance-preparer');
   operator = await app.demo('operator');
 });
@@ -330,7 +325,7 @@ describe('lists of what goes back', () => {
       await found(route, '100% o', invoice),
     ];
 
-    // One line of two goes back: asked for, then booked.
+    // One of two lines is refunded: requested, then booked.
     const paid = await world.paid(lines);
     const mine = paid.lines.find((line) => line.grossMinor === 4_900n)!;
     const refund = await post<RefundDetailView>(`/finance/invoices/${paid.id}/refunds`, {
@@ -345,7 +340,7 @@ describe('lists of what goes back', () => {
     for (const [name, { slug }] of authors)
       expect(await found('refunds', slug.toUpperCase(), paid)).toBe(name === ours ? 1 : 0);
 
-    // The other line of another invoice is cancelled, and the rest given up.
+    // One line of another invoice is cancelled, and the rest is written off.
     const owed = await world.issued(lines);
     const yours = owed.lines.find((line) => line.grossMinor === 2_000n)!;
     const cancelled = { scope: 'lines', lines: [{ line_id: yours.id }], ...NOTE };
@@ -358,7 +353,7 @@ describe('lists of what goes back', () => {
     );
     expect(await both('write-offs', owed)).toEqual([1, 1]);
 
-    // A dispute is about the whole payment, before and after it is booked.
+    // A dispute concerns the whole payment, before and after it is booked.
     const disputed = await world.paid(lines);
     const { id } = (await world.control('/disputes', { payment_intent: disputed.paymentIntentId })) as { id: string };
     await world.get(SyncDispute).execute(id);
@@ -366,7 +361,7 @@ describe('lists of what goes back', () => {
 
     for (const route of Object.keys(STATES)) {
       expect(await list(route, { author: 'nobody is called that' })).toEqual([]);
-      // Somebody who types a percent sign or an underscore looks for one.
+      // A percent sign or an underscore in the search text is meant literally.
       expect(await list(route, { author: '%' })).toEqual(await list(route, { author: theirs }));
       expect(await list(route, { author: 'Otters', month: '2001-01' })).toEqual([]);
       for (const wrong of ['author=', `author=${'x'.repeat(101)}`, 'author=a&author=b'])

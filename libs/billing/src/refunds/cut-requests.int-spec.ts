@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { IdentityModule } from '@portal/identity';
-import { LedgerModule } from '@portal/ledger';
 import { CutConnections } from '../../../../test/support/cut-connections.js';
-import { TestApp } from '../../../../test/support/http-app.js';
+import type { TestApp } from '../../../../test/support/http-app.js';
 import { CollectingFixture } from '../../../../test/support/paid-invoices.js';
-import { BillingModule } from '../billing.module.js';
 import { SendRefund } from './send-refund.js';
 
-/** A request is repeated under its key after it was cut off before any of its statements: never twice the money. */
+/** A request that was interrupted before any of its statements is repeated with its key: money never moves twice. */
 describe('requests that move money, cut off before each of their statements and repeated', () => {
   let app: TestApp;
   let world: CollectingFixture;
@@ -15,10 +12,7 @@ describe('requests that move money, cut off before each of their statements and 
   let finance: string;
   beforeAll(async () => {
     world = await CollectingFixture.start();
-    app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], {
-      DATABASE_URL: world.billing.database.url,
-      STRIPE_API_BASE: world.sandbox.url,
-    });
+    app = await world.http();
     finance = await app.demo('finance-preparer');
     cut = new CutConnections('drive-portal');
   });
@@ -39,7 +33,7 @@ describe('requests that move money, cut off before each of their statements and 
   const count = async (sql: string, id: string): Promise<number> =>
     (await world.billing.db.query<{ n: number }>(`select count(*)::int as n from ${sql}`, [id]))[0]!.n;
 
-  /** Cuts before the first statement, then before the second, until the request ends before its turn to be cut comes. */
+  /** Interrupts before the first statement, then before the second, until the request ends before the interruption. */
   async function repeated(
     play: (attempt: (route: string, body: object) => Promise<{ id: string }>) => Promise<void>,
   ): Promise<number> {

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
-import { withScope } from '@portal/platform/database';
 import { Outbox, type EventType } from '@portal/platform/events';
 import type { BillingFixture } from '../../../../test/support/billing.js';
-import { CollectingWorld, operatorOf } from '../../../../test/support/collecting.js';
-import { CommercialChangesRepository } from '../../../listings/src/pricing/commercial-changes.repository.js';
+import { CollectingWorld } from '../../../../test/support/collecting.js';
 import { ChangeSegment } from './change-segment.js';
-import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { CloseSegment } from './close-segment.js';
 import { SyncBillingModel } from './sync-billing-model.js';
 import { OpenSegment } from './open-segment.js';
-import { PayInvoice } from '../collection/pay-invoice.js';
 import { SegmentsRepository } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 import { SuspendTenants } from '../collection/suspend-tenants.js';
@@ -38,7 +34,7 @@ describe('what an install costs, whatever is told first', () => {
       [installId],
     );
     const first = rows[0]!.started_at.getTime();
-    // To five minutes: business time goes on while a test runs.
+    // Rounded to five minutes, because business time advances while a test runs.
     const minutes = (at: Date): number => Math.round((at.getTime() - first) / (5 * MINUTE)) * 5;
     return rows.map((row) => [row.amount, minutes(row.started_at), row.ended_at && minutes(row.ended_at)]);
   };
@@ -57,7 +53,7 @@ describe('what an install costs, whatever is told first', () => {
       );
     };
 
-    /** Tells of everything in the order given, again and again until nothing is refused any more. */
+    /** Processes everything in the given order, repeatedly until nothing is refused any more. */
     async function carryOut(order: readonly number[]): Promise<string> {
       const installId = randomUUID();
       const start = new Date(Date.parse('2024-03-02T10:00:00Z'));
@@ -90,7 +86,7 @@ describe('what an install costs, whatever is told first', () => {
         consumer: 'billing.close-segment',
         run: () => billing.get(CloseSegment).execute({ eventId: ended, installId, endedAt: at(30) }) as Promise<never>,
       });
-      // The first of each order has not even been handed to its consumer when the others are carried out.
+      // The first event of each order has not been delivered yet when the others are processed.
       for (const [n, fact] of facts.entries())
         if (n !== order.at(-1)) await relayed(fact.eventId, fact.consumer, 'pending');
       let waiting = [...order];
@@ -111,7 +107,7 @@ describe('what an install costs, whatever is told first', () => {
         }
         waiting = again;
       }
-      // All of it once more, as after a crash before it was marked.
+      // Everything once more, as after a crash before the deliveries were marked as done.
       for (const n of order) await facts[n]!.run();
       return installId;
     }
@@ -129,22 +125,6 @@ describe('what an install costs, whatever is told first', () => {
   });
 
   describe('a Drive whose author bills by itself from now on', () => {
-    async function switched(driveId: string, model: 'author_billing' | 'platform'): Promise<Date> {
-      const changes = new CommercialChangesRepository();
-      return billing.transactor.run(async (tx) => {
-        const id = randomUUID();
-        const change = {
-          kind: 'billing_model',
-          driveId,
-          model,
-          currency: model === 'platform' ? null : 'usd',
-        } as const;
-        const by = { userId: randomUUID(), userName: 'Fina' };
-        await changes.propose(tx, id, change, { validFrom: tx.now, reason: 'agreed', ...by });
-        const decided = { id, state: 'approved', userId: randomUUID(), userName: 'Fin', note: null } as const;
-        return (await changes.decide(tx, decided))!;
-      });
-    }
     const follow = (driveId: string, effectiveFrom: Date, model = 'author_billing') =>
       billing.get(SyncBillingModel).execute({ eventId: randomUUID(), driveId, model, effectiveFrom });
     const change = (installId: string, upgradedAt: Date, amountMinor: bigint) =>
@@ -161,14 +141,14 @@ describe('what an install costs, whatever is told first', () => {
     it('costs nothing from then on, also what became active before and is told of after', async () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
-      const from = await switched(driveId, 'author_billing');
+      const from = await world.billedBy(driveId, 'author_billing');
       await follow(driveId, from);
       const before = await billing.activate({ driveId, activatedAt });
       expect(await spans(before.installId)).toEqual([
         ['4900', 0, 10],
         ['0', 10, null],
       ]);
-      // Asked for at a price, and answered by the Drive after the switch.
+      // Requested at a price, and confirmed by the Drive after the switch.
       const after = await billing.activate({ driveId, activatedAt: new Date(from.getTime() + MINUTE) });
       expect(await cost(after.installId)).toEqual(['0']);
       await billing.get(OpenSegment).execute(before);
@@ -180,7 +160,7 @@ describe('what an install costs, whatever is told first', () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const { installId } = await billing.activate({ driveId, activatedAt });
-      const from = await switched(driveId, 'author_billing');
+      const from = await world.billedBy(driveId, 'author_billing');
       await follow(driveId, from);
       await change(installId, new Date(from.getTime() - MINUTE), 9900n);
       expect((await cost(installId)).at(-1)).toBe('0');
@@ -190,9 +170,9 @@ describe('what an install costs, whatever is told first', () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const { installId } = await billing.activate({ driveId, activatedAt });
-      const from = await switched(driveId, 'author_billing');
+      const from = await world.billedBy(driveId, 'author_billing');
       await billing.advance(5 * MINUTE);
-      const back = await switched(driveId, 'platform');
+      const back = await world.billedBy(driveId, 'platform');
       await follow(driveId, back, 'platform');
       await follow(driveId, from);
       await change(installId, new Date(back.getTime() + 5 * MINUTE), 9900n);
@@ -205,12 +185,12 @@ describe('what an install costs, whatever is told first', () => {
     });
 
     it('is not charged for again when a tenant that was suspended meanwhile has paid', async () => {
-      const [driveId, late] = [randomUUID(), await overdue()];
+      const [driveId, late] = [randomUUID(), await world.overdue()];
       const { tenantId } = late;
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const { installId } = await billing.activate({ driveId, tenantId, activatedAt });
       await world.get(SuspendTenants).execute();
-      await follow(driveId, await switched(driveId, 'author_billing'));
+      await follow(driveId, await world.billedBy(driveId, 'author_billing'));
       await late.pays();
       expect(await cost(installId)).toEqual(['4900', '0']);
     });
@@ -221,7 +201,7 @@ describe('what an install costs, whatever is told first', () => {
       (await spans(installId)).map(([amount, , end]) => [amount, end === null]);
 
     it('is not charged for what became active before and is told of after, until it has paid', async () => {
-      const late = await overdue();
+      const late = await world.overdue();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       await world.get(SuspendTenants).execute();
       const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt });
@@ -235,7 +215,7 @@ describe('what an install costs, whatever is told first', () => {
     });
 
     it('is not charged for what its Drive answers only then, until it has paid', async () => {
-      const late = await overdue();
+      const late = await world.overdue();
       await world.get(SuspendTenants).execute();
       await billing.advance(5 * MINUTE);
       const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt: await now() });
@@ -249,7 +229,7 @@ describe('what an install costs, whatever is told first', () => {
     });
 
     it('is not charged for the time between, where all of it is told when it has paid', async () => {
-      const late = await overdue();
+      const late = await world.overdue();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       await world.get(SuspendTenants).execute();
       await billing.advance(20 * MINUTE);
@@ -269,7 +249,7 @@ describe('what an install costs, whatever is told first', () => {
              and database = (select oid from pg_database where datname = current_database())`,
           )
         ).rowCount! > 0;
-      /** Work that begins when `begin` is called, and has ended or waits for somebody when that returns. */
+      /** Work that starts when `begin` is called, and has ended or waits for a lock when that returns. */
       const beside = <T>(work: () => Promise<T>): { begin: () => Promise<void>; ended: Promise<T> } => {
         let go: () => void;
         let over = false;
@@ -281,7 +261,7 @@ describe('what an install costs, whatever is told first', () => {
         return { begin, ended };
       };
 
-      const first = await overdue();
+      const first = await world.overdue();
       const opening = beside(async () => billing.activate({ tenantId: first.tenantId, activatedAt: await now() }));
       const suspensions = world.get(SuspensionsRepository);
       const begin = suspensions.begin.bind(suspensions);
@@ -294,7 +274,7 @@ describe('what an install costs, whatever is told first', () => {
       slow.mockRestore();
       expect(await isRunning((await opening.ended).installId)).toBe(false);
 
-      const second = await overdue();
+      const second = await world.overdue();
       const suspending = beside(() => world.get(SuspendTenants).execute());
       const segments = world.get(SegmentsRepository);
       const open = segments.open.bind(segments);
@@ -316,23 +296,4 @@ describe('what an install costs, whatever is told first', () => {
         installId,
       ])
     ).length > 0;
-
-  let year = 2010;
-  /** A tenant whose card was refused so long ago that it is suspended next. */
-  async function overdue(): Promise<{ tenantId: string; pays: () => Promise<void> }> {
-    const tenantId = randomUUID();
-    await world.card(tenantId, 'pm_card_chargeCustomerFail');
-    const month = `${(year += 1)}-01`;
-    await billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
-    await world.close(month);
-    const { id } = await world.invoiceOf(tenantId, month);
-    await world.get(ChargeInvoice).execute(id);
-    await world.later(36);
-    const pays = async (): Promise<void> => {
-      await world.card(tenantId);
-      const scope = { kind: 'caller' as const, personId: null, owners: [tenantId] };
-      await withScope(scope, () => world.get(PayInvoice).execute(operatorOf(tenantId), id));
-    };
-    return { tenantId, pays };
-  }
 });

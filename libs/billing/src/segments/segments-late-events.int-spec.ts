@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
-import { withScope } from '@portal/platform/database';
 import { Outbox, type EventType } from '@portal/platform/events';
 import type { BillingFixture } from '../../../../test/support/billing.js';
-import { CollectingWorld, operatorOf } from '../../../../test/support/collecting.js';
-import { CommercialChangesRepository } from '../../../listings/src/pricing/commercial-changes.repository.js';
+import { CollectingWorld } from '../../../../test/support/collecting.js';
 import { ChangeSegment } from './change-segment.js';
-import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { CloseSegment } from './close-segment.js';
 import { SyncBillingModel } from './sync-billing-model.js';
-import { PayInvoice } from '../collection/pay-invoice.js';
 import { SuspendTenants } from '../collection/suspend-tenants.js';
 
 const MINUTE = 60_000;
-/** Instants come by way of the database, in parts of milliseconds. */
+/** Instants pass through the database, which has microseconds. */
 const CLOSE_ENOUGH_MS = 5;
 
-/** Something that happens, and how many other things happen before billing is told of it. */
+/** An event, and how many other events are processed before it. */
 type Fact =
   | { what: 'upgrade'; amountMinor: bigint; late: number }
   | { what: 'end' | 'author_bills'; late: number }
@@ -58,49 +54,13 @@ describe('what an install costs when suspensions and switches are taken in befor
         await expect(bring(to)).rejects.toMatchObject({ constraint: 'install_segments_pinned' });
       await bring('2009-08-10T00:00:00Z');
       expect(await ends(installId)).toEqual([at('2009-08-10')]);
-      // What happened in June and is told now takes effect with July.
+      // An event from June that is processed now takes effect in July.
       await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-06-10') });
       expect(await ends(installId)).toEqual([at('2009-07-01')]);
       await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-06-09') });
       expect(await ends(installId)).toEqual([at('2009-07-01')]);
     });
   });
-
-  let year = 2010;
-  /** A tenant whose card was refused so long ago that it is suspended next. */
-  async function overdue(): Promise<{ tenantId: string; pays: () => Promise<void> }> {
-    const tenantId = randomUUID();
-    await world.card(tenantId, 'pm_card_chargeCustomerFail');
-    const month = `${(year += 1)}-01`;
-    await billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
-    await world.close(month);
-    const { id } = await world.invoiceOf(tenantId, month);
-    await world.get(ChargeInvoice).execute(id);
-    await world.later(36);
-    const pays = async (): Promise<void> => {
-      await world.card(tenantId);
-      const scope = { kind: 'caller' as const, personId: null, owners: [tenantId] };
-      await withScope(scope, () => world.get(PayInvoice).execute(operatorOf(tenantId), id));
-    };
-    return { tenantId, pays };
-  }
-
-  async function switched(driveId: string, model: 'author_billing' | 'platform'): Promise<Date> {
-    const changes = new CommercialChangesRepository();
-    return billing.transactor.run(async (tx) => {
-      const id = randomUUID();
-      const change = {
-        kind: 'billing_model',
-        driveId,
-        model,
-        currency: model === 'platform' ? null : 'usd',
-      } as const;
-      const by = { userId: randomUUID(), userName: 'Fina' };
-      await changes.propose(tx, id, change, { validFrom: tx.now, reason: 'agreed', ...by });
-      const decided = { id, state: 'approved', userId: randomUUID(), userName: 'Fin', note: null } as const;
-      return (await changes.decide(tx, decided))!;
-    });
-  }
 
   const happened = (event: unknown, installId: string): Promise<string> =>
     billing.transactor.run((tx) =>
@@ -117,7 +77,7 @@ describe('what an install costs when suspensions and switches are taken in befor
     );
   }
 
-  /** What is charged for, in order; stretches of the same price that adjoin are one. */
+  /** The charged periods in order; adjacent ones with the same price are merged. */
   async function charged(installId: string, upTo: number): Promise<Charged[]> {
     const rows = await billing.db.query<{ amount: string; started_at: Date; ended_at: Date | null }>(
       `select amount, started_at, ended_at from billing.install_segments where install_id = $1 and price_id is not null
@@ -143,9 +103,9 @@ describe('what an install costs when suspensions and switches are taken in befor
     return all;
   }
 
-  /** Lets it all happen, tells late what is told late, then all of it again; compares with what holds at each instant. */
+  /** Plays all events, late ones late, then all again; compares with what is true at each instant. */
   async function play(facts: readonly Fact[]): Promise<void> {
-    const tenant = await overdue();
+    const tenant = await world.overdue();
     const driveId = randomUUID();
     const activation = await happened(InstallActivated, 'none yet');
     const activatedAt = await world.now();
@@ -217,7 +177,7 @@ describe('what an install costs when suspensions and switches are taken in befor
         }
         case 'author_bills': {
           if (byAuthor) break;
-          const effectiveFrom = await switched(driveId, 'author_billing');
+          const effectiveFrom = await world.billedBy(driveId, 'author_billing');
           holds(effectiveFrom);
           [byAuthor, free] = [true, true];
           const change = { eventId: randomUUID(), driveId, model: 'author_billing', effectiveFrom };
@@ -226,7 +186,7 @@ describe('what an install costs when suspensions and switches are taken in befor
         }
         case 'host_bills':
           if (!byAuthor) break;
-          await switched(driveId, 'platform');
+          await world.billedBy(driveId, 'platform');
           byAuthor = false;
           break;
         case 'suspended': {
@@ -252,7 +212,7 @@ describe('what an install costs when suspensions and switches are taken in befor
           break;
         }
       }
-      // What happened to the install is told in the order in which it happened.
+      // Events of the install are processed in order.
       await tell(waiting.filter(({ due }) => due <= n).sort((a, b) => a.due - b.due));
     }
     await tell([...waiting]);
