@@ -1,70 +1,19 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { EnsureDemoPersons } from '@portal/identity';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { ListingEnded } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { Webhook } from 'standardwebhooks';
-import { listen } from '../../../test/support/processes.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
+import { WebhookReceiver } from '../../../test/support/webhook-receiver.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
 import { SendMessages } from './send-messages.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
 
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** An author's server; answers what `answer` says, a test with its challenge, and keeps what came. */
-class Receiver {
-  readonly got: Received[] = [];
-  answer: number | 'hang' | 'drop' = 204;
-  /** What the body of an answer to a test is. */
-  echo = (challenge: string): string | Promise<string> => challenge;
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Receiver> {
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        receiver.got.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-        if (receiver.answer === 'drop') return void request.socket.destroy();
-        if (receiver.answer === 'hang') return;
-        const location = receiver.answer === 302 ? { location: `${receiver.url}/elsewhere` } : {};
-        const challenge = request.headers['webhook-challenge'] as string | undefined;
-        if (challenge && receiver.answer === 204)
-          return void Promise.resolve(receiver.echo(challenge)).then((body) => response.writeHead(200).end(body));
-        response.writeHead(receiver.answer, location).end();
-      });
-    });
-    const receiver = new Receiver(server);
-    await listen(server);
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hooks`;
-  }
-
-  verify({ headers, body }: Received, secret: string): unknown {
-    return new Webhook(secret).verify(body, headers as Record<string, string>);
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
-
 describe('webhooks of authors', () => {
   let world: ListingsWorld;
   let ada: Author;
   let eve: Author;
-  const receivers: Receiver[] = [];
+  const receivers: WebhookReceiver[] = [];
 
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [PayoutsCoreModule, WebhooksModule, WebhooksWorkerModule]);
@@ -81,15 +30,15 @@ describe('webhooks of authors', () => {
 
   const call = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as = ada.cookie, body?: object) =>
     world.app.call<T>({ method, url: `/api/v1/author/webhooks${path}`, as, ...(body && { body }) });
-  const receiver = async (): Promise<Receiver> => {
-    const one = await Receiver.start();
+  const receiver = async (): Promise<WebhookReceiver> => {
+    const one = await WebhookReceiver.start();
     receivers.push(one);
     return one;
   };
-  const addUnverified = async (to: Receiver, types = ['listing.ended'], as = ada.cookie) =>
+  const addUnverified = async (to: WebhookReceiver, types = ['listing.ended'], as = ada.cookie) =>
     (await call<NewWebhookView>('POST', '', as, { url: to.url, event_types: types })).data;
   const verified = (id: string) => world.db.query(`update webhooks.endpoints set state = 'active' where id = $1`, [id]);
-  const add = async (to: Receiver, types?: string[], as?: string): Promise<NewWebhookView> => {
+  const add = async (to: WebhookReceiver, types?: string[], as?: string): Promise<NewWebhookView> => {
     const made = await addUnverified(to, types, as);
     await verified(made.webhook.id);
     // As if that were long ago.
@@ -289,7 +238,7 @@ describe('webhooks of authors', () => {
     expect(told).toHaveLength(3);
   });
 
-  it.each<[string, Receiver['answer'], object]>([
+  it.each<[string, WebhookReceiver['answer'], object]>([
     ['an error', 500, { status: 500, problem: 'HTTP 500' }],
     ['a redirect, which is not followed', 302, { status: 302, problem: 'HTTP 302' }],
     ['a cut connection', 'drop', { status: null, problem: 'connect' }],
@@ -474,7 +423,7 @@ describe('webhooks of authors', () => {
     expect(await messages(anew, '?state=pending')).toMatchObject([{ type: 'webhook.test' }]);
   });
 
-  it.each<[string, Receiver['echo']]>([
+  it.each<[string, WebhookReceiver['echo']]>([
     ['nothing', () => ''],
     ['all that came', (challenge) => `{"webhook-challenge":"${challenge}"}`],
     ['another value', (challenge) => `${challenge}x`],
@@ -497,7 +446,8 @@ describe('webhooks of authors', () => {
 
   it('get what waited once the address has passed a test; a new address or turning on needs another', async () => {
     const [first, second] = [await receiver(), await receiver()];
-    const types = (of: Receiver): string[] => of.got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    const types = (of: WebhookReceiver): string[] =>
+      of.got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
     const { webhook } = await addUnverified(first);
     const change = async (body: object) => {
       const { revision } = (await call<{ items: WebhookView[] }>('GET', '')).data.items[0]!;
@@ -569,84 +519,5 @@ describe('webhooks of authors', () => {
     const { secret } = await add(await receiver());
     const rows = await world.db.query<{ sealed: string }>('select sealed from webhooks.secrets');
     for (const { sealed } of rows) expect(sealed).not.toContain(secret.slice(6));
-  });
-
-  it('are of the host as well: told of its tenants by its own ids and of no author, looked after by admins alone', async () => {
-    await world.app.get(EnsureDemoPersons).execute();
-    const admin = await world.app.demo('admin');
-    const ofHost = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, as = admin) =>
-      world.app.call<T>({ method, url: `/api/v1/admin/webhooks${path}`, as, ...(body && { body }) });
-    const [mine, theirs] = [await receiver(), await receiver()];
-    await add(theirs, ['listing.ended', 'agreement.published']);
-    const wish = { url: mine.url, event_types: ['tenant.suspended', 'operator.added', 'install.failed'] };
-    expect((await ofHost('POST', '', { ...wish, event_types: ['listing.ended'] })).status).toBe(400);
-    expect((await ofHost('POST', '', wish, ada.cookie)).error).toBe('forbidden');
-    const { webhook, secret } = (await ofHost<NewWebhookView>('POST', '', wish)).data;
-    expect((await call('GET', `/${webhook.id}/messages`)).error).toBe('webhook_not_found');
-    await send();
-    const hosts = async () => (await ofHost<{ items: WebhookView[] }>('GET', '')).data.items;
-    expect((await hosts()).map(({ id, state }) => [id, state])).toEqual([[webhook.id, 'active']]);
-
-    const [tenant, drive] = [
-      '00000000-0000-7000-8000-000000000071',
-      (await world.reserve(ada, 'for-the-host', false)).driveId,
-    ];
-    await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1, 'Acme', 'acme')`, [tenant]);
-    await world.db.query(
-      `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'tenant.suspended', 1, $1),
-         (gen_random_uuid(), 'operator.removed', 1, $1), (gen_random_uuid(), 'install.failed', 1, $2), (gen_random_uuid(), 'listing.ended', 1, $3)`,
-      [
-        JSON.stringify({ tenant_id: tenant, user_id: tenant, suspended_at: '2026-11-27T09:00:00.000Z' }),
-        JSON.stringify({ install_id: tenant, reason: 'There is no such install.' }),
-        JSON.stringify({ drive_id: drive, how: 'retired', reason: '' }),
-      ],
-    );
-    await tell('agreement.published', null);
-    await world.work();
-    await send();
-    const told = mine.got.slice(1).map((one) => mine.verify(one, secret));
-    expect(told).toEqual([
-      {
-        type: 'tenant.suspended',
-        timestamp: expect.any(String),
-        data: { tenant: 'acme', suspended_at: '2026-11-27T09:00:00.000Z' },
-      },
-    ]);
-    expect(theirs.got).toHaveLength(2);
-
-    // Log, replay, rotation and an address that is gone: as with those of authors, and the admins hear of it.
-    const log = async () =>
-      (await ofHost<{ items: WebhookMessageView[] }>('GET', `/${webhook.id}/messages?state=delivered`)).data.items;
-    const message = (await log()).find(({ type }) => type === 'tenant.suspended')!;
-    expect((await ofHost('POST', `/${webhook.id}/messages/${message.id}/resend`)).status).toBe(202);
-    await send();
-    expect(mine.got.at(-1)!.headers['webhook-id']).toBe(message.id);
-    const rotated = await ofHost<NewWebhookView>('POST', `/${webhook.id}/rotate`, {});
-    await ofHost('POST', `/${webhook.id}/messages/${message.id}/resend`);
-    await send();
-    for (const one of [secret, rotated.data.secret]) expect(mine.verify(mine.got.at(-1)!, one)).toBeTruthy();
-    mine.answer = 410;
-    await ofHost('POST', `/${webhook.id}/messages/${message.id}/resend`);
-    await send();
-    expect((await hosts())[0]).toMatchObject({ state: 'disabled', disabled_reason: expect.stringContaining('410') });
-    const mails = await world.db.query<{ recipient: string }>(
-      `select recipient from platform.mail_messages where subject like 'One of your webhooks%' and body like '%/admin/webhooks/%'`,
-    );
-    expect(mails.length).toBeGreaterThan(1);
-
-    mine.answer = 204;
-    await aMinutePasses();
-    const { revision } = (await hosts())[0]!;
-    const change = { active: true, event_types: ['tenant.resumed'], revision };
-    expect((await ofHost('PATCH', `/${webhook.id}`, change)).status).toBe(200);
-    expect((await ofHost('PATCH', `/${webhook.id}`, { ...change, url: theirs.url })).status).toBe(409);
-    // Turned on, it is tested at once.
-    await send();
-    await aMinutePasses();
-    expect((await ofHost('POST', `/${webhook.id}/test`)).status).toBe(202);
-    await send();
-    expect((await hosts())[0]).toMatchObject({ state: 'active', event_types: ['tenant.resumed'] });
-    expect((await ofHost('DELETE', `/${webhook.id}`)).status).toBe(200);
-    expect(await hosts()).toEqual([]);
   });
 });
