@@ -381,5 +381,6 @@ const NOT_OF_A_REQUEST: ReadonlySet<string> = new Set([
   'ledger.ledger_account',
   'ledger.account_balance',
   'ledger.account_snapshot',
+  'installs.event_counts',
   'stripe_gateway.call_pace',
 ]);
