@@ -52,7 +52,11 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
         badges={(criterion) => (
           <>
             {criterion.excepted ? <ToneBadge tone="special">{texts.checklist.exception}</ToneBadge> : null}
-            {quiet(criterion) ? null : <ToneBadge tone="warn">{texts.checklist.findings}</ToneBadge>}
+            {criterion.checks.some((check) => check.state === 'fail') ? (
+              <ToneBadge tone="bad">{texts.checklist.failedChecks}</ToneBadge>
+            ) : quiet(criterion) ? null : (
+              <ToneBadge tone="warn">{texts.checklist.findings}</ToneBadge>
+            )}
           </>
         )}
         about={(criterion) => <Lacking criterion={criterion} />}

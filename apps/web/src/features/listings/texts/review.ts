@@ -179,6 +179,7 @@ export const texts = {
     noteReader: 'Sent to the author.',
     exception: 'Exception',
     findings: 'Findings',
+    failedChecks: 'Failed checks',
     notApplicable: (notApplicableWhen: string) => `Not applicable: ${notApplicableWhen}`,
     missingForLabel: (title: string) => `Missing for ${title}`,
     tabs: {
