@@ -113,13 +113,15 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/host-tokens/{id}/approve',
     'DELETE /api/v1/admin/host-tokens/{id}',
   ],
-  'libs/webhooks/src/webhooks.int-spec.ts': [
+  'libs/webhooks/src/host-webhooks.int-spec.ts': [
     'POST /api/v1/admin/webhooks',
     'PATCH /api/v1/admin/webhooks/{id}',
     'POST /api/v1/admin/webhooks/{id}/rotate',
     'DELETE /api/v1/admin/webhooks/{id}',
     'POST /api/v1/admin/webhooks/{id}/test',
     'POST /api/v1/admin/webhooks/{id}/messages/{messageId}/resend',
+  ],
+  'libs/webhooks/src/webhooks.int-spec.ts': [
     'POST /api/v1/author/webhooks',
     'PATCH /api/v1/author/webhooks/{id}',
     'POST /api/v1/author/webhooks/{id}/rotate',
