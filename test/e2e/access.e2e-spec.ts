@@ -676,7 +676,9 @@ describe('who may do what, and with whose rows', () => {
       const own = await textsOf([owners.organizations[0]!, owners.tenants[0]!]);
       const { rows: published } = await db.query<{ text: string }>(
         `select unnest(array[p.revision_id::text, r.digest]) as text from listings.publications p join listings.revisions r on r.id = p.revision_id
-         union all select digest from authors.agreement_versions`,
+         union all select digest from authors.agreement_versions
+         -- Runs of the checks of a listed Drive are everybody's, and name the manifest that they read, published or not.
+         union all select r.digest from listings.revisions r join listings.listings l using (drive_id) where l.listed_at is not null`,
       );
       const slug = await storySlug();
       const pages = ['', `/${slug}`, `/${slug}/conformance`].map((path) =>
