@@ -24,6 +24,8 @@ const MOST_COMMITS = 1.5;
 /** PostgreSQL counts what a connection did up to ten seconds later. */
 const COUNTED_S = 12;
 const SWEEP_SECONDS = 300;
+/** An install that is not read by then is not read at all. */
+const MOST_SWEEP_SECONDS = 900;
 const SCALES = {
   usual: {
     drives: 400,
@@ -37,9 +39,9 @@ const SCALES = {
     drives: 600,
     each: 10,
     seconds: 12,
-    sweep: { drives: 500, each: 20 },
+    sweep: { drives: 5_000, each: 20 },
     faults: { drives: 200, each: 20 },
-    manifests: 1_000,
+    manifests: 5_000,
   },
 };
 
@@ -241,6 +243,7 @@ export const swept = (databases, { drives: count, each }) =>
     const rss = [];
     let idle;
     let used;
+    let seconds = 0;
     try {
       await due(client, false);
       await addWorkers(workers, 4, url, settings);
@@ -250,6 +253,7 @@ export const swept = (databases, { drives: count, each }) =>
       const before = await spent(drives, client, workers);
       idle = between(settled, before);
       await due(client, true);
+      const from = performance.now();
       for (let left = count * each; left > 0;) {
         await pause(1);
         const { rows } = await client.query(
@@ -257,6 +261,8 @@ export const swept = (databases, { drives: count, each }) =>
         );
         [{ left }] = rows;
         rss.push(...workers.map(({ pid }) => rssMib(pid)));
+        seconds = (performance.now() - from) / 1_000;
+        if (left > 0 && seconds > MOST_SWEEP_SECONDS) throw new Error(`${left} installs are not read`);
       }
       await pause(COUNTED_S);
       used = between(before, await spent(drives, client, workers));
@@ -264,10 +270,10 @@ export const swept = (databases, { drives: count, each }) =>
       await Promise.all(workers.map((one) => one.stop()));
     }
     const { rows } = await client.query(
-      `select extract(epoch from max(polled_at) - min(polled_at))::float8 as seconds, pg_total_relation_size('installs.installs')
-         + pg_total_relation_size('installs.readings') + pg_total_relation_size('secrets.install_uses') as bytes from installs.installs`,
+      `select pg_total_relation_size('installs.installs') + pg_total_relation_size('installs.readings')
+         + pg_total_relation_size('secrets.install_uses') as bytes`,
     );
-    const [{ seconds, bytes }] = rows;
+    const [{ bytes }] = rows;
     const aSecond = (figure) => idle[figure] / idle.seconds;
     const cost = (figure) => (used[figure] - aSecond(figure) * used.seconds) / used.read;
     return {

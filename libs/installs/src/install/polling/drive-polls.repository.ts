@@ -9,6 +9,8 @@ export interface ClaimedDrive {
   readonly driveId: string;
   /** The time written by the claim, as text: a Drive that is due for another reason meanwhile has another one. */
   readonly claim: string;
+  /** Since when it was due, as text. */
+  readonly dueSince: string;
   readonly slow: boolean;
   readonly failures: number;
 }
@@ -39,11 +41,22 @@ export class DrivePollsRepository {
   async claim(pace: Pace, most: number): Promise<ClaimedDrive[]> {
     return this.database.query<ClaimedDrive>(
       `with due as (
-         select drive_id from installs.drive_polls where slow = $1 and due_at <= platform.portal_now()
+         select drive_id, due_at from installs.drive_polls where slow = $1 and due_at <= platform.portal_now()
          order by due_at limit $2 for update skip locked)
        update installs.drive_polls p set due_at = platform.portal_now() + ${CLAIM} from due where p.drive_id = due.drive_id
-       returning p.drive_id as "driveId", p.due_at::text as claim, p.slow, p.failures`,
+       returning p.drive_id as "driveId", p.due_at::text as claim, due.due_at::text as "dueSince", p.slow, p.failures`,
       [pace === 'slow', most],
+    );
+  }
+
+  /** The Drives are due as before: their looks were not begun. */
+  async giveBack(drives: readonly ClaimedDrive[]): Promise<void> {
+    if (drives.length === 0) return;
+    await this.database.query(
+      `update installs.drive_polls p set due_at = x.due_since
+       from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as x(drive_id, claim, due_since)
+       where p.drive_id = x.drive_id and p.due_at = x.claim`,
+      [drives.map((d) => d.driveId), drives.map((d) => d.claim), drives.map((d) => d.dueSince)],
     );
   }
 

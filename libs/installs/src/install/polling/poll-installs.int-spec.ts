@@ -13,6 +13,7 @@ import { ListingsWorld, type Author } from '../../../../../test/support/listings
 import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 import { DrivePollsRepository, type Pace } from './drive-polls.repository.js';
 import { PollInstalls } from './poll-installs.js';
+import { ReadDrive } from './read-drive.js';
 import { tokenSeal } from '../handshake/token-seal.js';
 
 const HEALTHY = 8;
@@ -223,6 +224,45 @@ describe('reading the installs of many Drives', () => {
     drive.asked = 0;
     await poll();
     expect([drive.asked, await state()]).toEqual([ASKED, [{ due: 0, claimed: true }]]);
+  });
+
+  it('Drives that were claimed and not begun when the worker stops are due as before', async () => {
+    await due();
+    asked.length = 0;
+    const stop = new AbortController();
+    const claim = jest.spyOn(world.app.get(DrivePollsRepository), 'claim');
+    const begin = jest.spyOn(world.app.get(ReadDrive), 'execute').mockImplementation(() => {
+      // A place is free after the first two: two more are claimed, one of them begins.
+      if (begin.mock.calls.length === SILENT + 1) stop.abort();
+      return Promise.resolve();
+    });
+    try {
+      await poll('usual', stop.signal);
+      expect((await Promise.all(claim.mock.results.map((one) => one.value as Promise<object[]>))).flat()).toHaveLength(
+        2 * SILENT,
+      );
+      expect(begin).toHaveBeenCalledTimes(SILENT + 1);
+    } finally {
+      claim.mockRestore();
+      begin.mockRestore();
+    }
+    expect(
+      await world.db.query(
+        `select (due_at = '-infinity') as due, count(*)::int as drives from installs.drive_polls where not slow group by 1 order by 1`,
+      ),
+    ).toEqual([
+      { due: false, drives: SILENT + 1 },
+      { due: true, drives: HEALTHY - SILENT - 1 },
+    ]);
+  });
+
+  it('claims nothing once the time for it is over, so that no look is cut short', async () => {
+    await due();
+    asked.length = 0;
+    await world.app.get(PollInstalls).execute('usual', undefined, 0);
+    expect(asked).toEqual([]);
+    await poll();
+    for (const { driveId } of healthy()) expect(asked.filter((id) => id === driveId)).toHaveLength(ASKED);
   });
 
   it('a Drive that another worker is claiming is passed over, and stays due', async () => {

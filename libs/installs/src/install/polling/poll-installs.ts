@@ -12,6 +12,8 @@ const SLOW_SHARE = 1 / 3;
 const PATIENCE_MS = 1_000;
 /** Looks that may go on beside, where there are fewer places. */
 const FEWEST_BESIDE = 24;
+/** Nothing is claimed after so long: the looks end before the run of the schedule does, which would cut them short. */
+const CLAIMS_MS = 90_000;
 
 /**
  * Reads the installs that are due, Drive by Drive. Every worker claims Drives, passes over what another one is claiming,
@@ -29,14 +31,19 @@ export class PollInstalls {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Until no Drive of that pace is due. @param stopping begins nothing new once it is aborted */
-  async execute(pace: Pace, stopping?: AbortSignal): Promise<void> {
+  /**
+   * Until no Drive of that pace is due, or time is over.
+   * @param stopping begins nothing new once it is aborted
+   * @param claimsMs for so long Drives are claimed, ms
+   */
+  async execute(pace: Pace, stopping?: AbortSignal, claimsMs = CLAIMS_MS): Promise<void> {
+    const until = performance.now() + claimsMs;
     const { drivesAtOnce } = this.config.polling;
     const places = pace === 'usual' ? drivesAtOnce : Math.ceil(drivesAtOnce * SLOW_SHARE);
     const waiting: ClaimedDrive[] = [];
     const taken = new Set<Promise<void>>();
     while (stopping?.aborted !== true) {
-      if (waiting.length === 0) waiting.push(...(await this.polls.claim(pace, places)));
+      if (waiting.length === 0 && performance.now() < until) waiting.push(...(await this.polls.claim(pace, places)));
       const next = waiting.shift();
       if (next) {
         const place = this.inPlace(next, pace, drivesAtOnce, stopping).finally(() => taken.delete(place));
@@ -45,7 +52,7 @@ export class PollInstalls {
       if (taken.size === 0) break;
       if (!next || taken.size >= places) await Promise.race(taken);
     }
-    await Promise.all(taken);
+    await Promise.all([this.polls.giveBack(waiting), ...taken]);
   }
 
   /** Comes back when the place is free. */
