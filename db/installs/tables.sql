@@ -193,7 +193,8 @@ create index call_plans_open on installs.call_plans (install_id) where state in 
 
 create table installs.drive_events (
   seq bigint generated always as identity primary key,
-  install_id uuid not null references installs.installs,
+  -- Kept by the triggers events_of_installs and install_without_events.
+  install_id uuid not null,
   identity text not null,
   digest text not null,
   kind text not null,
@@ -206,6 +207,13 @@ create table installs.drive_events (
   unique (install_id, identity, digest)
 );
 create index drive_events_newest on installs.drive_events (install_id, seq desc);
+create trigger of_installs_insert after insert on installs.drive_events referencing new table as after for each statement
+  execute function installs.events_of_installs();
+create trigger of_installs_update after update on installs.drive_events referencing new table as after for each statement
+  execute function installs.events_of_installs();
+create trigger without_events_delete after delete on installs.installs for each row execute function installs.install_without_events();
+create trigger without_events_update after update of id on installs.installs for each row when (old.id <> new.id)
+  execute function installs.install_without_events();
 create trigger counted_insert after insert on installs.drive_events referencing new table as after for each statement
   execute function installs.count_events();
 create trigger counted_update after update on installs.drive_events referencing old table as before new table as after for each statement

@@ -31,6 +31,7 @@ import { ContractVersions1796600000022 } from './migrations/1796600000022-listin
 import { ClaimsOfWorkers1796600000031 } from './migrations/1796600000031-installs-claims-of-workers.js';
 import { SunsetNotices1796600000041 } from './migrations/1796600000041-listings-sunset-notices.js';
 import { EventCounts1796600000051 } from './migrations/1796600000051-installs-event-counts.js';
+import { EventsOfInstalls1796600000052 } from './migrations/1796600000052-installs-events-of-installs.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -186,6 +187,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new EventsOfInstalls1796600000052().down(runner);
       await new EventCounts1796600000051().down(runner);
       await new SunsetNotices1796600000041().down(runner);
       await new ClaimsOfWorkers1796600000031().down(runner);
@@ -253,6 +255,7 @@ describe('a database that exists', () => {
       'ClaimsOfWorkers1796600000031',
       'SunsetNotices1796600000041',
       'EventCounts1796600000051',
+      'EventsOfInstalls1796600000052',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

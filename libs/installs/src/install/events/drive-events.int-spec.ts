@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { encodeCursor } from '@portal/kernel';
 import { ObservedUse } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
+import { Client } from 'pg';
 import type { ListingsWorld } from '../../../../../test/support/listings.js';
 import { said, type Answering } from '../../../../../test/support/scripted-drive.js';
 import { ScriptedWorld } from '../../../../../test/support/scripted-world.js';
@@ -55,6 +56,16 @@ describe('events of Drives', () => {
       'select day::text, kind, events, kept_apart from installs.event_counts where drive_id = $1 order by day, kind',
       [scripted.owned.driveId],
     );
+  /** An install of which nothing else is known. */
+  const bare = async (): Promise<string> => {
+    const [made] = await sql<{ id: string }>(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount, operator_email, failure)
+       select gen_random_uuid(), tenant_id, venture_id, drive_id, org_id, 'failed', revision_id, digest, version, origin, '{}', '{}', 0, operator_email, 'x'
+       from installs.installs where id = $1 returning id`,
+      [await scripted.wished()],
+    );
+    return made!.id;
+  };
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
   describe('storing', () => {
@@ -76,6 +87,45 @@ describe('events of Drives', () => {
       const both = await Promise.all([store(id, rows), store(id, rows)]);
       expect(both[0].fresh + both[1].fresh).toBe(2_500);
       expect(await counts()).toMatchObject([{ events: '2500', kept_apart: '0' }]);
+    });
+
+    it('stores nothing of an install that does not exist; one that has events keeps its id and is not deleted', async () => {
+      const refused = { code: '23503', constraint: 'events_of_installs' };
+      const id = await bare();
+      await expect(store(NOBODY, [row('a')])).rejects.toMatchObject(refused);
+      await store(id, [row('a')]);
+      await expect(sql('update installs.drive_events set install_id = $1', [NOBODY])).rejects.toMatchObject(refused);
+      await expect(sql('update installs.installs set id = $2 where id = $1', [id, NOBODY])).rejects.toMatchObject(
+        refused,
+      );
+      await expect(sql('delete from installs.installs where id = $1', [id])).rejects.toMatchObject(refused);
+      await sql('delete from installs.drive_events');
+      await sql('delete from installs.installs where id = $1', [id]);
+    });
+
+    it('keeps an install from being deleted while its first event is being stored', async () => {
+      const id = await bare();
+      const clients = [1, 2, 3].map(() => new Client({ connectionString: world.app.database.url }));
+      const [reader, owner, watcher] = clients;
+      await Promise.all(clients.map((client) => client.connect()));
+      try {
+        await reader!.query('begin');
+        await reader!.query(
+          `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload) values ($1, 'id:a', 'd', 'a.b', now(), '{}')`,
+          [id],
+        );
+        const deleted = expect(owner!.query(`delete from installs.installs where id = '${id}'`)).rejects.toMatchObject({
+          code: '23503',
+          constraint: 'events_of_installs',
+        });
+        const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%${id}%' and pid <> pg_backend_pid()`;
+        while ((await watcher!.query(waits)).rows.length === 0);
+        await reader!.query('commit');
+        await deleted;
+      } finally {
+        await Promise.all(clients.map((client) => client.end()));
+      }
+      expect(await stored(id)).toHaveLength(1);
     });
 
     it('says which kinds are new, and not those that do not count', async () => {
