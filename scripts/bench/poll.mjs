@@ -40,7 +40,7 @@ const SCALES = {
     each: 10,
     seconds: 12,
     sweep: { drives: 5_000, each: 20 },
-    faults: { drives: 200, each: 20 },
+    faults: { drives: 200, each: 5 },
     manifests: 5_000,
   },
 };
