@@ -78,7 +78,7 @@ const BY_CODE = {
   sign_in_failed: ['Wrong password, or the address is not confirmed.', 'Check both, and the mail that we sent.'],
   signing_key_exists: ['A secret is issued once.', 'Rotate it.'],
   signing_key_missing: ['No secret was issued, or all have ended.', 'Issue one on the page of the Drive.'],
-  slug_taken: ['Short names are never used twice, not even after a Drive ends.', 'Choose another one.'],
+  slug_taken: ['A slug is never used twice, not even after a Drive ends.', 'Choose another one.'],
   submission_open: ['One submission per Drive at a time.', 'Wait for its checks, or withdraw it.'],
   too_many_attempts: [
     'Tries to sign in, sign up or prove who one is are counted.',

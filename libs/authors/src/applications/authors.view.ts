@@ -30,7 +30,7 @@ export class NeighbourView {
   @ApiProperty({ description: 'Of the catalogue; empty when none is known' }) category: string;
   @ApiProperty({ type: String, nullable: true, description: 'The application behind it' }) application_id:
     string | null;
-  @ApiProperty({ enum: ['short name', 'name', 'text'], description: 'What is most alike' }) alike: string;
+  @ApiProperty({ enum: ['slug', 'name', 'text'], description: 'What is most alike' }) alike: string;
   @ApiProperty({ description: 'From 0 to 1; a tenth more in the same category' }) likeness: number;
   @ApiProperty({ type: [String], description: 'Every similarity, in words' }) why: string[];
 }

@@ -169,7 +169,7 @@ describe('answers', () => {
     ['-ab', 'format'],
     ['api', 'reserved'],
     ['straße', 'format'],
-  ])('short name %s: %s', (slug, code) => expect(slugProblems(slug)[0]?.code).toBe(code));
+  ])('slug %s: %s', (slug, code) => expect(slugProblems(slug)[0]?.code).toBe(code));
 });
 
 describe('look-alikes', () => {

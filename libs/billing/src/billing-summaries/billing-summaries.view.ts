@@ -24,6 +24,6 @@ export class BillingSummaryView {
 }
 
 export class FinanceBillingSummaryView extends BillingSummaryView {
-  @ApiProperty({ description: 'Short name of the Drive' }) drive_slug: string;
+  @ApiProperty({ description: 'Slug of the Drive' }) drive_slug: string;
   @ApiProperty() tenant_name: string;
 }

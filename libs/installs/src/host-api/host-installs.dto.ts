@@ -13,7 +13,7 @@ import { ChangeSettingsBody } from '../settings/settings.dto.js';
 const SLUG = /^[a-z0-9-]{1,100}$/;
 const ofTenant = "The host's own id of the tenant";
 const ofVenture = "The host's own id of the venture";
-const ofDrive = 'Short name of the plugin, as in its address in the catalogue';
+const ofDrive = 'Slug of the plugin, as in its address in the catalogue';
 
 export class HostPreflightQuery {
   @ApiProperty({ description: ofTenant }) @Matches(EXTERNAL_ID) tenant: string;

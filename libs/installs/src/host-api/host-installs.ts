@@ -53,7 +53,7 @@ export class HostInstalls {
     if (!tenant) throw new AppError(installsErrors.unknown_tenant);
   }
 
-  /** Newest first. Tenant and venture by the ids of the host, the Drive by its short name. */
+  /** Newest first. Tenant and venture by the ids of the host, the Drive by its slug. */
   async list({ limit, cursor, tenant, venture, drive, state }: Filter): Promise<Page<HostInstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow & Record<string, unknown>>(

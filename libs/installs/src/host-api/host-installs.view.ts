@@ -59,7 +59,7 @@ export class PortfolioProblemView {
 /** How one Drive of a tenant is. */
 export class HostPortfolioEntryView {
   @ApiProperty() install_id: string;
-  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+  @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
   @ApiProperty() name: string;
   @ApiProperty({ description: "The host's own id of the venture" }) venture: string;
   @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
@@ -82,7 +82,7 @@ export class HostUpgradeView {
   @ApiProperty() install_id: string;
   @ApiProperty({ description: "The host's own id of the tenant" }) tenant_external_id: string;
   @ApiProperty({ description: "The host's own id of the venture" }) venture_external_id: string;
-  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+  @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
   @ApiProperty({ type: String, nullable: true }) from_version: string | null;
   @ApiProperty({ type: String, nullable: true }) to_version: string | null;
   @ApiProperty({ enum: ['consent', 'blocked'], description: 'blocked: nobody can accept it yet' }) outcome: string;

@@ -17,7 +17,7 @@ type Row = Omit<HostUpgradeView, 'opened_at' | 'remind_at'> & { id: string; open
 export class HostUpgrades {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. Tenants by the ids of the host, the Drive by its short name. */
+  /** Newest first. Tenants by the ids of the host, the Drive by its slug. */
   async open({ limit, cursor, tenant, drive }: Filter): Promise<Page<HostUpgradeView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<Row>(

@@ -13,7 +13,7 @@ export interface Place {
   /** The host's own ids. */
   readonly tenant: string;
   readonly venture: string;
-  /** Short name. */
+  /** Slug. */
   readonly drive: string;
 }
 

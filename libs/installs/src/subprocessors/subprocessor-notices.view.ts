@@ -29,5 +29,5 @@ export class AuthorSubprocessorNoticeView extends SubprocessorNoticeView {
 export class HostSubprocessorNoticeView extends SubprocessorNoticeView {
   @ApiProperty({ description: "The host's own id of the tenant" }) tenant: string;
   @ApiProperty() tenant_name: string;
-  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+  @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
 }

@@ -36,7 +36,7 @@ describe('the sets of the catalogue', () => {
   });
 
   const merge = () => client.query('select listings.merge_catalogue()');
-  /** Few numbers, so that names and short names decide often. */
+  /** Few numbers, so that names and slugs decide often. */
   const install = () =>
     client.query('update listings.catalogue_entries set installs = (place * 7919 + $1) % 40', [below(1_000)]);
 

@@ -101,7 +101,7 @@ describe('the catalogue', () => {
     ['another form of a word', 'contract', ['Paperclip']],
     ['all words, not one of them', 'invoice friend', ['Invoice Friend']],
     ['letters beyond ASCII', 'überblick', ['Überblick']],
-    ['the short name', 'draftsmith', ['Draftsmith']],
+    ['the slug', 'draftsmith', ['Draftsmith']],
   ])('finds %s', async (_name, q, expected) => expect(await names({ q })).toEqual(expected));
 
   it.each([

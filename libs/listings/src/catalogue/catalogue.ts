@@ -78,7 +78,7 @@ export class Catalogue {
   ) {}
 
   /**
-   * One page. Words are looked for in name, short name, tagline and description, each also as a beginning. A word
+   * One page. Words are looked for in name, slug, tagline and description, each also as a beginning. A word
    * that nobody uses is taken for the nearest one that somebody does, else for a misspelt name; of words that nobody uses
    * together, any in a name will do. A facet counts what choosing each value would leave, all else as chosen.
    * @throws AppError `invalid_cursor` (400)

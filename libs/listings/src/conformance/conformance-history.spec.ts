@@ -3,7 +3,7 @@ import type { Database } from '@portal/platform/database';
 import type { ReadableDrives } from '../listing/readable-drives.js';
 import { ConformanceHistory } from './conformance-history.js';
 
-/** Whoever asks by the short name is not asked who they are. */
+/** Whoever asks by the slug is not asked who they are. */
 const NOBODY = {} as ReadableDrives;
 
 /** A database that counts what it is asked; `state` is what the listing says of itself. */

@@ -130,7 +130,7 @@ export class ProposeRemovalDto {
 }
 
 export class ListedDrivesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'Part of the name or short name' })
+  @ApiProperty({ required: false, description: 'Part of the name or slug' })
   @IsOptional()
   @IsString()
   @MaxLength(100)
@@ -156,7 +156,7 @@ const Several = (): PropertyDecorator =>
 export class CatalogueQuery extends PageQuery {
   @ApiProperty({
     required: false,
-    description: 'Words that name, short name, tagline or description hold; a misspelt name is found too',
+    description: 'Words that name, slug, tagline or description hold; a misspelt name is found too',
   })
   @IsOptional()
   @IsString()

@@ -92,7 +92,7 @@ export class Listings {
     return this.one(`${RUNS} and l.drive_id = $1`, driveId);
   }
 
-  /** As `installable`, by the short name. */
+  /** As `installable`, by the slug. */
   installableBySlug(slug: string): Promise<Revision | undefined> {
     return bypassRowSecurity(() => this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug));
   }

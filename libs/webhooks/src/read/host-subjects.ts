@@ -7,7 +7,7 @@ export interface TenantSubject {
 }
 
 export interface DriveSubject {
-  /** Short name of the plugin. */
+  /** Slug of the plugin. */
   drive: string;
 }
 

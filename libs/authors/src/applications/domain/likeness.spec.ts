@@ -8,7 +8,7 @@ describe('how alike two Drives are', () => {
     expect(likenessOf({ bySlug: 0.4, byName: 0.8, byText: 0.1 }, none)).toEqual({
       alike: 'name',
       likeness: 0.8,
-      why: ['name 80 % alike', 'short name 40 % alike'],
+      why: ['name 80 % alike', 'slug 40 % alike'],
     });
   });
 
@@ -25,7 +25,7 @@ describe('how alike two Drives are', () => {
 
   it('counts the same category, never beyond the same', () => {
     const found = likenessOf({ bySlug: 0.3, byName: 0, byText: 0 }, same)!;
-    expect(found).toMatchObject({ likeness: 0.4, why: ['short name 30 % alike', 'same category, Content'] });
+    expect(found).toMatchObject({ likeness: 0.4, why: ['slug 30 % alike', 'same category, Content'] });
     expect(likenessOf({ bySlug: 1, byName: 1, byText: 1 }, same)!.likeness).toBe(1);
   });
 });

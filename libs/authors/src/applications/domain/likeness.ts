@@ -4,7 +4,7 @@ const LEAST_ALIKE = 0.35;
 export const LEAST_IN_CATEGORY = 0.25;
 const SAME_CATEGORY = 0.1;
 
-const WORDS = { bySlug: 'short name', byName: 'name', byText: 'text' } as const;
+const WORDS = { bySlug: 'slug', byName: 'name', byText: 'text' } as const;
 
 interface Likeness {
   /** The most similar field. */

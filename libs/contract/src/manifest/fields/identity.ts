@@ -47,7 +47,7 @@ export const identityFields = {
     structured: '/drive/id',
     type: textLike({ maxLength: MAX_SLUG_LENGTH, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }),
     required: true,
-    text: 'Permanent short name; installs, payouts and reservations hold on to it.',
+    text: 'Permanent slug; installs, payouts and reservations hold on to it.',
     change: { level: 'breaking', subject: 'The permanent id' },
     rules: [driveId],
   },

@@ -31,7 +31,7 @@ export class ComplianceLapseView {
 /** A lapse as the host sees it. */
 export class HostComplianceLapseView extends ComplianceLapseView {
   @ApiProperty() install_id: string;
-  @ApiProperty({ description: 'Short name of the plugin' }) drive: string;
+  @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
   @ApiProperty() name: string;
   @ApiProperty({ description: "The host's own id of the tenant" }) tenant: string;
   @ApiProperty() tenant_name: string;

@@ -157,7 +157,7 @@ export class SimilarDriveView {
   @ApiProperty() name: string;
   @ApiProperty() author: string;
   @ApiProperty() state: string;
-  @ApiProperty({ enum: ['short name', 'name', 'text'] }) alike: string;
+  @ApiProperty({ enum: ['slug', 'name', 'text'] }) alike: string;
   @ApiProperty({ description: 'From 0 to 1' }) likeness: number;
 }
 

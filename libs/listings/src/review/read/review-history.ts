@@ -97,7 +97,7 @@ export class ReviewHistory {
     }));
   }
 
-  /** Other Drives alike in short name, name or tagline; the ten most alike. */
+  /** Other Drives alike in slug, name or tagline; the ten most alike. */
   async neighbours(drive: {
     driveId: string;
     slug: string;
@@ -110,7 +110,7 @@ export class ReviewHistory {
            public.similarity(lower(l.name), lower($3)) as by_name, public.similarity(lower(coalesce(l.tagline, '')), lower($4)) as by_text
          from listings.listings l join authors.organizations o on o.id = l.org_id where l.drive_id <> $1)
        select slug, name, author, state, round(greatest(by_slug, by_name, by_text)::numeric, 2)::float8 as likeness,
-         case greatest(by_slug, by_name, by_text) when by_slug then 'short name' when by_name then 'name' else 'text' end as alike
+         case greatest(by_slug, by_name, by_text) when by_slug then 'slug' when by_name then 'name' else 'text' end as alike
        from measured where greatest(by_slug, by_name, by_text) >= $5
        order by greatest(by_slug, by_name, by_text) desc, slug limit 10`,
       [drive.driveId, drive.slug, drive.name, drive.tagline, LEAST],

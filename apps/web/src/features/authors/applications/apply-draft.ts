@@ -61,7 +61,7 @@ export function bodyOf(
   };
 }
 
-/** Half a short name is none: the API takes it whole or not at all. */
+/** Half a slug is none: the API takes it whole or not at all. */
 const SLUG = /^([a-z0-9]+(-[a-z0-9]+)*)?$/;
 
 /** From the last key until what was typed is saved, ms. */
