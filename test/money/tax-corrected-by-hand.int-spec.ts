@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
+import { Audit } from '@portal/platform/audit';
 import { Outbox } from '@portal/platform/events';
 import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
@@ -13,11 +14,14 @@ import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SetBillingDetails } from '../../libs/billing/src/cards/set-billing-details.js';
 import { OverdueBalances } from '../../libs/payouts/src/holds/overdue-balances.js';
 import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
+import { CloseItem } from '../../libs/reconciliation/src/close-item.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
+import { ExplainItem } from '../../libs/reconciliation/src/explain-item.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
+import { WorkOnItem } from '../../libs/reconciliation/src/work-on-item.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf } from '../support/collecting.js';
 
@@ -103,9 +107,13 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
     expect(await compared()).toMatchObject([item]);
     expect(await compared()).toHaveLength(1);
     // Whoever has corrected it closes the item, and it does not come back.
-    await world.billing.owner.query(
-      `update reconciliation.items set state = 'closed', closed_at = now(), close_reason = 'Corrected at the provider' where kind = 'tax_report'`,
+    const items = new ItemsRepository(world.get(Ids), world.get(Outbox));
+    const work = new WorkOnItem(world.billing.transactor, items, world.get(Audit));
+    const { rows } = await world.billing.owner.query<{ id: string }>(
+      `select id from reconciliation.items where kind = 'tax_report'`,
     );
+    await new ExplainItem(work, items).explain(rows[0]!.id, FINANCE, 'The report is wrong.');
+    await new CloseItem(work, items).execute(rows[0]!.id, FINANCE, 'Corrected at the provider.');
     expect(await compared()).toMatchObject([{ state: 'closed' }]);
   });
 

@@ -17,7 +17,8 @@ export class CloseItem {
   /** @throws AppError `exception_holds_money`, `exception_needs_explanation`, and as `WorkOnItem` */
   async execute(id: string, actor: Actor, reason: string): Promise<void> {
     await this.work.execute(id, actor, { what: 'closed', text: reason }, async (tx, item) => {
-      const money = item.suspense !== 0n || !ITEM_KINDS[item.kind].heals || item.writeOffAccount !== null;
+      const money =
+        item.suspense !== 0n || ITEM_KINDS[item.kind].closedBy === 'write_off' || item.writeOffAccount !== null;
       if (money) throw new AppError(reconciliationErrors.exception_holds_money);
       if (item.state !== 'explained') throw new AppError(reconciliationErrors.exception_needs_explanation);
       await this.items.close(tx, id, reason, null);

@@ -115,7 +115,7 @@ export class ItemsRepository {
     stillThere: readonly string[],
     of: readonly ItemKind[] = Object.keys(ITEM_KINDS) as ItemKind[],
   ): Promise<void> {
-    const healing = of.filter((kind) => ITEM_KINDS[kind].heals);
+    const healing = of.filter((kind) => ITEM_KINDS[kind].closedBy === 'itself');
     const healed = await tx.query<{ id: string }>(
       `update reconciliation.items set state = 'closed', suspense = 0, closed_at = $1, close_reason = $2,
               write_off_account = null, write_off_owner = null, write_off_by = null, write_off_by_name = null
