@@ -1,12 +1,23 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer, Reflector } from '@nestjs/core';
-import { ACCESS, MEMBER_MAY, STEP_UP, type Access, type MemberCapability } from '@portal/platform/access';
+import {
+  ACCESS,
+  HOST_SCOPE,
+  MEMBER_MAY,
+  scopeFor,
+  STEP_UP,
+  type Access,
+  type MemberCapability,
+  type ScopeArea,
+} from '@portal/platform/access';
 
 /** Who may call an operation: what the access guard reads from the same decorators. */
 export interface AccessRule {
   readonly access: Access;
   readonly member?: MemberCapability;
   readonly stepUp?: boolean;
+  /** Area that a token of the host needs a scope for. */
+  readonly area?: ScopeArea;
 }
 
 /** What an operation is called in the description: its class without "Controller", and its method. */
@@ -20,7 +31,7 @@ export function accessRules(app: INestApplication): Map<string, AccessRule> {
   for (const { id, controller, route } of methodsOf(app)) {
     const read = <T>(key: string): T | undefined => reflector.getAllAndOverride<T>(key, [route, controller]);
     const access = read<Access>(ACCESS);
-    if (access) rules.set(id, { access, member: read(MEMBER_MAY), stepUp: read(STEP_UP) });
+    if (access) rules.set(id, { access, member: read(MEMBER_MAY), stepUp: read(STEP_UP), area: read(HOST_SCOPE) });
   }
   return rules;
 }
@@ -57,6 +68,20 @@ function routesOf(prototype: object): [name: string, method: () => unknown][] {
     .map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)?.value] as const)
     .filter((entry): entry is [string, () => unknown] => typeof entry[1] === 'function');
   return [...routesOf(inherited), ...own];
+}
+
+/** Who may call an operation, in a few words: `anybody`, `signed in`, `host (tenants:read) or admin`. */
+export function accessName({ access, area }: AccessRule, changes: boolean): string {
+  switch (access.kind) {
+    case 'public':
+      return 'anybody';
+    case 'signed_in':
+      return 'signed in';
+    case 'roles':
+      return access.roles
+        .map((role) => (role === 'host' && area !== undefined ? `host (${scopeFor(area, changes)})` : role))
+        .join(' or ');
+  }
 }
 
 /** A sentence that names the roles, the capability of members and whether a recent proof of identity is needed. */

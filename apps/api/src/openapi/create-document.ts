@@ -3,7 +3,7 @@ import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { errorCatalogue } from '@portal/kernel';
 import { responseHeaders, type ResponseHeader } from '@portal/platform/http';
-import { accessRules, accessSentence, methodsOf, operationId, type AccessRule } from './access-rules.js';
+import { accessName, accessRules, accessSentence, methodsOf, operationId, type AccessRule } from './access-rules.js';
 import { describeWebhooks, WEBHOOK_HEADERS, type AuthorMessageSource } from './author-webhooks.js';
 import { byStatus, codesAround } from './error-codes.js';
 import { addExamples, requestExample } from './examples.js';
@@ -65,7 +65,7 @@ export function createOpenApiDocument(
     .setOpenAPIVersion('3.1.0')
     .setTitle('Drive Portal')
     .setDescription(
-      'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC. A request that cannot be read is refused before its operation is known, with 400, 408, 414 or 431.',
+      'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give, `x-own-error-codes` those of them that its own code decides on; the others come from sign-in, limits and the form of a request. `x-access` says who may call it. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC. A request that cannot be read is refused before its operation is known, with 400, 408, 414 or 431.',
     )
     .setVersion('v1')
     // Of whoever serves the document; the paths begin with /api.
@@ -148,7 +148,11 @@ function describe(
   for (const status of Object.keys(refusals)) operation.responses[status] = REFUSAL;
   // Of a route that only leads on there is nothing else to say, and an operation has to say how it ends well.
   if (!Object.keys(operation.responses).some((status) => status.startsWith('2'))) operation.responses.default = REFUSAL;
-  Object.assign(operation, { 'x-error-codes': refusals });
+  Object.assign(operation, {
+    'x-access': accessName(rule, method !== 'get'),
+    'x-error-codes': refusals,
+    'x-own-error-codes': codes,
+  });
 }
 
 const jsonBody = ({ requestBody }: Operation) =>

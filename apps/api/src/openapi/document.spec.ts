@@ -16,6 +16,8 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Field; example?: object }> };
   responses: Record<string, { description?: string; $ref?: string; content?: Record<string, { schema: Field }> }>;
   'x-error-codes'?: Record<string, string[]>;
+  'x-own-error-codes'?: string[];
+  'x-access'?: string;
 }
 
 interface Field {
@@ -131,6 +133,30 @@ describe('the description of every operation', () => {
     expect(ids(signedIn.filter((one) => one['x-error-codes']!['401'] === undefined))).toEqual([]);
     const install = operations.find(({ operationId }) => operationId === 'Operator_install')!['x-error-codes'];
     expect(install).toMatchObject({ 409: expect.arrayContaining(['install_exists']) as unknown });
+  });
+
+  it('tells the codes of its own code from those around it, and who may call it', () => {
+    const stray = operations.flatMap(({ operationId, 'x-error-codes': listed = {}, 'x-own-error-codes': own }) =>
+      (own ?? ['missing'])
+        .filter((code) => !Object.values(listed).flat().includes(code))
+        .map((code) => `${operationId} ${code}`),
+    );
+    expect(stray).toEqual([]);
+    const of = (id: string): Operation => operations.find(({ operationId }) => operationId === id)!;
+    expect(of('Operator_install')['x-own-error-codes']).toContain('install_exists');
+    expect(of('Operator_install')['x-own-error-codes']).not.toContain('unauthenticated');
+    expect(of('Operator_install')['x-access']).toBe('operator');
+    expect(
+      operations.filter(({ 'x-access': access, security }) => (access === 'anybody') !== (security!.length === 0)),
+    ).toEqual([]);
+    // A token of the host needs a scope wherever it may call.
+    const host = operations.filter(({ 'x-access': access = '' }) => /\bhost\b/.test(access));
+    expect(host.length).toBeGreaterThan(10);
+    expect(
+      ids(
+        host.filter(({ method, 'x-access': access = '' }) => !access.includes(method === 'get' ? ':read)' : ':write)')),
+      ),
+    ).toEqual([]);
   });
 
   it('has the Idempotency-Key where the server keeps the first response', () => {

@@ -10,6 +10,7 @@ export {
   MemberMay,
   RequireStepUp,
   BypassRowSecurity,
+  HOST_SCOPE,
   HostScope,
   type Access,
   type PortalRequest,
@@ -23,5 +24,5 @@ export {
   type MemberCapability,
   type MemberRole,
 } from './member-role.js';
-export { SCOPE_AREAS, TOKEN_SCOPES, type ScopeArea, type TokenScope } from './token-scopes.js';
+export { scopeFor, TOKEN_SCOPES, type ScopeArea, type TokenScope } from './token-scopes.js';
 export { assertRecentProof } from './recent-proof.js';
