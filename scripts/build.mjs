@@ -1,4 +1,5 @@
-// npm run build: brings dist/ up to date; --force builds everything anew.
+// npm run build: brings dist/ and the content of the pages under /docs up to date; --force builds everything anew,
+// --no-pages leaves out the pages themselves.
 import './lib/node-version.cjs';
 import fs from 'node:fs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
@@ -11,7 +12,7 @@ async function main() {
   const progress = createProgress();
   await ensureInstalled(progress);
   if (process.argv.includes('--force')) fs.rmSync(inRoot('dist'), { recursive: true, force: true });
-  const { compiled, removed } = await ensureBuilt(progress);
+  const { compiled, removed } = await ensureBuilt(progress, { web: !process.argv.includes('--no-pages'), docs: true });
   progress.note(`${compiled} files compiled, ${removed} removed`);
 }
 

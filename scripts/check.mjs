@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
@@ -71,6 +72,7 @@ async function main() {
   const progress = createProgress();
   await ensureInstalled(progress);
   ensureApiTypes();
+  await ensureBuilt(progress, { web: false, docs: true });
   const waiting = CHECKS.map((check) => ({
     ...check,
     names: check.names.filter((name) => wanted.length === 0 || wanted.includes(name)),

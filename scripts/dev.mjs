@@ -46,8 +46,8 @@ async function main() {
   await ensureInstalled(progress);
   // For the editor: nothing that runs needs them.
   ensureApiTypes();
-  const build = (shown) => ensureBuilt(shown, { web: false, tolerant: true });
-  const { files: built, errors } = await build(progress);
+  const build = (shown, docs = false) => ensureBuilt(shown, { web: false, docs, tolerant: true });
+  const { files: built, errors } = await build(progress, true);
   if (errors.length > 0) say(`These files do not compile; what was built of them before runs.\n${errors.join('\n')}`);
   logs.push(...followLogs(path.join(dataDir, 'logs'), printer));
 

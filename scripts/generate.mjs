@@ -1,17 +1,20 @@
 // npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
-// docs/events.md, THIRD-PARTY-NOTICES.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
-// portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares the
+// docs/events.md, THIRD-PARTY-NOTICES.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md,
+// docs/contract, the JSON Schemas of libs/contract; and what is built of these and not committed (the portal's API types and
+// the content of its pages under /docs). With --check nothing is written; exit code 1 names what is stale. Also compares the
 // migrated tables with the entities.
 import './lib/node-version.cjs';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { authorDocs } from './lib/docs/index.mjs';
+import { errorList } from './lib/docs/error-list.mjs';
+import { contractPages } from './lib/docs/index.mjs';
 import { withLevelsPicture } from './lib/docs/levels-picture.mjs';
 import { readMessageSchemas } from './lib/docs/message-schemas.mjs';
 import { withEventTable, withWebhookTables } from './lib/docs/webhooks-page.mjs';
 import { createProgram, readOperations } from './lib/docs/source.mjs';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
@@ -43,7 +46,7 @@ async function main() {
     put('docs/host-api.md', await hostApiPage(of('host')));
     put('docs/openapi.json', await formatted('docs/openapi.json', JSON.stringify(openapi)));
     put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
-    put('docs/errors.md', errorsPage(errors));
+    put('docs/errors.md', errorList(errors));
     put('THIRD-PARTY-NOTICES.md', thirdPartyNotices());
     put('docs/events.md', eventsPage(eventCatalogue()));
     const { configUpdateJsonSchema, manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
@@ -53,7 +56,7 @@ async function main() {
     }
     const update = 'libs/contract/schemas/config-update.schema.json';
     put(update, await formatted(update, JSON.stringify(configUpdateJsonSchema())));
-    for (const [file, text] of await authorDocs(openapi, errors, operations)) put(file, await formatted(file, text));
+    for (const [file, text] of await contractPages()) put(file, await formatted(file, text));
     await app.close();
     const differences = await differencesOfEntities(database.url);
     if (differences.length > 0) {
@@ -63,7 +66,10 @@ async function main() {
   } finally {
     await database.stop();
   }
-  if (!checking) ensureApiTypes();
+  if (!checking) {
+    ensureApiTypes();
+    await ensureBuilt(createProgress({ quiet: true }), { web: false, docs: true });
+  }
   if (stale.length > 0) {
     process.stdout.write(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.\n`);
     process.exitCode = 1;
@@ -137,13 +143,6 @@ function put(file, text) {
     fs.writeFileSync(inRoot(file), text);
     process.stdout.write(`wrote ${file}\n`);
   }
-}
-
-function errorsPage(errors) {
-  const rows = errors.map(
-    ({ code, status, message }) => `| \`${code}\` | ${status} | ${message.replaceAll('|', '\\|')} |`,
-  );
-  return `# Errors\n\nEvery refusal of the API: \`error\` is the code. Codes live for ever; texts may be improved. Made by \`npm run generate\`.\n\n| Code | Status | Text |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function eventsPage(events) {

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { areAuthorDocsFresh, writeAuthorDocs } from './ensure-author-docs.mjs';
 import { waitForLock } from './lock-file.mjs';
 import { npmCommand } from './npm-command.mjs';
 import { DISK_FULL, Problem, fileProblem } from './problem.mjs';
@@ -16,17 +17,20 @@ const WEB_INPUTS = [
     'docs/simulate.md',
     'docs/simulate-result.schema.json',
     'docs/webhooks.md',
+    'docs/host-api.md',
     'docs/host-events.md',
     'docs/embedding.md',
   ],
 ];
+const HAS_PAGES = fs.existsSync(inRoot('apps', 'web', 'vite.config.ts'));
 const NOT_INPUT = new Set(['node_modules', 'dist', '.vite']);
 
 /**
- * Builds what is not up to date: the server (apps, libs) and the web pages, side by side.
- * web: false leaves the pages out. tolerant: errors in single server files are returned in `errors` instead of thrown.
+ * Builds what is not up to date: the server (apps, libs), of it what the pages under /docs show, of that the web pages.
+ * web: false leaves the pages out, and with them what only they need unless docs is true. tolerant: errors in single
+ * server files are returned in `errors` instead of thrown.
  */
-export async function ensureBuilt(progress, { web = true, tolerant = false } = {}) {
+export async function ensureBuilt(progress, { web = true, docs = web, tolerant = false } = {}) {
   try {
     fs.mkdirSync(inRoot('dist'), { recursive: true });
   } catch (error) {
@@ -36,12 +40,19 @@ export async function ensureBuilt(progress, { web = true, tolerant = false } = {
     progress.note(`waiting for another build (process ${holder.pid})`),
   );
   try {
-    const pages = web ? webInputs() : undefined;
-    const [server] = await Promise.all([
-      progress.phase('Building the server', () => serverBuild(tolerant)),
-      pages && !isWebBuilt(pages) ? progress.phase('Building the pages', () => buildWeb(pages)) : undefined,
-      isListed() ? undefined : progress.phase('Listing the packages', listPackages),
-    ]);
+    const listing = isListed() ? undefined : progress.phase('Listing the packages', listPackages);
+    const build = async () => {
+      const server = await progress.phase('Building the server', () => serverBuild(tolerant));
+      if (docs && HAS_PAGES && !areAuthorDocsFresh())
+        await progress.phase('Building the documentation', writeAuthorDocs).catch((error) => {
+          if (!tolerant) throw error;
+          progress.note(error.message);
+        });
+      const pages = web && HAS_PAGES ? webInputs() : undefined;
+      if (pages && !isWebBuilt(pages)) await progress.phase('Building the pages', () => buildWeb(pages));
+      return server;
+    };
+    const [server] = await Promise.all([build(), listing]);
     return server;
   } finally {
     lock.release();
@@ -82,16 +93,15 @@ function listPackages() {
   });
 }
 
-/** The hash of everything the pages are made of, or undefined when there are no pages. */
+/** The hash of everything the pages are made of; types are not part of them. */
 function webInputs() {
-  if (!fs.existsSync(inRoot('apps', 'web', 'vite.config.ts'))) return undefined;
   const hash = crypto.createHash('sha256');
   const add = (relative) => {
     const at = inRoot(relative);
     if (!fs.existsSync(at)) return;
     if (fs.statSync(at).isDirectory()) {
       for (const name of fs.readdirSync(at).sort()) if (!NOT_INPUT.has(name)) add(`${relative}/${name}`);
-    } else if (!/\.(spec|int-spec)\.tsx?$/.test(relative))
+    } else if (!/\.(spec\.tsx?|int-spec\.ts|d\.ts)$/.test(relative))
       hash.update(relative).update('\0').update(fs.readFileSync(at)).update('\0');
   };
   WEB_INPUTS.forEach(add);

@@ -273,7 +273,9 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   it('leads nowhere that does not exist: every link of every page, and every address of the index', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
-    const index = JSON.parse(readFileSync('apps/web/src/docs/search.json', 'utf8')) as { entries: { href: string }[] };
+    const index = JSON.parse(readFileSync('apps/web/src/docs/generated/search.json', 'utf8')) as {
+      entries: { href: string }[];
+    };
     const wanted = new Set(index.entries.map(({ href }) => href));
     const ids = new Map<string, Set<string>>();
     for (const address of docsPages) {

@@ -166,3 +166,59 @@ describe('building', () => {
     expect(await build()).toMatchObject({ compiled: 2 });
   });
 });
+
+describe('the content of the pages under /docs', () => {
+  const fresh = async (): Promise<boolean> =>
+    (await run('ensure-author-docs.mjs', '() => m.areAuthorDocsFresh()')) === '=true\n';
+
+  it('is made again when a file that it was made of changes, comes or goes, or what makes it does', async () => {
+    const output = 'apps/web/src/docs/generated/api.json';
+    write('package-lock.json', {});
+    write('libs/one.js', 'exports.one = 1;\n');
+    write('vectors/good.json', {});
+    write(output, {});
+    expect(await fresh()).toBe(false);
+    const inputs = ['libs/one.js', 'vectors'];
+    const record = async (): Promise<void> => {
+      const digest = (await run('ensure-author-docs.mjs', `() => m.digestOf(${JSON.stringify(inputs)})`)).slice(1);
+      write('dist/.author-docs.json', { digest: JSON.parse(digest) as string, inputs, outputs: [output] });
+      expect(await fresh()).toBe(true);
+    };
+    for (const change of [
+      () => write('libs/one.js', 'exports.one = 2;\n'),
+      () => rmSync(path.join(checkout, 'libs/one.js')),
+      () => write('vectors/bad.json', {}),
+      () => rmSync(path.join(checkout, output)),
+      () => write('scripts/lib/docs/more.mjs', ''),
+      () => write('package-lock.json', { lockfileVersion: 3 }),
+    ]) {
+      write('libs/one.js', 'exports.one = 1;\n');
+      write(output, {});
+      await record();
+      change();
+      expect([change.toString(), await fresh()]).toEqual([change.toString(), false]);
+    }
+    write('libs/one.js', 'exports.one = 1;\n');
+    await record();
+    write('libs/other.js', '');
+    expect(await fresh()).toBe(true);
+  });
+
+  it('knows what it was made of: the description of the API, the engine, vectors, snippets and constants', () => {
+    const { inputs } = JSON.parse(readFileSync('dist/.author-docs.json', 'utf8')) as { inputs: string[] };
+    expect(inputs).toEqual(
+      expect.arrayContaining([
+        'docs/openapi.json',
+        'docs/errors.md',
+        'apps/web/src/docs/guides.json',
+        'apps/cli/snippets/verify.py',
+        'dist/libs/conformance/src/index.js',
+        'dist/libs/contract/src/manifest/fields/identity.js',
+        'libs/contract/vectors',
+        'libs/contract/vectors/signing.json',
+        'libs/listings/src/conformance/check-drive.ts',
+      ]),
+    );
+    expect(inputs.filter((file) => file.includes('node_modules') || file.startsWith('.'))).toEqual([]);
+  });
+});

@@ -4,7 +4,7 @@ import { checkDocumentation, conformanceChecks, runConformance } from '@portal/c
 import { manifestJsonSchema, signatureReasons, type JsonObject } from '@portal/contract';
 
 const read = (name: string): unknown =>
-  JSON.parse(readFileSync(path.resolve(__dirname, '../../web/src/docs', `${name}.json`), 'utf8'));
+  JSON.parse(readFileSync(path.resolve(__dirname, '../../web/src/docs/generated', `${name}.json`), 'utf8'));
 const { entries } = read('search') as { entries: { href: string }[] };
 const anchors = new Set(entries.map(({ href }) => href));
 

@@ -1,21 +1,20 @@
-// The API reference: docs/openapi.json made short, with who may call and which refusals a route can come to.
+// The API reference: docs/openapi.json made short.
 
 /**
  * {groups: [{tag, operations}], types: [{name, anchor, fields}]}; an operation: {anchor, method, path, text, access,
  * params, body, answers, codes, around}. Types are named where they are used and listed once.
  */
-export function apiReference(openapi, operations) {
+export function apiReference(openapi) {
   const groups = new Map();
   for (const [path, methods] of Object.entries(openapi.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      const { access, text, codes } = operations.get(operation.operationId) ?? {};
-      if (!access) throw new Error(`${operation.operationId} is served, but was not found in the code`);
+      const codes = operation['x-own-error-codes'];
       const entry = {
         anchor: operationAnchor(method, path),
         method: method.toUpperCase(),
         path,
-        text,
-        access,
+        text: textOf(operation),
+        access: operation['x-access'],
         params: (operation.parameters ?? []).map((one) => parameter(resolved(openapi, one))),
         body: typeName(operation.requestBody?.content?.['application/json']?.schema),
         answers: answersOf(operation.responses),
@@ -49,6 +48,11 @@ export function routesByCode({ groups }) {
 
 function operationAnchor(method, path) {
   return `${method}${path.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`.replace(/-$/, '');
+}
+
+/** Summary and description as one text, without the paragraph on access, which is the last one. */
+function textOf({ summary, description }) {
+  return [`${summary}.`, ...description.split('\n\n').slice(0, -1)].join(' ');
 }
 
 /** What a `$ref` stands for. */

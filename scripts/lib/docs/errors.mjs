@@ -17,10 +17,10 @@ const REFUSED_ADDRESSES = [
 ];
 
 /**
- * {groups}: each {id, title, about, entries}; an entry: {anchor, status, code, spellings, meaning, cause, fix, clause,
- * check, body}, null where there is none. `routes` says which operations may answer a code.
+ * What concerns a Drive: groups {id, title, about, entries}; an entry: {anchor, status, code, spellings, meaning, cause,
+ * fix, clause, check, body}, null where there is none.
  */
-export async function errorGroups(api, routes) {
+export async function driveErrorGroups() {
   return [
     {
       id: 'drive',
@@ -42,13 +42,17 @@ export async function errorGroups(api, routes) {
         'What the validator says when it came to no manifest: address, DNS, TLS, status, type, size, JSON, envelope.',
       entries: [...(await fetchEntries()), ...addressEntries()],
     },
-    {
-      id: 'api',
-      title: 'What our API answers',
-      about: 'Every refusal of the portal’s own API: error is the code, message may be improved at any time.',
-      entries: apiEntries(api, routes),
-    },
   ];
+}
+
+/** The refusals of the portal's own API as another such group. `routes` says which operations may answer a code. */
+export function portalErrorGroup(errors, routes) {
+  return {
+    id: 'api',
+    title: 'What our API answers',
+    about: 'Every refusal of the portal’s own API: error is the code, message may be improved at any time.',
+    entries: apiEntries(errors, routes),
+  };
 }
 
 const NONE = { status: null, spellings: [], clause: null, check: null, routes: [] };
@@ -201,7 +205,6 @@ Made by \`npm run generate\` from \`libs/contract\` and \`libs/conformance\`. Th
 [../errors.md](../errors.md).
 
 ${groups
-  .filter(({ id }) => id !== 'api')
   .map(
     ({ title, about, entries }) =>
       `## ${title}\n\n${about}\n\n| Status | Code | Meaning and cause | Fix | Check |\n| --- | --- | --- | --- | --- |\n${entries.map(row).join('\n')}`,

@@ -1,26 +1,35 @@
-// The documentation for authors: pages of docs/contract and the data behind the portal's pages, made from the engine, the
-// contract library and the API itself.
+// The documentation for authors, made from the engine, the contract library and the API: the pages of docs/contract, which
+// are committed, and what the portal's pages under /docs show, which is not (scripts/lib/ensure-author-docs.mjs).
 import { apiReference, routesByCode } from './api.mjs';
 import { checkCatalogue, checksPage, recipeCatalogue } from './checks.mjs';
-import { errorGroups, errorsPage } from './errors.mjs';
+import { readErrorList } from './error-list.mjs';
+import { driveErrorGroups, errorsPage, portalErrorGroup } from './errors.mjs';
 import { fieldCatalogue, fieldsPage } from './fields.mjs';
+import { json, text } from './from-dist.mjs';
 import { contractReference } from './reference.mjs';
 import { searchIndex } from './search.mjs';
 import { rotationSnippet, snippets } from './snippets.mjs';
 import { vectorCatalogue } from './vectors.mjs';
 
-/**
- * [path, text] of every file; texts are not formatted yet. `errors` is the catalogue of the API's refusals, `operations`
- * what the source says of each operation.
- */
-export async function authorDocs(openapi, errors, operations) {
+/** [path, text] of every committed page. */
+export async function contractPages() {
   const { checks, touched } = await checkCatalogue();
-  const recipes = recipeCatalogue();
+  return [
+    ['docs/contract/checks.md', checksPage(checks, recipeCatalogue())],
+    ['docs/contract/fields.md', fieldsPage(fieldCatalogue(checks, touched))],
+    ['docs/contract/errors.md', errorsPage(await driveErrorGroups())],
+  ];
+}
+
+/** What the portal's pages show, by the name of its file. The API is what docs/openapi.json and docs/errors.md say. */
+export async function portalDocs() {
+  const { checks, touched } = await checkCatalogue();
   const shapes = fieldCatalogue(checks, touched);
-  const api = apiReference(openapi, operations);
-  const groups = await errorGroups(errors, routesByCode(api));
-  const data = {
-    checks: { checks, recipes },
+  const api = apiReference(json('docs/openapi.json'));
+  const errors = readErrorList(text('docs/errors.md'));
+  const groups = [...(await driveErrorGroups()), portalErrorGroup(errors, routesByCode(api))];
+  return {
+    checks: { checks, recipes: recipeCatalogue() },
     fields: { shapes },
     errors: { groups },
     api,
@@ -30,10 +39,4 @@ export async function authorDocs(openapi, errors, operations) {
     rotation: rotationSnippet(),
     search: searchIndex({ checks, fields: shapes, errors: groups, api }),
   };
-  return [
-    ['docs/contract/checks.md', checksPage(checks, recipes)],
-    ['docs/contract/fields.md', fieldsPage(shapes)],
-    ['docs/contract/errors.md', errorsPage(groups)],
-    ...Object.entries(data).map(([name, value]) => [`apps/web/src/docs/${name}.json`, JSON.stringify(value)]),
-  ];
 }

@@ -1,12 +1,11 @@
 // Reads what the code says without running it: constants, and which refusals a route can come to.
-import fs from 'node:fs';
 import ts from 'typescript';
 import { inRoot, root } from '../root.mjs';
+import { text } from './from-dist.mjs';
 
 /** The value of a constant of a source file: numbers and what is made of them, objects and lists. */
 export function constant(file, name) {
-  const text = fs.readFileSync(inRoot(file), 'utf8');
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, true);
   for (const statement of source.statements) {
     if (!ts.isVariableStatement(statement)) continue;
     for (const declaration of statement.declarationList.declarations)
@@ -28,13 +27,11 @@ function valueOf(node) {
 }
 
 const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Sse']);
-const ACCESS = new Set(['Public', 'SignedIn', 'RequireRole']);
-const SCOPE = new Set(['HostScope']);
 
 /**
- * What each operation of `program` (by its OpenAPI operationId) wants of the caller and which codes of `known` its code
- * can come to: Map of operationId to {access, text, stream, codes}, `text` being the doc comment of the method and
- * `stream` whether it answers with server-sent events. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
+ * What the code of each operation of `program` (by its OpenAPI operationId) says: Map of operationId to {text, stream,
+ * codes}, `text` being the doc comment of the method, `stream` whether it answers with server-sent events, and `codes`
+ * those of `known` that it can come to. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
  */
 export function readOperations(program, known) {
   const checker = program.getTypeChecker();
@@ -43,16 +40,13 @@ export function readOperations(program, known) {
   const found = new Map();
   for (const source of ours) {
     for (const node of source.statements) {
-      if (!ts.isClassDeclaration(node) || !decorator(node, new Set(['Controller']))) continue;
+      if (!ts.isClassDeclaration(node) || !hasDecorator(node, new Set(['Controller']))) continue;
       for (const method of node.members) {
-        if (!ts.isMethodDeclaration(method) || !decorator(method, ROUTE)) continue;
+        if (!ts.isMethodDeclaration(method) || !hasDecorator(method, ROUTE)) continue;
         const id = `${node.name.text.replace(/Controller$/, '')}_${method.name.getText()}`;
-        const access = decorator(method, ACCESS) ?? decorator(node, ACCESS);
-        const area = decorator(method, SCOPE) ?? decorator(node, SCOPE);
         found.set(id, {
-          access: accessOf(access, area && scopeOf(area, decorator(method, ROUTE))),
           text: commentOf(method),
-          stream: decorator(method, new Set(['Sse'])) !== undefined,
+          stream: hasDecorator(method, new Set(['Sse'])),
           // Every transaction can come to those of idempotency keys; which routes take one is not said by their code.
           codes: [...reach.from(method)].filter((code) => !code.startsWith('idempotency_')).sort(),
         });
@@ -69,13 +63,13 @@ export function createProgram() {
   return ts.createProgram([inRoot('apps/api/src/create-api.ts')], { ...options, noEmit: true });
 }
 
-function decorator(node, names) {
+function hasDecorator(node, names) {
   for (const { expression } of ts.getDecorators(node) ?? []) {
     const call = ts.isCallExpression(expression) ? expression : undefined;
     const name = (call?.expression ?? expression).getText();
-    if (names.has(name)) return { name, args: (call?.arguments ?? []).map((argument) => argument.getText()) };
+    if (names.has(name)) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** The doc comment without its tags, on one line; empty when there is none. */
@@ -83,19 +77,6 @@ function commentOf(node) {
   const [comment] = node.jsDoc ?? [];
   const text = ts.getTextOfJSDocComment(comment?.comment) ?? '';
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-/** As libs/platform/src/access/token-scopes.ts. */
-function scopeOf({ args: [area] }, { name }) {
-  return `${area.replaceAll("'", '')}:${name === 'Get' ? 'read' : 'write'}`;
-}
-
-function accessOf(found, scope) {
-  if (!found) return 'unknown';
-  if (found.name === 'Public') return 'anybody';
-  if (found.name === 'SignedIn') return 'signed in';
-  const roles = found.args.map((text) => text.replaceAll(/^['"]|['"]$/g, ''));
-  return roles.map((role) => (role === 'host' && scope ? `host (${scope})` : role)).join(' or ');
 }
 
 /** Of each method that a class or interface declares: the methods that override or implement it. */

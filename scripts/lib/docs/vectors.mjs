@@ -1,19 +1,15 @@
 // The list of test vectors, made from the files themselves.
 import crypto from 'node:crypto';
-import fs from 'node:fs';
-import { json } from './from-dist.mjs';
-import { inRoot } from '../root.mjs';
+import { json, names, text } from './from-dist.mjs';
 
 const FOLDER = 'libs/contract/vectors';
 
 /** {files, example}: a program that runs them, and every file as {file, about, bytes, sha256, lists: [{name, count, keys}], sample}; `keys` are the members of one case. */
 export function vectorCatalogue() {
-  const files = fs
-    .readdirSync(inRoot(FOLDER))
+  const files = names(FOLDER)
     .filter((file) => file.endsWith('.json'))
-    .sort()
     .map((file) => {
-      const bytes = fs.readFileSync(inRoot(FOLDER, file));
+      const bytes = Buffer.from(text(`${FOLDER}/${file}`));
       const { about, ...lists } = json(FOLDER, file);
       if (typeof about !== 'string') throw new Error(`${file} does not say what it is about`);
       const arrays = Object.entries(lists).filter(([, value]) => Array.isArray(value));
@@ -29,7 +25,7 @@ export function vectorCatalogue() {
         sample: JSON.stringify(arrays[0]?.[1][0] ?? Object.values(lists).at(-1), null, 2),
       };
     });
-  return { files, example: { file: 'example.py', code: fs.readFileSync(inRoot(FOLDER, 'example.py'), 'utf8') } };
+  return { files, example: { file: 'example.py', code: text(`${FOLDER}/example.py`) } };
 }
 
 const keysOf = (cases) => [...new Set(cases.flatMap((one) => Object.keys(one)))];

@@ -1,4 +1,4 @@
-import data from './checks.json';
+import data from './generated/checks.json';
 import { holdsWords } from './search.js';
 
 /** A check of the conformance engine as its documentation shows it; made by `npm run generate`. */

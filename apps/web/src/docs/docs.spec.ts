@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import openapi from '../../../../docs/openapi.json';
 import vectors from '../../../../libs/contract/vectors/signing.json';
-import api from './api.json';
+import api from './generated/api.json';
 import { checkDocs, searchChecks } from './check-docs.js';
-import errors from './errors.json';
-import fields from './fields.json';
+import errors from './generated/errors.json';
+import fields from './generated/fields.json';
 import guides from './guides.json';
-import reference from './reference.json';
-import index from './search.json';
+import reference from './generated/reference.json';
+import index from './generated/search.json';
 import { holdsWords, searchDocs } from './search.js';
 import { isRequestPath, signRequest } from './sign.js';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import snippet from '../../docs/rotation.json';
+import snippet from '../../docs/generated/rotation.json';
 import { CopyButton } from './copy.js';
 import { texts } from '../texts/values.js';
 import { rich } from '../../text/rich.js';

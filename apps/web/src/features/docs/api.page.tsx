@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ToneBadge } from '../../components/feedback/status-badge.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Facts } from '../../components/layout/page.js';
-import data from '../../docs/api.json';
+import data from '../../docs/generated/api.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';

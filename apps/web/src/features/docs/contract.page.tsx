@@ -4,7 +4,7 @@ import { useList } from '../../api/hooks.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
 import { Facts } from '../../components/layout/page.js';
 import { When } from '../../components/values/when.js';
-import reference from '../../docs/reference.json';
+import reference from '../../docs/generated/reference.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';

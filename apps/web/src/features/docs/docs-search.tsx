@@ -9,7 +9,7 @@ import { texts } from './texts.js';
 /** The index is loaded once, when somebody first wants to search; nothing is asked of the server after that. */
 let index: Promise<readonly DocEntry[]> | undefined;
 function loadIndex(): Promise<readonly DocEntry[]> {
-  index ??= import('../../docs/search.json').then(({ default: { entries } }) => entries);
+  index ??= import('../../docs/generated/search.json').then(({ default: { entries } }) => entries);
   return index;
 }
 

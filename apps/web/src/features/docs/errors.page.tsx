@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import data from '../../docs/errors.json';
+import data from '../../docs/generated/errors.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, Code, DocsPage, Filter } from './docs-page.js';

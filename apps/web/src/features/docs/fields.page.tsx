@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import flatSchema from '../../../../../libs/contract/schemas/manifest-flat.schema.json?url';
 import structuredSchema from '../../../../../libs/contract/schemas/manifest-structured.schema.json?url';
-import data from '../../docs/fields.json';
+import data from '../../docs/generated/fields.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, DocsPage, Filter } from './docs-page.js';

@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/values/copy.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
 import { isRequestPath, signRequest } from '../../docs/sign.js';
-import snippets from '../../docs/snippets.json';
+import snippets from '../../docs/generated/snippets.json';
 import type { SignedHeaders } from '../../docs/sign.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage } from './docs-page.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/values/copy.js';
 import { Card, Facts } from '../../components/layout/page.js';
-import data from '../../docs/vectors.json';
+import data from '../../docs/generated/vectors.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import { Problem } from './problem.mjs';
+import { inRoot, root } from './root.mjs';
+
+/** Where the content of the portal's pages under /docs is written. */
+export const FOLDER = 'apps/web/src/docs/generated';
+const RECORD = inRoot('dist', '.author-docs.json');
+/** What it is made by; what it is made of is in the record. */
+const MAKERS = ['scripts/lib/docs', 'package-lock.json'];
+
+/** Whether FOLDER is made of what is there now. */
+export function areAuthorDocsFresh() {
+  try {
+    const { digest, inputs, outputs } = JSON.parse(fs.readFileSync(RECORD, 'utf8'));
+    return outputs.every((file) => fs.existsSync(inRoot(file))) && digest === digestOf(inputs);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes FOLDER from docs/openapi.json, docs/errors.md and the built libs.
+ * @throws Problem when something cannot be documented
+ */
+export function writeAuthorDocs() {
+  return new Promise((resolve, reject) => {
+    const args = [inRoot('scripts/lib/docs/write.mjs'), RECORD];
+    execFile(process.execPath, args, { cwd: root }, (error, stdout, stderr) => {
+      if (!error) return resolve();
+      reject(new Problem('author_docs', `The documentation for authors could not be made:\n\n${stderr || stdout}`));
+    });
+  });
+}
+
+/** Of `inputs` (a folder counts by the names in it) and of what makes the documentation of them. */
+export function digestOf(inputs) {
+  const hash = crypto.createHash('sha256');
+  for (const file of [...MAKERS, ...fs.readdirSync(inRoot(MAKERS[0])).map((name) => `${MAKERS[0]}/${name}`), ...inputs])
+    hash
+      .update(file)
+      .update('\0')
+      .update(contentOf(inRoot(file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+const contentOf = (at) => (fs.statSync(at).isDirectory() ? fs.readdirSync(at).sort().join() : fs.readFileSync(at));
