@@ -4,7 +4,7 @@ import { Alert } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/compliance.js';
 import { rich } from '../../../text/rich.js';
 
 /** What is missing, in a sentence. */

@@ -15,7 +15,7 @@ import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/compliance.js';
 
 type Notice = Schemas['SubprocessorNoticeView'];
 

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/compliance.js';
 import { gapText } from './compliance-lapses.js';
 
 function actionText({ action, acts_at: at, acted_at: acted }: ComplianceLapseView): string {

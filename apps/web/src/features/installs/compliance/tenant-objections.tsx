@@ -4,7 +4,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { visible } from '../../../lib/visible.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/compliance.js';
 
 /** Objections of all tenants to changes of subprocessors, for admins. */
 export function TenantObjections(): ReactNode {

@@ -12,7 +12,7 @@ import { Since } from '../../../components/values/when.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { rich } from '../../../text/rich.js';
-import { texts as areaTexts } from '../texts.js';
+import { texts as areaTexts } from '../texts/embed.js';
 
 const texts = areaTexts.openPlugin;
 

@@ -5,7 +5,7 @@ import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { formatCount, formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/history.js';
 import { Plot } from './plot.js';
 
 type History = Schemas['DriveHistoryView'];

@@ -3,7 +3,7 @@ import { useGet } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { CopyButton } from '../../../components/values/copy.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/history.js';
 import { Answers, RangeField, useRange } from './answers.js';
 
 /** How a Drive answered over time, for its author, and the badge that says so to everybody. */

@@ -5,7 +5,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/history.js';
 import { Answers, RangeField, useRange } from './answers.js';
 import { edgesOf } from './plot-layout.js';
 import { Plot } from './plot.js';

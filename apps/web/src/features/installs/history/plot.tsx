@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
 import { DataTable, type Column } from '../../../components/tables/data-table.js';
 import { formatUtc } from '../../../lib/format.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/history.js';
 import { layOutPlot, type PlotPoint } from './plot-layout.js';
 
 const SIZE = { width: 600, height: 120 };

@@ -8,7 +8,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/calls.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
@@ -35,7 +35,7 @@ interface Action {
 }
 
 /** What can be decided about an install whose plugin has not answered. `takeOver`: the id is asked for, unless it was reported. */
-export interface CallActionsProps {
+interface CallActionsProps {
   call: CallPlanView;
   /** Of what; the buttons are named by it where several stand on a page. */
   name: string;

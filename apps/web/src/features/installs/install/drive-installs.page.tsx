@@ -18,7 +18,7 @@ import { DriveBillingSummaries } from '../../billing/summaries/billing-summaries
 import { DriveHistory } from '../history/drive-history.js';
 import { DriveDeliveries } from './event-deliveries.js';
 import { DriveReading } from './reading.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/drive-installs.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 

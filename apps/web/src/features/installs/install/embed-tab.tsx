@@ -10,7 +10,7 @@ import { Card } from '../../../components/layout/page.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { visible } from '../../../lib/visible.js';
 import { rich } from '../../../text/rich.js';
-import { texts as areaTexts } from '../texts.js';
+import { texts as areaTexts } from '../texts/embed.js';
 
 const texts = areaTexts.embedTab;
 const PLACEHOLDER = '{{scoped_token}}';

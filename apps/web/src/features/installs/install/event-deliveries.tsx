@@ -12,7 +12,7 @@ import { When } from '../../../components/values/when.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { common } from '../../../text/common.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/install-detail.js';
 
 type Delivery = Schemas['EventDeliveryView'];
 

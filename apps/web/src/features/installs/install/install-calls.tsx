@@ -5,7 +5,7 @@ import type { InstallView } from '../../../api/views.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { Since } from '../../../components/values/when.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
 import { OpenCall } from './call-plan.js';
 

@@ -36,7 +36,7 @@ import { InstallReading } from './reading.js';
 import { InstallTimeline } from './install-timeline.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/install-detail.js';
 import { rich } from '../../../text/rich.js';
 
 const INSTALL = '/api/v1/operator/installs/{id}';

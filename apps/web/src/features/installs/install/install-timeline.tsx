@@ -6,7 +6,7 @@ import { Card } from '../../../components/layout/page.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { visible } from '../../../lib/visible.js';
-import { texts as areaTexts } from '../texts.js';
+import { texts as areaTexts } from '../texts/install-detail.js';
 
 type Step = Schemas['InstallStepView'];
 const texts = areaTexts.installTimeline;

@@ -15,7 +15,7 @@ import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
 import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/install.js';
 import { blockedFor, VentureStep } from './venture-step.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));

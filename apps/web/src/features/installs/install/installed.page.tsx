@@ -13,7 +13,7 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { priceText } from '../../../components/drives/price.js';
 import { UpgradePolicies } from '../upgrades/upgrade-policy.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/install.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/install-detail.js';
 
 /**
  * What a Drive or an operator put under names of the Drive's own, as facts: plain values as text, anything deeper as it

@@ -10,7 +10,7 @@ import { Id } from '../../../components/values/copy.js';
 import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/install-detail.js';
 import { rich } from '../../../text/rich.js';
 
 type Endpoint = Schemas['EndpointReadingView'];

@@ -13,7 +13,7 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { visible } from '../../../lib/visible.js';
 import { rich } from '../../../text/rich.js';
-import { texts as areaTexts } from '../texts.js';
+import { texts as areaTexts } from '../texts/install-detail.js';
 import { namedValues } from './named-values.js';
 
 const texts = areaTexts.settingsTab;

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/calls.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { CallActions, CallPlan } from './call-plan.js';

@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/install-detail.js';
 import { common } from '../../../text/common.js';
 
 /** Ends access now; confirmed by typing the venture's name. */

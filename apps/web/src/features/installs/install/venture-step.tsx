@@ -6,7 +6,7 @@ import type { PluginView, VentureView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
-import { texts as areaTexts } from '../texts.js';
+import { texts as areaTexts } from '../texts/install.js';
 
 const texts = areaTexts.installVentureStep;
 /** With more ventures than this they are searched for. */

@@ -9,7 +9,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
-import { texts as areaTexts } from '../texts.js';
+import { texts as areaTexts } from '../texts/tenants.js';
 
 type Invited = Schemas['HostOperatorView'];
 const texts = areaTexts.operatorInvitations;

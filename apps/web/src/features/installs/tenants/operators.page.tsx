@@ -14,7 +14,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/tenants.js';
 import { Invitations } from './invitations.js';
 import { rich } from '../../../text/rich.js';
 

@@ -18,7 +18,7 @@ import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { TenantLapses } from '../compliance/tenant-lapses.js';
 import { TenantObjections } from '../compliance/tenant-objections.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/tenants.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 

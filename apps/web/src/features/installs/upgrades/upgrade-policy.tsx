@@ -8,7 +8,7 @@ import { EditError, expectedRevision } from '../../../components/forms/edit-erro
 import { Resource } from '../../../components/feedback/resource.js';
 import { ErrorCard } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/upgrades.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 

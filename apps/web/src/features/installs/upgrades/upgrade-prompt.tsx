@@ -15,7 +15,7 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/upgrades.js';
 import { rich } from '../../../text/rich.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));

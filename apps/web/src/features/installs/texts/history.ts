@@ -1,0 +1,34 @@
+/** Interface texts of installs: history. */
+export const texts = {
+  history: {
+    title: 'History',
+    name: 'the history',
+    rangeLabel: 'Period',
+    ranges: { day: 'Last 24 hours', month: 'Last 28 days', year: 'Last year' },
+    objectivesLabel: 'Responses against the objective',
+    columns: {
+      endpoint: 'Endpoint',
+      share: (days: number) => `Successful responses, ${days} days`,
+      target: 'Objective',
+      budget: 'Error budget used',
+    },
+    endpoints: { health: 'Health', metrics: 'Metrics', events: 'Events' },
+    tooEarly: 'Not enough data yet',
+    usedUp: 'Used up',
+    percent: (text: string) => `${text} %`,
+    operatorExplanation:
+      'How reliably the plugin responds, across all its installs, and the figures it reports for this install. Averages give every five-minute period the same weight.',
+    authorExplanation:
+      'How reliably your Drive responds, across all installs. Averages give every five-minute period the same weight. A used-up quota (402) counts as a successful response. A rejected token (401) and errors on our side are not counted.',
+    answersTitle: (endpoint: string) => `Successful responses: ${endpoint}`,
+    empty: 'No data for this period.',
+    asTable: 'Show as table',
+    callColumns: { at: 'From', share: 'Successful', calls: 'Calls' },
+    figureColumns: { at: 'From', mean: 'Average', least: 'Minimum', most: 'Maximum' },
+    noFigures: 'The plugin reported no figures in this period.',
+    badgeTitle: 'Status badge',
+    badgeExplanation:
+      'Shows how reliably your health endpoint responded in the last 28 days. Updated every five minutes while the Drive is in the catalogue.',
+    badgeCopy: 'Copy badge URL',
+  },
+} as const;
