@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { DAY, EndingDrives, REASON } from '../../../../test/support/ending-drives.js';
+import type { Author } from '../../../../test/support/listings.js';
+import { EndAccounts } from '../../../authors/src/offboarding/end-accounts.js';
+import { AnnounceDeprecation } from '../../../listings/src/retirement/announce-deprecation.js';
+import { AuthorOffboardingAnnouncedProcessor } from '../../../listings/src/retirement/author-offboarding-announced.processor.js';
+import { AuthorOffboardingWithdrawnProcessor } from '../../../listings/src/retirement/author-offboarding-withdrawn.processor.js';
+import { CloseKeysOfLeft } from '../uninstall/close-keys-of-left.js';
+
+describe('the end of all Drives of an author, who leaves', () => {
+  interface Offboarding {
+    state: string;
+    closes_at: string;
+    ends_at: string;
+    asked_by: string;
+    can_be_taken_back: boolean;
+  }
+  const leave = (author: Author, body: object = {}) =>
+    world.call<Offboarding>('POST', '/author/offboarding', author.cookie, { reason: REASON, ...body });
+  const accountOf = async (author: Author) =>
+    (
+      await world.sql<{ state: string }>('select state from authors.developer_accounts where org_id = $1', [
+        author.orgId,
+      ])
+    )[0]!.state;
+  const validKeys = (driveId: string) =>
+    world.sql(
+      `select 1 from secrets.signing_keys where owner_id = $1 and secrets.validity(not_before, not_after, revoked_at) @> platform.portal_now()`,
+      [driveId],
+    );
+  let world: EndingDrives;
+  let leaver: Author;
+  beforeAll(async () => {
+    world = await EndingDrives.start();
+    leaver = await world.listings.author('leaver');
+  });
+  afterAll(() => world.close());
+
+  it('is asked for by typing the name, once, and by nobody who may not', async () => {
+    expect((await world.call('GET', '/author/offboarding', leaver.cookie)).data).toEqual({
+      org_name: 'leaver Inc',
+      offboarding: null,
+    });
+    expect(await leave(leaver, { confirm_name: 'leaver' })).toMatchObject({
+      status: 422,
+      error: 'offboarding_not_confirmed',
+    });
+    expect(await leave(leaver, { confirm_name: 'leaver Inc', reason: 'no' })).toMatchObject({ status: 400 });
+    expect(await world.call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({ status: 404 });
+    const path = `/admin/authors/${leaver.orgId}/offboarding`;
+    for (const by of [leaver.cookie, world.reviewer])
+      expect(await world.call('POST', path, by, { reason: REASON, confirm_name: 'leaver Inc' })).toMatchObject({
+        status: 403,
+      });
+    expect(await world.sql('select 1 from authors.offboardings')).toEqual([]);
+  });
+
+  it('stops what is new at once, tells operators the day, and can be taken back within a week', async () => {
+    const { driveId, operatorMail } = await world.listed(leaver);
+    const own = await world.listed(leaver);
+    await world.call('POST', `/author/drives/${own.driveId}/deprecation`, leaver.cookie, await world.inDays(5, 200));
+    const announced = await leave(leaver, { confirm_name: ' leaver Inc ' });
+    expect(announced).toMatchObject({ status: 201, data: { state: 'announced', can_be_taken_back: true } });
+    expect(await leave(leaver, { confirm_name: 'leaver Inc' })).toMatchObject({
+      status: 409,
+      error: 'offboarding_announced',
+    });
+    expect((await world.call('POST', `/author/drives/${driveId}/keys/issue`, leaver.cookie)).error).toBe(
+      'account_offboarding',
+    );
+    const leaked = { mode: 'leaked', reason: 'It was in a public repository' };
+    expect((await world.call('POST', `/author/drives/${driveId}/keys/rotate`, leaver.cookie, leaked)).status).toBe(201);
+    await world.work();
+    expect(await world.stateOf(driveId)).toBe('sunset_announced');
+    const day = announced.data.ends_at.slice(0, 10);
+    expect(
+      (await world.mails('leaves the portal')).some((mail) => mail.startsWith(operatorMail) && mail.endsWith(day)),
+    ).toBe(true);
+    expect((await world.mails('closing can be withdrawn'))[0]).toContain('leaver@authors.example');
+    expect(
+      await world.call('POST', `/author/drives/${driveId}/deprecation/withdraw`, leaver.cookie, { reason: REASON }),
+    ).toMatchObject({ status: 403, error: 'account_offboarding' });
+
+    await world.advance(6);
+    expect(await world.call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({
+      status: 200,
+      data: { state: 'withdrawn' },
+    });
+    await world.work();
+    expect(await world.stateOf(driveId)).toBe('listed');
+    // What was announced for its own reason goes on as announced.
+    expect(await world.stateOf(own.driveId)).not.toBe('listed');
+    expect(await accountOf(leaver)).toBe('active');
+    await world.call('POST', `/author/drives/${driveId}/deprecation`, leaver.cookie, await world.inDays(2, 100));
+  });
+
+  it('leaves its Drives as the author decided last, in whatever order and however often that is told', async () => {
+    const waverer = await world.listings.author('waverer');
+    const { driveId } = await world.listed(waverer);
+    const told = { org_id: waverer.orgId };
+    const leaves = () => world.app.get(AuthorOffboardingAnnouncedProcessor).handle(told);
+    const stays = () => world.app.get(AuthorOffboardingWithdrawnProcessor).handle(told);
+    for (const last of ['announced', 'withdrawn', 'announced', 'withdrawn']) {
+      if (last === 'announced') await leave(waverer, { confirm_name: 'waverer Inc' });
+      else await world.call('POST', '/author/offboarding/withdraw', waverer.cookie);
+      const state = last === 'announced' ? 'sunset_announced' : 'listed';
+      await stays();
+      expect(await world.stateOf(driveId)).toBe(state);
+      await leaves();
+      expect(await world.stateOf(driveId)).toBe(state);
+    }
+    // The author changes their mind while the first message is being carried out.
+    const sunset = world.app.get(AnnounceDeprecation);
+    const execute = sunset.execute.bind(sunset);
+    const slow = jest.spyOn(sunset, 'execute').mockImplementation(async (input) => {
+      await world.call('POST', '/author/offboarding/withdraw', waverer.cookie);
+      await stays();
+      await execute(input);
+    });
+    await leave(waverer, { confirm_name: 'waverer Inc' });
+    await leaves();
+    slow.mockRestore();
+    expect(await world.stateOf(driveId)).toBe('listed');
+  });
+
+  it('ends on its day: Drives first, then the account, the keys when nothing is called any more, and stays so', async () => {
+    const { driveId, installId } = await world.listed(leaver);
+    expect(await validKeys(driveId)).toHaveLength(1);
+    const { data } = await leave(leaver, { confirm_name: 'leaver Inc' });
+    await world.work();
+    await world.advance(7);
+    expect(await world.call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({
+      status: 409,
+      error: 'offboarding_final',
+    });
+    await world.follow();
+    expect(await world.stateOf(driveId)).toBe('closed_to_installs');
+    await world.app.get(EndAccounts).execute();
+    expect(await accountOf(leaver)).toBe('active');
+    await expect(
+      world.sql(
+        'update authors.offboardings set ended_at = platform.portal_now() where org_id = $1 and withdrawn_at is null',
+        [leaver.orgId],
+      ),
+    ).rejects.toThrow('offboardings_not_before_its_day');
+    expect(await world.app.get(CloseKeysOfLeft).execute()).toEqual([]);
+
+    await world.advance(Math.ceil((Date.parse(data.ends_at) - (await world.now())) / DAY) + 1);
+    expect(await world.app.get(EndAccounts).execute()).toEqual([leaver.orgId]);
+    expect(await world.app.get(EndAccounts).execute()).toEqual([]);
+    expect(await accountOf(leaver)).toBe('terminated');
+    // Its last install is still to be ended by a signed call.
+    expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
+    await world.follow();
+    expect(await world.sql('select state from installs.installs where id = $1', [installId])).toEqual([
+      { state: 'revoked' },
+    ]);
+    expect(await world.app.get(CloseKeysOfLeft).execute()).toContain(driveId);
+    expect(await validKeys(driveId)).toEqual([]);
+    expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
+    expect(await world.mails('was closed as announced. Payments that tenants still make')).toHaveLength(1);
+    expect(
+      (
+        await world.sql<{ action: string }>(
+          `select action from platform.audit_log where action like 'author.%' and subject_id = $1 order by id`,
+          [leaver.orgId],
+        )
+      ).map(({ action }) => action),
+    ).toEqual([
+      'author.offboarding_announced',
+      'author.departure_withdrawn',
+      'author.offboarding_announced',
+      'author.left',
+    ]);
+    await expect(
+      world.sql(`update authors.developer_accounts set state = 'active' where org_id = $1`, [leaver.orgId]),
+    ).rejects.toThrow('an account that ended stays so');
+    await expect(world.sql('delete from authors.offboardings')).rejects.toThrow();
+  });
+
+  it('lets its people apply again after 90 days, with another organisation', async () => {
+    const apply = () =>
+      world.call<{ org_id: string }>('POST', '/applications', leaver.cookie, { company_name: 'Again Ltd' });
+    expect(await apply()).toMatchObject({ status: 409, error: 'reapplication_too_soon' });
+    await world.advance(91);
+    const again = await apply();
+    expect(again.status).toBe(201);
+    expect(again.data.org_id).not.toBe(leaver.orgId);
+    // The open application is found again, not another organisation made.
+    expect(await apply()).toMatchObject({ status: 409, error: 'application_open' });
+    expect(await accountOf(leaver)).toBe('terminated');
+  });
+
+  it('is announced by an admin with a reason, taken back by an admin only, and leaves no way to apply again', async () => {
+    const told = await world.listings.author('told');
+    const admin = await world.app.demo('admin');
+    const path = `/admin/authors/${told.orgId}/offboarding`;
+    const body = { reason: REASON, confirm_name: 'told Inc' };
+    expect(await world.call('POST', `/admin/authors/${randomUUID()}/offboarding`, admin, body)).toMatchObject({
+      status: 404,
+    });
+    expect(await world.call<Offboarding>('POST', path, admin, body)).toMatchObject({
+      status: 201,
+      data: { state: 'announced', asked_by: 'The operator' },
+    });
+    expect(await world.call('POST', '/author/offboarding/withdraw', told.cookie)).toMatchObject({
+      status: 403,
+      error: 'offboarding_by_staff',
+    });
+    expect((await world.mails(REASON)).some((mail) => mail.startsWith('told@authors.example'))).toBe(true);
+    expect(await world.call('POST', `${path}/withdraw`, admin)).toMatchObject({ status: 200 });
+    expect(await world.call('POST', path, admin, body)).toMatchObject({ status: 201 });
+    const list = await world.call<{ items: { org_id: string; state: string }[] }>('GET', '/admin/offboardings', admin);
+    expect(list.data.items.filter(({ org_id }) => org_id === told.orgId).map(({ state }) => state)).toEqual([
+      'announced',
+      'withdrawn',
+    ]);
+    await world.advance(98);
+    await world.app.get(EndAccounts).execute();
+    await world.advance(400);
+    expect(await world.call('POST', '/applications', told.cookie, { company_name: 'Told' })).toMatchObject({
+      status: 403,
+      error: 'account_terminated',
+    });
+  });
+});

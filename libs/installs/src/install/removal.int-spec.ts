@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { Listings } from '@portal/listings';
+import { Client } from 'pg';
+import { eventually } from '../../../../test/support/changing-drives.js';
+import { EndingDrives, REASON, type EndingDrive } from '../../../../test/support/ending-drives.js';
+import type { PluginView } from './http/installs.view.js';
+import { InstallsRepository } from './installs.repository.js';
+
+let world: EndingDrives;
+beforeAll(async () => {
+  world = await EndingDrives.start();
+});
+afterAll(() => world.close());
+
+describe('removal at once', () => {
+  const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to a third party.' };
+
+  it('takes two people: the first stops installs, the second ends what is installed', async () => {
+    const { driveId, installId, operatorMail } = await world.listed();
+    const proposed = await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
+    expect(proposed.data).toMatchObject({ state: 'paused', removal: { may_confirm: false } });
+    expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
+    expect(
+      await world.call('POST', `/review/drives/${driveId}/state`, world.second, { to: 'listed', reason: REASON }),
+    ).toMatchObject({
+      status: 409,
+      error: 'removal_proposed',
+    });
+    expect(await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.reviewer)).toMatchObject({
+      status: 403,
+      error: 'removal_needs_second_person',
+    });
+    const confirmed = await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second);
+    expect(confirmed.data).toMatchObject({ state: 'removed', removal: null });
+    await world.work();
+    expect(await world.sql('select state from installs.installs where id = $1', [installId])).toEqual([
+      { state: 'revoked' },
+    ]);
+    expect(await world.mails('was removed by the platform')).toContain(
+      `${operatorMail}: Ending ${world.drives} has ended`,
+    );
+    expect(await world.mails(`/author/drives/${driveId}`)).toEqual(
+      expect.arrayContaining([
+        `ada@authors.example: Ending ${world.drives}: your Drive may be removed`,
+        `ada@authors.example: Ending ${world.drives}: your Drive is removed`,
+      ]),
+    );
+    expect(await world.mails(proposal.reason)).toHaveLength(3);
+    expect(
+      await world.call('POST', `/review/drives/${driveId}/state`, world.second, { to: 'listed', reason: REASON }),
+    ).toMatchObject({
+      status: 409,
+      error: 'invalid_transition',
+    });
+  });
+
+  it('tells the author of a pause and of its end, with the reason, and not what the author does', async () => {
+    const { driveId } = await world.listed();
+    for (const to of ['paused', 'listed'])
+      await world.call('POST', `/review/drives/${driveId}/state`, world.second, { to, reason: `${REASON} ${driveId}` });
+    expect(await world.mails(`${REASON} ${driveId}`)).toEqual([
+      `ada@authors.example: Ending ${world.drives}: your Drive is paused`,
+      `ada@authors.example: Ending ${world.drives}: your Drive is live again`,
+    ]);
+    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
+    await world.call('POST', `/review/drives/${driveId}/removal/withdraw`, world.second, { reason: REASON });
+    expect(await world.mails(`/author/drives/${driveId}`)).toContain(
+      `ada@authors.example: Ending ${world.drives}: your Drive is not removed`,
+    );
+  });
+
+  it('ends nothing any more when an appeal restored the Drive before its installs were ended', async () => {
+    const { driveId, installId } = await world.listed();
+    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
+    expect((await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second)).status).toBe(200);
+    const appealed = await world.call<{ appeal: { id: string } }>(
+      'POST',
+      `/author/drives/${driveId}/appeal`,
+      world.ada.cookie,
+      {
+        text: 'It sends nothing to anybody: the trace shows our own host.',
+      },
+    );
+    const third = await world.listings.reviewer('Third');
+    const granted = await world.call('POST', `/review/appeals/${appealed.data.appeal.id}/decide`, third, {
+      decision: 'grant',
+      text: 'The trace shows the host of the author itself.',
+    });
+    expect([granted.status, await world.stateOf(driveId)]).toEqual([200, 'listed']);
+    await world.work();
+    expect(await world.sql('select state from installs.installs where id = $1', [installId])).toEqual([
+      { state: 'active' },
+    ]);
+    expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
+  });
+
+  it('is withdrawn by one, proposed once, and confirmed by one of two at the same time', async () => {
+    const { driveId } = await world.listed();
+    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
+    expect(await world.call('POST', `/review/drives/${driveId}/removal`, world.second, proposal)).toMatchObject({
+      status: 409,
+      error: 'removal_proposed',
+    });
+    await world.call('POST', `/review/drives/${driveId}/removal/withdraw`, world.second, { reason: REASON });
+    expect(await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second)).toMatchObject({
+      status: 404,
+      error: 'removal_not_proposed',
+    });
+    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
+    const both = await Promise.all([
+      world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second),
+      world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it('cannot be faked in the tables: state, second person and words are guarded there', async () => {
+    const { driveId } = await world.listed();
+    await expect(
+      world.sql(`update listings.listings set state = 'removed' where drive_id = $1`, [driveId]),
+    ).rejects.toThrow('a removal needs two people');
+    await expect(
+      world.sql(`update listings.listings set state = 'retired' where drive_id = $1`, [driveId]),
+    ).rejects.toThrow('cannot go from listed to retired');
+    await expect(
+      world.sql(`update listings.listings set state = 'sunset_announced' where drive_id = $1`, [driveId]),
+    ).rejects.toThrow('needs its announcement');
+    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
+    await expect(
+      world.sql(`update listings.removals set confirmed_by = proposed_by, confirmed_at = now() where drive_id = $1`, [
+        driveId,
+      ]),
+    ).rejects.toThrow('removals_second_person');
+    await expect(
+      world.sql(`update listings.removals set reason = 'Something else.' where drive_id = $1`, [driveId]),
+    ).rejects.toThrow('stays');
+    await expect(world.sql('delete from listings.removals where drive_id = $1', [driveId])).rejects.toThrow();
+  });
+});
+
+describe('an end that meets a wish to install', () => {
+  const clients: Client[] = [];
+  const connect = async () => {
+    const client = new Client({ connectionString: world.app.database.url });
+    await client.connect();
+    clients.push(client);
+    return client;
+  };
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.end();
+  });
+  /** Resolves when somebody waits for a lock, or when `through` has ended without that. */
+  const waitsOrIsThrough = async (through: Promise<unknown>): Promise<'waits' | 'through'> => {
+    const watcher = await connect();
+    let done = false;
+    const over = () => (done = true);
+    through.then(over, over);
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const look = async () => ((await watcher.query(waits)).rows.length > 0 ? 'waits' : done ? 'through' : 'neither');
+    const seen = await eventually('a wait, or the end', look, (answer) => answer !== 'neither');
+    return seen === 'neither' ? 'through' : seen;
+  };
+  const wish = async ({ slug, driveId, operator }: EndingDrive) => {
+    const plugin = (await world.call<PluginView>('GET', `/operator/plugins/${slug}`, operator)).data;
+    const [{ tenant_id }] = (await world.sql('select tenant_id from installs.installs where drive_id = $1', [
+      driveId,
+    ])) as [{ tenant_id: string }];
+    const ventureId = randomUUID();
+    await world.sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'W', 'w')`, [
+      ventureId,
+      tenant_id,
+    ]);
+    return {
+      venture_id: ventureId,
+      drive_id: driveId,
+      digest: plugin.digest,
+      permissions: plugin.permissions.map(({ name }) => name),
+      config: { voice: 'Plain and warm', tone: 'plain' },
+    };
+  };
+  const asked = (driveId: string) =>
+    world.sql(`select state from installs.installs where drive_id = $1 and state = 'requested'`, [driveId]);
+
+  it.each([
+    ['is paused', false, `update listings.listings set state = 'paused' where drive_id = $1`],
+    [
+      'has its removal proposed while its end is announced',
+      true,
+      `insert into listings.removals (id, drive_id, reason_code, reason, proposed_by, proposed_by_name)
+       values (gen_random_uuid(), $1, 'malicious', 'It sends what it reads.', gen_random_uuid(), 'R')`,
+    ],
+    [
+      'has another version published',
+      false,
+      `with other as (insert into listings.revisions (id, drive_id, digest, shape, manifest_url, origin, canonical, manifest)
+         select gen_random_uuid(), drive_id, encode(sha256('other'), 'hex'), shape, manifest_url, origin, 'other', manifest
+         from listings.revisions where drive_id = $1 returning id)
+       update listings.listings set live_revision_id = other.id from other where drive_id = $1`,
+    ],
+  ])('does not take it when it %s between the look and the install', async (how, ends, change) => {
+    const drive = await world.listed();
+    if (ends)
+      await world.call(
+        'POST',
+        `/author/drives/${drive.driveId}/deprecation`,
+        world.ada.cookie,
+        await world.inDays(30, 120),
+      );
+    const body = await wish(drive);
+    const shown = (await world.call<PluginView>('GET', `/operator/plugins/${drive.slug}`, drive.operator)).data;
+    const staff = await connect();
+    await staff.query('begin');
+    await staff.query('select 1 from listings.listings where drive_id = $1 for update', [drive.driveId]);
+    await staff.query(change, [drive.driveId]);
+    const answer = world.call('POST', '/operator/installs', drive.operator, body);
+    await waitsOrIsThrough(answer);
+    await staff.query('commit');
+    expect(await answer).toMatchObject(
+      how.includes('version') ? { status: 409, error: 'plugin_changed' } : { status: 404, error: 'plugin_not_found' },
+    );
+    expect(await asked(drive.driveId)).toEqual([]);
+    // Its page says that nobody can; which of the two it is is not the operator's to read.
+    const { data } = await world.call<PluginView>('GET', `/operator/plugins/${drive.slug}`, drive.operator);
+    expect(data.blockers).toEqual(
+      how.includes('version')
+        ? []
+        : ['The host has stopped new installs of it for now. What is installed keeps running.'],
+    );
+    // What its author wrote stays to be read.
+    const { description, category, support_email, docs_url } = shown;
+    expect(description).not.toBe('');
+    expect(data).toMatchObject({ description, category, support_email, docs_url });
+  });
+
+  it('is paused only after the install that is being written, which is there then', async () => {
+    const drive = await world.listed();
+    const body = await wish(drive);
+    const repository = world.app.get(InstallsRepository);
+    const insert = repository.insertInstall.bind(repository);
+    let [reached, go] = [() => {}, () => {}];
+    const [isWriting, mayGoOn] = [
+      new Promise<void>((resolve) => (reached = resolve)),
+      new Promise<void>((resolve) => (go = resolve)),
+    ];
+    const slow = jest.spyOn(repository, 'insertInstall').mockImplementationOnce(async (...given) => {
+      reached();
+      await mayGoOn;
+      await insert(...given);
+    });
+    try {
+      const answer = world.call('POST', '/operator/installs', drive.operator, body);
+      await Promise.race([isWriting, answer]);
+      const pause = world.call('POST', `/review/drives/${drive.driveId}/state`, world.reviewer, {
+        to: 'paused',
+        reason: REASON,
+      });
+      expect(await waitsOrIsThrough(pause)).toBe('waits');
+      expect(await world.stateOf(drive.driveId)).toBe('listed');
+      go();
+      expect(await answer).toMatchObject({ status: 202 });
+      expect(await pause).toMatchObject({ status: 200 });
+      expect(await asked(drive.driveId)).toHaveLength(1);
+    } finally {
+      go();
+      slow.mockRestore();
+    }
+  });
+});
+
+it('shows staff every Drive that went live, by name, by state and in pages', async () => {
+  const { slug } = await world.listed();
+  type List = { items: { slug: string; state: string; installs: number }[]; next_cursor: string | null };
+  const list = (query: string) => world.call<List>('GET', `/review/drives${query}`, world.reviewer);
+  expect((await list(`?q=${slug.toUpperCase()}`)).data.items).toMatchObject([{ slug, state: 'listed', installs: 1 }]);
+  expect((await list('?state=removed')).data.items.every((item) => item.state === 'removed')).toBe(true);
+  const all = (await list('?limit=100')).data.items.map((item) => item.slug);
+  const first = await list('?limit=3');
+  const next = await list(`?limit=100&cursor=${encodeURIComponent(first.data.next_cursor!)}`);
+  expect([...first.data.items, ...next.data.items].map((item) => item.slug)).toEqual(all);
+  expect((await list('?state=gone')).status).toBe(400);
+  expect((await world.call('GET', '/review/drives', world.ada.cookie)).status).toBe(403);
+});

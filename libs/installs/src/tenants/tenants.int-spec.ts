@@ -1,0 +1,161 @@
+import { hostToken } from '../../../../test/support/host-token.js';
+import { PluginsWorld } from '../../../../test/support/plugins-world.js';
+import type { PluginView, TenantComplianceView, VentureView } from '../install/http/installs.view.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
+
+describe('tenants, their ventures and operators', () => {
+  let world: PluginsWorld;
+  beforeAll(async () => {
+    world = await PluginsWorld.start('for-tenants');
+  });
+  afterAll(() => world.close());
+
+  it('the demo tenants exist once, however often they are ensured', () =>
+    expect(world.ventures.map((v) => v.name)).toEqual([
+      'Harbor Patients',
+      'Harbor Research',
+      'Northwind Journal',
+      'Northwind Shop',
+    ]));
+
+  it('ventures are found by a part of their name or of their tenant, or by id, among one’s own', async () => {
+    const found = async (q: string, as = world.operator) =>
+      (
+        await world.call<{ items: VentureView[] }>(as, 'GET', `/operator/ventures?q=${encodeURIComponent(q)}`)
+      ).data.items.map((one) => one.name);
+    expect(await found('SHOP')).toEqual(['Northwind Shop']);
+    expect(await found(' harbor clin ')).toEqual(['Harbor Patients', 'Harbor Research']);
+    expect(await found(world.ventures[2]!.id)).toEqual([world.ventures[2]!.name]);
+    expect(await found('%')).toEqual([]);
+    expect(await found('', world.stranger)).toEqual([]);
+    expect(await found(world.ventures[2]!.id, world.stranger)).toEqual([]);
+  });
+
+  describe('the operators of a tenant', () => {
+    interface Operator {
+      id: string;
+      email: string;
+      disabled: boolean;
+    }
+    const REASON = 'No longer works for this tenant.';
+    const operators = (tenantId: string, as = world.admin, query = '') =>
+      world.call<{ items: Operator[]; next_cursor: string | null }>(
+        as,
+        'GET',
+        `/host/tenants/${tenantId}/operators${query}`,
+      );
+    const remove = (tenantId: string, userId: string, as = world.admin) =>
+      world.call(as, 'POST', `/host/tenants/${tenantId}/operators/${userId}/remove`, { reason: REASON });
+
+    it('are listed and removed by the host and by admins, and removal counts with the next request', async () => {
+      const left = await world.operatorOf('Leaver');
+      const tenantId = (
+        await world.db.query<{ id: string }>(`select id from installs.tenants where external_id = 'leaver'`)
+      )[0]!.id;
+      await world.call(world.admin, 'POST', `/host/tenants/${tenantId}/operators`, {
+        email: 'other@operators.example',
+      });
+      const host = await hostToken(world.app, ['operators:write']);
+      const token = await world.call<{ secret: string }>(left, 'POST', '/api-tokens', {
+        name: 'mine',
+        roles: [{ role: 'operator', scope_id: tenantId }],
+      });
+      const bearer = `Bearer ${token.data.secret}`;
+      const policy = (as: string) => world.call(as, 'GET', `/operator/tenants/${tenantId}/upgrade-policy`);
+      expect([(await policy(left)).status, (await policy(bearer)).status]).toEqual([200, 200]);
+
+      const first = (await operators(tenantId, host, '?limit=1')).data;
+      expect(first.items.map((one) => one.email)).toEqual(['leaver@operators.example']);
+      const second = (await operators(tenantId, host, `?limit=1&cursor=${first.next_cursor}`)).data;
+      expect([second.items.map((one) => one.email), second.next_cursor]).toEqual([['other@operators.example'], null]);
+
+      const userId = first.items[0]!.id;
+      const twice = await Promise.all([1, 2].map(() => remove(tenantId, userId, host)));
+      expect(twice.map((a) => a.status).sort()).toEqual([200, 404]);
+      expect([(await policy(left)).status, (await policy(bearer)).status]).toEqual([403, 403]);
+      expect((await operators(tenantId)).data.items.map((one) => one.email)).toEqual(['other@operators.example']);
+      expect((await policy(world.stranger)).status).toBe(200);
+
+      const told = await world.db.query(
+        `select (select count(*)::int from platform.outbox_events where type = 'operator.removed' and payload->>'user_id' = $1) as events,
+           (select count(*)::int from platform.mail_messages where recipient = 'leaver@operators.example' and subject like 'You are no longer%') as mails,
+           (select array_agg(reason) from platform.audit_log where action = 'role.revoked' and subject_id = $1) as reasons`,
+        [userId],
+      );
+      expect(told).toEqual([{ events: 1, mails: 1, reasons: [REASON] }]);
+    });
+
+    it('of another tenant, nobody, and a tenant that is not there give the same clean refusals', async () => {
+      const tenantId = world.ventures[0]!.tenant_id;
+      const mine = (await operators(tenantId)).data.items[0]!.id;
+      const others = (
+        await world.db.query<{ id: string }>(`select id from identity.users where email = 'other@operators.example'`)
+      )[0]!.id;
+      for (const userId of [others, UNKNOWN]) expect((await remove(tenantId, userId)).error).toBe('not_an_operator');
+      expect((await remove(UNKNOWN, mine)).error).toBe('unknown_tenant');
+      expect((await operators(UNKNOWN)).error).toBe('unknown_tenant');
+      expect((await remove('x', mine)).status).toBe(400);
+      expect(
+        (await world.call(world.admin, 'POST', `/host/tenants/${tenantId}/operators/${mine}/remove`, {})).error,
+      ).toBe('invalid_request');
+      for (const as of [world.operator, world.author])
+        expect([(await operators(tenantId, as)).error, (await remove(tenantId, mine, as)).error]).toEqual([
+          'forbidden',
+          'forbidden',
+        ]);
+      expect((await operators(tenantId)).data.items.map((one) => one.id)).toContain(mine);
+    });
+  });
+
+  it('what a tenant has on file is told by the host and decides who may install, tenant by tenant', async () => {
+    const mine = world.ventures[0]!;
+    const file = (as: string, revision: number, change: object = {}) =>
+      world.call<TenantComplianceView>(as, 'POST', `/host/tenants/${mine.tenant_id}/compliance`, {
+        baa: null,
+        residency: null,
+        regulated: false,
+        revision,
+        ...change,
+      });
+    const shown = async () =>
+      (await world.call<PluginView>(world.operator, 'GET', `/operator/plugins/${world.owned.slug}`)).data;
+    expect((await file(world.operator, 0)).status).toBe(403);
+    const until = '2100-01-01T00:00:00.000Z';
+    const written = await file(world.admin, 0, { baa: { reference: 'MSA-7', until }, residency: 'moon' });
+    expect(written.data).toMatchObject({
+      tenant_name: mine.tenant_name,
+      baa: { reference: 'MSA-7', until },
+      residency: 'moon',
+      regulated: false,
+      revision: 1,
+      blocked_upgrades: 0,
+    });
+    expect(await shown()).toMatchObject({
+      blockers: [],
+      blocked_tenants: [{ tenant_id: mine.tenant_id, reasons: [expect.stringContaining('region') as string] }],
+    });
+    expect(await world.install(world.operator, world.good(0))).toMatchObject({
+      status: 403,
+      error: 'residency_missing',
+    });
+    expect(await file(world.admin, 0)).toMatchObject({ status: 409, error: 'compliance_changed' });
+    for (const change of [
+      { baa: { reference: '', until } },
+      { baa: { reference: 'x', until: 'soon' } },
+      { regulated: 1 },
+    ])
+      expect((await file(world.admin, 1, change)).status).toBe(400);
+    const found = await world.call<{ items: TenantComplianceView[] }>(
+      world.admin,
+      'GET',
+      '/host/tenants/compliance?q=NORTH',
+    );
+    expect(found.data.items.map((one) => [one.tenant_name, one.revision])).toEqual([
+      ['Northwind Studio', expect.any(Number)],
+    ]);
+    expect((await world.call(world.stranger, 'GET', '/host/tenants/compliance')).status).toBe(403);
+    expect((await file(world.admin, 1)).data.revision).toBe(2);
+    expect((await shown()).blocked_tenants).toEqual([]);
+  });
+});
