@@ -31,7 +31,7 @@ function sources(folder: string): string[] {
     .filter((file) => !file.startsWith(SIMULATOR_PROGRAM));
 }
 
-export function foreignWrites(lib: string, text: string): string[] {
+function foreignWrites(lib: string, text: string): string[] {
   return [...text.matchAll(WRITE)]
     .filter(([, schema]) => OWNERS[schema!.toLowerCase()] !== undefined && OWNERS[schema!.toLowerCase()] !== lib)
     .map(([statement]) => statement);

@@ -2,7 +2,7 @@
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A row that its table takes, and for each of its CHECKs a change with which exactly that one refuses it. */
-export interface GuardedTable {
+interface GuardedTable {
   readonly row: Row;
   readonly checks: Readonly<Record<string, Row>>;
   /** What a row of the table has to be for a partial or computed unique index to look at it, and its twin to differ in. */

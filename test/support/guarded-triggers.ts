@@ -14,7 +14,7 @@ export interface TriggerAttempt {
 }
 
 /** A trigger that refuses nothing and does something: what there is afterwards, and not without it. */
-export interface TriggerEffect extends TriggerAttempt {
+interface TriggerEffect extends TriggerAttempt {
   /** SQL that gives a row. */
   readonly shows: string;
 }

@@ -28,7 +28,7 @@ export interface PaidAuthor {
   name: string;
 }
 
-export interface SegmentOf {
+interface SegmentOf {
   /** Null: a first-party Drive. */
   orgId: string | null;
   from: string;

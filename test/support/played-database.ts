@@ -16,7 +16,7 @@ export interface Played {
 }
 
 /** A database in which the story was played, and what belongs to it. */
-export interface PlayedDatabase {
+interface PlayedDatabase {
   readonly database: TestDatabase;
   readonly played: Played;
 }

@@ -42,7 +42,7 @@ const LEFT = new Set([
 const SEALED = /^(ledger|statements)\.|^billing\.(install_segments|invoice_lines|line_adjustments)/;
 
 /** A document with every word in it replaced; numbers, codes and ids stay. */
-export function poisonedJson(value: unknown, name = ''): unknown {
+function poisonedJson(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return ADDRESSES.test(name) ? LINK : WORDS.test(name) ? TEXTS[1] : value;
   if (Array.isArray(value)) return value.map((one) => poisonedJson(one, name));
   if (typeof value !== 'object' || value === null) return value;

@@ -7,7 +7,7 @@ import { ApiModule } from '../../apps/api/src/api.module.js';
 import { testConfig } from './config.js';
 
 /** An API in which the application's own filter is gone. */
-export interface UnfilteredApi {
+interface UnfilteredApi {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ interface ContractStep {
 }
 
 /** The migrations that a release must have to work after all of `migrations`, by name. */
-export function neededBy(migrations: readonly Migration[]): string[] {
+function neededBy(migrations: readonly Migration[]): string[] {
   const steps = migrations.flatMap((one) => (new one() as ContractStep).contract?.expandedBy ?? []);
   return [...new Set(steps)].sort();
 }

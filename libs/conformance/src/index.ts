@@ -7,10 +7,9 @@ export { fetchDocs } from './documentation/fetch.js';
 export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';
 export type { CheckGroup, Finding, FindingLevel } from './report/finding.js';
-export { reproduceLine, shellQuote, type Recipe } from './signing/reproduce.js';
+export { reproduceLine, type Recipe } from './signing/reproduce.js';
 export {
   ENGINE_VERSION,
-  sortFindings,
   type ConformanceReport,
   type ConformanceResult,
   type GroupVerdict,

@@ -3,7 +3,7 @@ export { Secret } from './secret.js';
 export { AppError, defineErrors, errorCatalogue, type ErrorDef, type ErrorDetail } from './app-error.js';
 export { commonErrors } from './common-errors.js';
 export { defineStates, type States } from './states.js';
-export { type Money, parseMinor, addMoney, formatMinor } from './money.js';
+export { parseMinor, formatMinor } from './money.js';
 export { decodeCursor, encodeCursor, type Page, toPage } from './page.js';
 export { assertNever, invariant } from './assert.js';
 export { COUNTRIES, COUNTRY_EXPECTED, isCountry } from './country.js';

@@ -1,22 +1,7 @@
-/**
- * An amount in minor units (cents) of one lower-case ISO 4217 currency. Amounts of different currencies are never
- * added.
- */
-export interface Money {
-  readonly minor: bigint;
-  readonly currency: string;
-}
-
 /** @throws RangeError when the text is not an integer number of minor units. */
 export function parseMinor(text: string): bigint {
   if (!/^-?\d{1,18}$/.test(text)) throw new RangeError(`not an amount in minor units: ${text.slice(0, 30)}`);
   return BigInt(text);
-}
-
-/** @throws RangeError when the currencies differ. */
-export function addMoney(a: Money, b: Money): Money {
-  if (a.currency !== b.currency) throw new RangeError(`cannot add ${a.currency} and ${b.currency}`);
-  return { minor: a.minor + b.minor, currency: a.currency };
 }
 
 /** Plain decimal text such as `49.00 USD`, for logs, the command line and mail; pages format by locale. */

@@ -11,7 +11,7 @@ export { ChangeCommercialTerms } from './pricing/change-commercial-terms.js';
 export { BILLING_MODELS } from './pricing/domain/price-rule.js';
 export type { BillingModel, PriceSource } from './pricing/domain/price-rule.js';
 export type { Audience, Price } from './pricing/prices.js';
-export { ChangeView, PermissionView, changeView, permissionView } from './listing/listings.view.js';
+export { ChangeView, changeView, permissionView } from './listing/listings.view.js';
 export {
   EvidenceChanged,
   EvidenceDue,

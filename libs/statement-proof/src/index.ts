@@ -21,7 +21,6 @@ export {
   NO_ROOT,
   pathPlaces,
   rootOfPath,
-  SALT_BYTES,
   saltOf,
   statementHash,
 } from './merkle.js';

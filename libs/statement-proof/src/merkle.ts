@@ -6,7 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 const DOMAIN = { leaf: 0, node: 1, statement: 2, month: 3 } as const;
 
 export const NO_ROOT = '0'.repeat(64);
-export const SALT_BYTES = 16;
+const SALT_BYTES = 16;
 
 function sha256(domain: number, ...parts: Uint8Array[]): Buffer {
   const hash = createHash('sha256').update(Uint8Array.of(domain));

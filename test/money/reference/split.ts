@@ -5,7 +5,7 @@ import { divideHalfUp } from '../../../libs/billing/src/domain/divide-half-up.js
 
 const WHOLE_BPS = 10_000n;
 
-export interface SplitInput {
+interface SplitInput {
   readonly grossMinor: bigint;
   /** The author's part in hundredths of a percent, 0 to 10000. */
   readonly authorBps: number;
@@ -40,7 +40,7 @@ export function splitRunning(lines: readonly SplitInput[]): Shares[] {
 }
 
 /** What a provider takes in a currency: at least `minMinor`, and only whole multiples. */
-export interface ChargeRules {
+interface ChargeRules {
   readonly minMinor: bigint;
   readonly multipleMinor: bigint;
 }

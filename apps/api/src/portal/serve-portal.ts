@@ -13,7 +13,7 @@ const FRAMED_MARK = '__FRAMED_ORIGIN__';
 const PLUGIN_PAGE = /^\/plugins\/installed\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/open(?:\/|$)/;
 
 /** The origin that the document at a plugin's pages may frame; null: nothing. */
-export type FrameOrigin = (request: FastifyRequest, installId: string) => Promise<string | null>;
+type FrameOrigin = (request: FastifyRequest, installId: string) => Promise<string | null>;
 
 /**
  * Nothing inline, nothing from elsewhere; styles that the component library makes at run time carry the nonce.

@@ -14,7 +14,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 const PORTAL = 'http://127.0.0.1:3000';
 
 /** What the log is about and where its readers find the documentation. */
-export interface SarifInput {
+interface SarifInput {
   /** File name as given, `-`, or an address. */
   readonly target: string;
   /** Origin of the portal whose pages explain the checks. */

@@ -5,7 +5,7 @@ type Values<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Valu
 type Tags<T> = T extends `${string}</${infer Name}>${infer Rest}` ? Name | Tags<Rest> : never;
 
 /** What a text leaves open: content for `{name}`, and for `<name>words</name>` what to make of the words. */
-export type Slots<T extends string> = string extends T
+type Slots<T extends string> = string extends T
   ? Record<string, ReactNode | ((words: ReactNode) => ReactNode)>
   : Record<Values<T>, ReactNode> & Record<Tags<T>, (words: ReactNode) => ReactNode>;
 

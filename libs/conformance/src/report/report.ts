@@ -51,7 +51,7 @@ export const ENGINE_VERSION = '0.4.0';
 const ORDER: Readonly<Record<Finding['level'], number>> = { error: 0, warning: 1, info: 2 };
 
 /** Findings worst first, then by number of the check. */
-export function sortFindings(findings: readonly Finding[]): Finding[] {
+function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (a, b) => ORDER[a.level] - ORDER[b.level] || a.id.localeCompare(b.id, 'en', { numeric: true }),
   );

@@ -38,7 +38,7 @@ export type Recipe =
   | SignedRecipe;
 
 /** Quotes a word for a POSIX shell. */
-export function shellQuote(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../people/domain/role-proposal.js';
 
 /** Disabled: by an admin. */
-export const PERSON_STATES = ['active', 'disabled'] as const;
+const PERSON_STATES = ['active', 'disabled'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
 export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));

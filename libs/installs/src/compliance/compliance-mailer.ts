@@ -6,7 +6,7 @@ import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 
 /** E-mail addresses by what their owners have to do with it. */
-export interface ComplianceReaders {
+interface ComplianceReaders {
   readonly operators: readonly string[];
   readonly admins: readonly string[];
   readonly authors: readonly string[];

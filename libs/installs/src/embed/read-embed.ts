@@ -9,7 +9,7 @@ import { tokenSeal } from '../install/handshake/token-seal.js';
 import { mayOperate } from '../install/may-operate.js';
 
 /** What an install has to embed, judged now: what was let through once is not shown for that reason. */
-export interface InstallEmbed {
+interface InstallEmbed {
   /** With its placeholder; null: refused. */
   readonly markup: string | null;
   readonly refused: readonly string[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
-export const DELIVERIES_KEPT_DAYS = 30;
+const DELIVERIES_KEPT_DAYS = 30;
 
 /** Deliveries, and events that none waits for, are kept for 30 days, to be looked at and replayed. */
 @Injectable()

@@ -9,7 +9,7 @@ import { HostEventsRepository, type NewHostEvent } from './host-events.repositor
 const MAX_AHEAD_MS = 5 * 60_000;
 
 /** An event as the host names things. */
-export interface HandedIn {
+interface HandedIn {
   readonly id: string;
   readonly type: string;
   readonly tenant: string;
@@ -20,7 +20,7 @@ export interface HandedIn {
   readonly payload: object;
 }
 
-export interface Receipt {
+interface Receipt {
   readonly id: string;
   /** False: it was there already, and nothing was sent again. */
   readonly accepted: boolean;

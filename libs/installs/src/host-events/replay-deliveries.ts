@@ -6,7 +6,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import type { ReplayFilter } from './domain/delivery-state.js';
 
 /** Of one call; whoever has more asks again. */
-export const MAX_REPLAYED = 1_000;
+const MAX_REPLAYED = 1_000;
 
 /**
  * Sends deliveries that have ended once more, under the ids of their events, before what waits. Only of active installs;

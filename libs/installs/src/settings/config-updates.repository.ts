@@ -12,7 +12,7 @@ const BACKOFF = "least(30 * 2 ^ least(attempts, 12), 21600) * interval '1 second
 const ATTENTION_AFTER = 14;
 
 /** A version of settings that a Drive is to be told. */
-export interface DueUpdate {
+interface DueUpdate {
   installId: string;
   driveId: string;
 }

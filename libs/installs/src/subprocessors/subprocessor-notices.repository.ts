@@ -4,7 +4,7 @@ import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { objectUntil } from './domain/objection.js';
 
-export interface LockedNotice {
+interface LockedNotice {
   readonly id: string;
   readonly tenantId: string;
   readonly driveId: string;

@@ -13,7 +13,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 
 /** What is appealed: the refusal of a submission, or the removal of a listing. */
-export type AppealedDecision = { submissionId: string } | { driveId: string };
+type AppealedDecision = { submissionId: string } | { driveId: string };
 
 /** An author asks somebody else to look at a refusal or a removal, once. */
 @Injectable()

@@ -41,7 +41,7 @@ interface CaseRow {
 }
 
 /** What an author sees of an appeal, and until when there may be one. */
-export interface AuthorsAppeal {
+interface AuthorsAppeal {
   appeal: ListingAppealView | null;
   may_appeal_until: string | null;
 }

@@ -5,7 +5,7 @@ import { conformanceState } from '../conformance/domain/conformance-state.js';
 import { monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
 import type { CardView } from '../listing/listings.view.js';
 
-export interface CardRow {
+interface CardRow {
   drive_id: string;
   slug: string;
   author: string;

@@ -29,8 +29,8 @@ export const GENERATION = `(select g.generation || '.' || p.waiting from listing
   (select count(*) || '.' || coalesce(max(id), 0) as waiting from listings.catalogue_pending) p)`;
 
 /** Names that are looked at for a misspelt word, and how alike they must be (0 to 1). */
-export const SIMILAR_AT_MOST = 50;
-export const SIMILAR_FROM = 0.4;
+const SIMILAR_AT_MOST = 50;
+const SIMILAR_FROM = 0.4;
 
 // Few have any of it: a Drive that finance decided nothing about has no row, and only what no tier prices has plans.
 const terms = (revision: string, tier: string, at: string): string =>
@@ -119,7 +119,7 @@ export const WHOLE_COUNTS = `select c.category, c.motion, c.tier, n.count from
   join listings.catalogue_facets c on c.code = n.facets`;
 
 /** How many there are of each combination of facets. */
-export const countsSql = (from: string): string =>
+const countsSql = (from: string): string =>
   `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
 
 /** One entry with everything of its manifest, and the claims that go with it. */

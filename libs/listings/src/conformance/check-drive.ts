@@ -19,7 +19,7 @@ const RUN_MS = 30_000;
 const RUN_WITH_INSTALLS_MS = 60_000;
 const POSITIVE = new Set(conformanceChecks.filter((check) => check.mode === 'full').map((check) => check.id));
 
-export interface CheckInput {
+interface CheckInput {
   manifestUrl: string;
   /** With it the positive half of the handshake runs too, signed with this Drive's own key. */
   driveId?: string;
@@ -29,7 +29,7 @@ export interface CheckInput {
 }
 
 /** What a look at the manifest alone shows. */
-export type Peek =
+type Peek =
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'read';

@@ -4,7 +4,7 @@ import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { SUNSET_NOTICES, type SunsetNotice } from './domain/sunset-notices.js';
 
 /** A live Drive that declares a contract version which ends, or has ended. */
-export interface DueSunset {
+interface DueSunset {
   readonly driveId: string;
   readonly major: number;
   readonly sunsetAt: Date;

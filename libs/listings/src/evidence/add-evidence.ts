@@ -12,7 +12,7 @@ import { EvidenceChanged } from '../events.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
-export interface AddEvidenceInput {
+interface AddEvidenceInput {
   actor: Actor;
   /** The caller's own. */
   driveId: string;

@@ -7,7 +7,7 @@ import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claim
 import type { EvidenceType } from './domain/evidence-file.js';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 
-export interface NewEvidence {
+interface NewEvidence {
   driveId: string;
   claim: string;
   fileName: string;
@@ -18,7 +18,7 @@ export interface NewEvidence {
   validUntil: Date;
 }
 
-export interface EvidenceRow {
+interface EvidenceRow {
   id: string;
   driveId: string;
   claim: string;
@@ -27,7 +27,7 @@ export interface EvidenceRow {
 }
 
 /** A word about evidence that ends. */
-export interface DueEvidence {
+interface DueEvidence {
   evidenceId: string;
   kind: EvidenceNotice;
   driveId: string;

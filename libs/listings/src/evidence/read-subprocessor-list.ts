@@ -11,7 +11,7 @@ const MAX_BYTES = 512 * 1024;
 const TRUST_ETAG_MS = 24 * 3_600_000;
 
 /** What the author's server gave; `why` ends a sentence for the author. */
-export type SubprocessorListRead =
+type SubprocessorListRead =
   | { kind: 'unchanged' }
   | { kind: 'read'; digest: string; entries: string[]; etag: string | null }
   | { kind: 'failed'; why: string };

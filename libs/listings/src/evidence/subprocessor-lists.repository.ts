@@ -15,9 +15,9 @@ export interface DueList {
 }
 
 /** Whether the Drive told of a change; `nobody_to_tell`: no install ran. */
-export type ChangeOutcome = 'announced' | 'unannounced' | 'nobody_to_tell';
+type ChangeOutcome = 'announced' | 'unannounced' | 'nobody_to_tell';
 
-export interface ListChange {
+interface ListChange {
   driveId: string;
   url: string;
   digestBefore: string;

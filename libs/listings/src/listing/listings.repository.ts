@@ -6,7 +6,7 @@ import { SYNCED_STATES } from './domain/listing-state.js';
 import type { Queryable } from '../pricing/prices.js';
 import { ListingEntity } from './listing.entity.js';
 
-export interface ListingSeed {
+interface ListingSeed {
   driveId: string;
   orgId: string;
   slug: string;

@@ -4,7 +4,7 @@ import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { RevisionEntity } from './revision.entity.js';
 
-export interface NewRevision {
+interface NewRevision {
   driveId: string;
   manifestUrl: string;
   /** The manifest value as served. */

@@ -9,7 +9,7 @@ export type CommercialChange =
   | { kind: 'billing_model'; driveId: string; model: BillingModel; currency: string | null }
   | { kind: 'host_plan'; driveId: string; plan: string };
 
-export interface ChangeRow {
+interface ChangeRow {
   id: string;
   kind: CommercialChange['kind'];
   state: 'proposed' | 'approved' | 'rejected';

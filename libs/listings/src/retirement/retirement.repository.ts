@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import type { RemovalReason, DeprecationDates } from './domain/deprecation.js';
 
-export interface DeprecationRow {
+interface DeprecationRow {
   id: string;
   driveId: string;
   reason: string;
@@ -12,7 +12,7 @@ export interface DeprecationRow {
   closedAt: Date | null;
 }
 
-export interface RemovalRow {
+interface RemovalRow {
   id: string;
   reasonCode: RemovalReason;
   reason: string;

@@ -13,7 +13,7 @@ import { RecordDecision } from './record-decision.js';
 import { ReviewCases } from './review-cases.js';
 import { ReviewGate } from './review-gate.js';
 
-export interface DecideInput {
+interface DecideInput {
   actor: Actor;
   submissionId: string;
   decision: Decision;

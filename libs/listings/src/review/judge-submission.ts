@@ -12,7 +12,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.js'
 import { ReviewClaims } from './review-claims.js';
 import { assertStranger, reviewRefusal } from './review-refusals.js';
 
-export interface JudgementInput {
+interface JudgementInput {
   criterion: string;
   verdict: Verdict;
   /** The author reads it when the criterion fails or needs a change. */

@@ -10,7 +10,7 @@ import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
 /** Who is mailed what the checks found. */
-export interface VerdictReceivers {
+interface VerdictReceivers {
   readonly authors: readonly Contact[];
   readonly reviewers: readonly Person[];
 }

@@ -10,7 +10,7 @@ import { SettleReading } from './settle-reading.js';
 const TRUST_ETAG_MS = 24 * 3_600_000;
 
 /** What is left to do: nothing, to retry what was deferred, or to sync with all the checks. */
-export type ManifestComparison = 'settled' | 'retry' | 'sync';
+type ManifestComparison = 'settled' | 'retry' | 'sync';
 
 /** Compares the manifest that a listed Drive serves with the one read last, at the cost of one request. */
 @Injectable()

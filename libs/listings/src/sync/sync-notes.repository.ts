@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import type { SkipReason } from './domain/sync-decision.js';
 
-export type SyncNoteKind =
+type SyncNoteKind =
   | SkipReason
   | 'version_not_raised'
   | 'invalid'

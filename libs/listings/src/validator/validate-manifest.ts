@@ -6,7 +6,7 @@ import { ValidationRuns } from './validation-runs.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 
-export interface ValidationQuestion {
+interface ValidationQuestion {
   readonly url: string | undefined;
   /** The address that asks. */
   readonly ip: string;

@@ -9,7 +9,7 @@ const TOGETHER_MS = 150;
 
 export const validationStream = (id: string): string => `validation:${id}`;
 
-export interface ProgressOfOne {
+interface ProgressOfOne {
   started(): void;
   add(progress: CheckManifestProgress): void;
   /** Tells what was not told yet. */

@@ -69,7 +69,7 @@ const aboutCompliance = <T extends HostEventType>(event: typeof ComplianceLapsed
 const nothing = (): object => ({});
 
 /** All product events of which the host can be notified. */
-export const HOST_SOURCES = [
+const HOST_SOURCES = [
   aboutInstall(InstallRequested, 'install.requested', nothing),
   aboutInstall(InstallActivated, 'install.activated', ({ activated_at }) => ({ activated_at })),
   aboutInstall(InstallFailed, 'install.failed', ({ reason }) => ({ reason })),

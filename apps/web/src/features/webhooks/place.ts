@@ -5,7 +5,7 @@ import { texts } from './texts.js';
 const AUTHOR_API = '/api/v1/author/webhooks';
 
 /** Whose webhooks a page shows: where they are in the API and in the portal, and what is said about them. */
-export interface WebhookPlace {
+interface WebhookPlace {
   /** Those of the host have the same routes and views at another address, other event types aside. */
   api: typeof AUTHOR_API;
   list: '/author/webhooks' | '/admin/webhooks';
@@ -13,7 +13,7 @@ export interface WebhookPlace {
   explanation: string;
 }
 
-export const OF_AUTHOR: WebhookPlace = {
+const OF_AUTHOR: WebhookPlace = {
   api: AUTHOR_API,
   list: '/author/webhooks',
   page: '/author/webhooks/$id',

@@ -10,7 +10,7 @@ import type {
   HostEventView,
 } from '../http/host-events.view.js';
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly kind?: string | undefined;
   readonly event_id?: string | undefined;

@@ -3,7 +3,7 @@ export const CALL_KINDS = ['handshake', 'revoke', 'probe'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /** `waiting`: tried at the time given. `attention`: not tried by itself any more, somebody has to decide. */
-export const CALL_STATES = ['waiting', 'attention', 'done', 'given_up'] as const;
+const CALL_STATES = ['waiting', 'attention', 'done', 'given_up'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
 /** Until the second try, and as long as a first try is left to the event that brings it. */

@@ -1,7 +1,7 @@
 import type { ManifestQuota } from '@portal/contract';
 
 /** Usage against the cap of the installed version (contract: quota object). */
-export interface QuotaUse {
+interface QuotaUse {
   readonly unit: string;
   readonly limit: number;
   readonly overagePolicy: 'block' | 'meter';

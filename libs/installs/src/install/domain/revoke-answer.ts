@@ -1,7 +1,7 @@
 import { parseEnvelope } from '@portal/contract';
 
 /** What a Drive's answer to `DELETE install/:id` means (contract: States and transitions, Other data shapes). */
-export type RevokeAnswer =
+type RevokeAnswer =
   | { readonly kind: 'revoked' }
   /** The Drive knows no install of this id. */
   | { readonly kind: 'gone' }

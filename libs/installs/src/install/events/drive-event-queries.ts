@@ -6,7 +6,7 @@ import type { DriveEventView } from '../http/installs.view.js';
 import type { EventCountView } from './drive-events.view.js';
 
 /** Which events of an install, and in which order of their being stored. */
-export interface EventsFilter {
+interface EventsFilter {
   readonly limit: number;
   readonly cursor?: string;
   /** Under any of its spellings. */
@@ -19,7 +19,7 @@ export interface EventsFilter {
 }
 
 /** Which counts of a Drive; days (UTC) of the events, both inclusive. */
-export interface CountsFilter {
+interface CountsFilter {
   readonly limit: number;
   readonly cursor?: string;
   readonly type?: string;

@@ -12,7 +12,7 @@ import { tokenSeal } from './token-seal.js';
 const TIMEOUT_MS = 10_000;
 
 /** What came of it at the Drive, and whether it answered at all. */
-export type RevokedAtDrive =
+type RevokedAtDrive =
   | { readonly kind: 'revoked' | 'gone'; readonly status: number; readonly answered: true }
   | { readonly kind: 'open'; readonly reason: string; readonly answered: boolean };
 

@@ -21,7 +21,7 @@ function isUnsent({ reason, cause }: OutboundError): boolean {
 }
 
 /** What the Drive said, and whether it said anything. */
-export interface SentHandshake {
+interface SentHandshake {
   answer: InstallAnswer;
   answered: boolean;
 }

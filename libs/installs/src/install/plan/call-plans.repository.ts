@@ -29,7 +29,7 @@ export interface CallTry {
 }
 
 /** What came of a try. `attention`: a further one would end the same; without it one follows while there are some left. */
-export interface TryOutcome {
+interface TryOutcome {
   done?: boolean;
   attention?: boolean;
   /** One sentence. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
 /** What the Drive of an install said that it bills; null when it was not asked, or could not say so. */
-export interface SaidBill {
+interface SaidBill {
   readonly installId: string;
   /** `data` of the answer, a billing summary. */
   readonly said: object | null;

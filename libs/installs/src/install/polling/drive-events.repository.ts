@@ -22,7 +22,7 @@ export interface DriveEventRow {
   named: boolean;
 }
 
-export interface StoredEvents {
+interface StoredEvents {
   readonly fresh: number;
   /** Of the new ones that count. */
   readonly kinds: ReadonlySet<string>;

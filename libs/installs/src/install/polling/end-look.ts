@@ -5,7 +5,7 @@ import { DrivePollsRepository, type ClaimedDrive, type LookEnd } from './drive-p
 import { ReadingsRepository, type InstallReadings } from './readings.repository.js';
 
 /** What a look at a Drive came to. */
-export interface LookResult {
+interface LookResult {
   readonly read: readonly InstallReadings[];
   /** Installs that were due and cannot be called. */
   readonly uncallable: readonly string[];

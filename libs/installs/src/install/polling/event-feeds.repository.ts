@@ -3,7 +3,7 @@ import { Database, type Tx } from '@portal/platform/database';
 import type { InstallRow } from '../installs.repository.js';
 import type { ReadableInstall } from './readable-installs.repository.js';
 
-export interface FeedVerdict {
+interface FeedVerdict {
   shared: boolean;
   /** Nothing better can be known today. */
   settled: boolean;

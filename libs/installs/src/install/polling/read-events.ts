@@ -22,7 +22,7 @@ export interface Callable {
   readonly manifest: CanonicalManifest;
 }
 
-export interface EventsRead {
+interface EventsRead {
   fresh: number;
   cursorMs: number;
   /** The answer held more than was read. */
@@ -31,12 +31,12 @@ export interface EventsRead {
 }
 
 /** A reading of the feed of a whole Drive: `freshOf`, how many events of each install were new. */
-export interface FeedRead extends Omit<EventsRead, 'fresh'> {
+interface FeedRead extends Omit<EventsRead, 'fresh'> {
   readonly freshOf: ReadonlyMap<string, number>;
 }
 
 /** Whose events are read, and from where. */
-export interface EventsOf {
+interface EventsOf {
   readonly install: ReadableInstall;
   readonly drive: Callable;
   readonly bounds: EventBounds;

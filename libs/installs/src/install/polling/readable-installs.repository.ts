@@ -24,7 +24,7 @@ export type ReadableInstall = Pick<
 >;
 
 /** How the last reading of an endpoint went. */
-export interface KnownReading {
+interface KnownReading {
   /** It was due to be read when the install was looked up. */
   readonly due: boolean;
   /** In a row, 0 after a good answer. */

@@ -39,7 +39,7 @@ export interface AppealFacts {
   readonly superseded: boolean;
 }
 
-export type AppealGap = 'appeal_heard_once' | 'not_appealable' | 'appeal_time_over' | 'appeal_superseded';
+type AppealGap = 'appeal_heard_once' | 'not_appealable' | 'appeal_time_over' | 'appeal_superseded';
 
 /** Why a decision cannot be appealed; undefined: it can. */
 export function appealGap(facts: AppealFacts, now: Date): AppealGap | undefined {

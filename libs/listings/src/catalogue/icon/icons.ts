@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
-export interface ServedIcon {
+interface ServedIcon {
   media_type: string;
   content: Buffer;
 }

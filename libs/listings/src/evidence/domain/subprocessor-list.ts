@@ -9,7 +9,7 @@ export interface KnownList {
   readonly pendingEntries: readonly string[] | null;
 }
 
-export type ListVerdict =
+type ListVerdict =
   /** The list as it is known, or the first that was read. */
   | { readonly kind: 'same' }
   /** Another list, seen since then: the Drive still has time to tell of it. */

@@ -1,7 +1,7 @@
 import type { CanonicalManifest } from '@portal/contract';
 
 /** How the version of a new manifest relates to the one before. `unknown`: at least one has none or cannot be read. */
-export type VersionStep = 'raised' | 'same' | 'lowered' | 'unknown';
+type VersionStep = 'raised' | 'same' | 'lowered' | 'unknown';
 
 const PARTS = /^v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 

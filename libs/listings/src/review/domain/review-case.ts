@@ -47,7 +47,7 @@ export interface CaseFacts {
   excepted: ReadonlySet<string>;
 }
 
-export interface Gap {
+interface Gap {
   code: 'criteria_unjudged' | 'criteria_against' | 'nothing_against' | 'nothing_failed';
   criteria: CriterionId[];
 }
@@ -86,7 +86,7 @@ const ACTS: Partial<Record<SubmissionState, Party>> = {
   in_review: 'reviewer',
   changes_requested: 'author',
 };
-export const partyOf = (state: SubmissionState): Party | null => ACTS[state] ?? null;
+const partyOf = (state: SubmissionState): Party | null => ACTS[state] ?? null;
 
 export interface Clock {
   party: Party | null;

@@ -2,7 +2,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import { pricedTier } from '../../pricing/domain/priced-tier.js';
 
 /** What a reviewer is shown beside the checks when judging a criterion; each is a part of the workspace. */
-export const EVIDENCE = [
+const EVIDENCE = [
   'permissions',
   'claims',
   'posture',

@@ -7,7 +7,7 @@ import { pricedTier } from '../../pricing/domain/priced-tier.js';
 import type { LookAlike } from './look-alike-names.js';
 
 /** Same shape as a finding of the conformance checks. */
-export interface ListingFinding {
+interface ListingFinding {
   id: string;
   level: 'error' | 'warning' | 'info';
   check: 'listing';

@@ -9,7 +9,7 @@ import { SubmissionsRepository } from '../../submissions/submissions.repository.
 import { RevisionPrices } from '../../review/revision-prices.js';
 
 /** What holds a manifest that would be followed; `submissionId` is the submission that comes first. */
-export interface Deferral {
+interface Deferral {
   reason: DeferReason;
   submissionId?: string;
 }

@@ -32,7 +32,7 @@ export type SyncDecision =
     };
 
 /** What the checks of the manifest say, as far as the decision needs it. */
-export type CheckedRules = readonly {
+type CheckedRules = readonly {
   readonly id: string;
   readonly findings: readonly { readonly pointer?: string }[];
 }[];

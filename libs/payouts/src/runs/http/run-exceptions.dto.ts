@@ -19,7 +19,7 @@ import { UNPAID_REASONS } from '../domain/unpaid.js';
 
 export const RUN_EXCEPTION_KINDS: RunExceptionKind[] = [...new Set([...UNUSUAL_KINDS, ...UNPAID_REASONS])];
 /** Maximum number of payouts per request. */
-export const DECIDED_AT_ONCE = 500;
+const DECIDED_AT_ONCE = 500;
 
 export class RunExceptionsQuery extends PageQuery {
   @ApiProperty({ required: false, enum: RUN_EXCEPTION_KINDS })

@@ -3,10 +3,10 @@ import { PageQuery } from '@portal/platform/http';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
 import { PAYOUT_STATES, type PayoutState } from '../domain/run-state.js';
 
-export const RUN_PAYOUT_SORTS = ['amount', '-amount', 'change', '-change'] as const;
+const RUN_PAYOUT_SORTS = ['amount', '-amount', 'change', '-change'] as const;
 export type RunPayoutSort = (typeof RUN_PAYOUT_SORTS)[number];
-export const RUN_PAYOUT_PARTS = ['to_pay', 'carried', 'held', 'failed'] as const;
-export type RunPayoutPart = (typeof RUN_PAYOUT_PARTS)[number];
+const RUN_PAYOUT_PARTS = ['to_pay', 'carried', 'held', 'failed'] as const;
+type RunPayoutPart = (typeof RUN_PAYOUT_PARTS)[number];
 
 export class RunQuery {
   @ApiProperty({

@@ -8,7 +8,7 @@ export interface PlotPoint {
 }
 
 /** The span of a plot in both directions: Unix ms, and the values at its lower and upper edge. */
-export interface PlotSpan {
+interface PlotSpan {
   from: number;
   to: number;
   low: number;

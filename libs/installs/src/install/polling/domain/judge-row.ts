@@ -14,7 +14,7 @@ export const REJECTIONS = [
 export type Rejection = (typeof REJECTIONS)[number];
 
 /** Whom a row names: the install, somebody else, or nobody. */
-export type Attribution = 'own' | 'other' | 'nobody';
+type Attribution = 'own' | 'other' | 'nobody';
 
 /** What a Drive may call an install by, as the install request and its answer said. */
 export interface RowOwner {

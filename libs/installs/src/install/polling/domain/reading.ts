@@ -24,7 +24,7 @@ export function listedEndpoints(manifest: Pick<CanonicalManifest, 'capabilities'
 }
 
 /** Seconds between two looks: while there is news, and at most for what is paid and what is not. */
-export interface Rhythm {
+interface Rhythm {
   readonly busySeconds: number;
   readonly paidSeconds: number;
   readonly quietSeconds: number;
