@@ -56,6 +56,14 @@ describe('validate a file', () => {
     expect(await drive(['validate', bare, '--quiet'])).toEqual({ code: 0, out: '', err: '' });
   });
 
+  it('refuses the draft of the next contract version and says what it is; --draft checks it', async () => {
+    const draft = await file('draft.json', { ...good.structured, schema_version: 2, contract_version: '2.0.0-draft' });
+    const refused = await drive(['validate', draft]);
+    expect(refused.code).toBe(1);
+    expect(refused.out.replace(/\s+/g, ' ')).toContain('This is the draft of a contract version');
+    expect(await drive(['validate', draft, '--draft', '--quiet'])).toEqual({ code: 0, out: '', err: '' });
+  });
+
   it.each([
     ['empty', '', 'is empty'],
     ['as PowerShell writes it', Buffer.from('\ufeff{}', 'utf16le'), 'UTF-16'],

@@ -1,3 +1,5 @@
+import { CONTRACT_DRAFT, CONTRACT_VERSIONS } from '@portal/contract';
+import type { ConformanceInput } from '@portal/conformance';
 import { parseArgs } from 'node:util';
 import { UsageError, type ExitCode, type Io } from './io.js';
 import { closest } from './output/text.js';
@@ -94,4 +96,9 @@ export function secretOf(io: Io): string {
       'missing_secret',
     );
   return secret;
+}
+
+/** Contract versions that a manifest may declare: with `--draft` also the draft of the next one; undefined: the released ones. */
+export function contractOf(args: Arguments, io: Io): ConformanceInput['contract'] {
+  return args.flag('draft') ? { contractVersions: [...CONTRACT_VERSIONS, CONTRACT_DRAFT], at: io.now() } : undefined;
 }

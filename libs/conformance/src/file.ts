@@ -1,4 +1,4 @@
-import type { ManifestOptions } from '@portal/contract';
+import type { ConformanceInput } from './probe/context.js';
 import type { ConformanceResult } from './report/report.js';
 import { runConformance } from './run.js';
 
@@ -6,7 +6,10 @@ import { runConformance } from './run.js';
  * Checks a manifest document that the caller has, such as a file: schema checks only, with or without an envelope.
  * @param body the bytes.
  */
-export async function checkManifestFile(body: Uint8Array, options: ManifestOptions = {}): Promise<ConformanceResult> {
+export async function checkManifestFile(
+  body: Uint8Array,
+  options: Pick<ConformanceInput, 'allowLoopback' | 'contract'> = {},
+): Promise<ConformanceResult> {
   return runConformance({
     manifestUrl: 'file:///manifest.json',
     mode: 'schema',

@@ -1,14 +1,15 @@
-import { prepareKey, signatureHeaders, type SigningKey } from '@portal/contract';
+import { CONTRACT_DRAFT, prepareKey, signatureHeaders, type SigningKey } from '@portal/contract';
 import {
   checkManifestFile,
   conformanceChecks,
   macFromSecret,
   PROBE_TENANTS,
   runConformance,
+  type ConformanceInput,
   type ConformanceReport,
   type Signer,
 } from '@portal/conformance';
-import { timeoutOf, type Arguments, type Command } from '../command.js';
+import { contractOf, timeoutOf, type Arguments, type Command } from '../command.js';
 import { addressMeant, asManifestUrl, readInput } from '../input.js';
 import { Interrupted, UsageError, type Io } from '../io.js';
 import { Progress } from '../output/progress.js';
@@ -35,6 +36,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
       ...PROBE_TENANTS,
       pause: (ms) => (io.stop.aborted ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
       allowLoopback: true,
+      ...knownVersions(args, io),
       ...(secret && key
         ? {
             signer: signerOf(key),
@@ -56,6 +58,11 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
     progress.done();
     transport.close();
   }
+}
+
+function knownVersions(args: Arguments, io: Io): Pick<ConformanceInput, 'contract'> {
+  const contract = contractOf(args, io);
+  return contract ? { contract } : {};
 }
 
 /** Never signs the same path twice for one millisecond: a Drive may reject equal signatures as a replay. */
@@ -96,7 +103,7 @@ function assertFits(args: Arguments, io: Io, isUrl: boolean): void {
 /** `drive validate <file|url>`. */
 export const validate: Command = {
   usage:
-    '<file|url|-> [--json | --sarif] [--offline] [--lifecycle [--over-quota TENANT]] [--all] [--quiet] [--timeout S]',
+    '<file|url|-> [--json | --sarif] [--offline] [--lifecycle [--over-quota TENANT]] [--draft] [--all] [--quiet] [--timeout S]',
   details: `
 Give a file, or - for standard input, to check the schema of a manifest, with or without its envelope.
 Give the URL of a running Drive or of its manifest, such as http://localhost:4010, to call its seven endpoints and
@@ -114,6 +121,8 @@ Plain http and local addresses work here. The host itself requires public https.
                neither reads anything of the other; every install is revoked at the end, even after Ctrl-C
   --over-quota with --lifecycle: a tenant that is over its quota; an install for it must be
                answered with 402
+  --draft      also accept ${CONTRACT_DRAFT.spelling.structured}, the draft of the next contract version; without it
+               the draft is refused, as by every host that does not prove it
   --timeout S  maximum time to wait for each response, in seconds (default: 10)
 
 Exit codes: 0 no errors, 1 errors found or no response from the Drive, 2 unreadable input.
@@ -131,6 +140,7 @@ Examples:
     quiet: { type: 'boolean', short: 'q' },
     timeout: { type: 'string' },
     'over-quota': { type: 'string' },
+    draft: { type: 'boolean' },
   },
   needs: ['file|url|-'],
   async run(args, io) {
@@ -141,7 +151,8 @@ Examples:
     const startedAt = io.now();
     const report = url
       ? await validateUrl(url, args, io)
-      : (await checkManifestFile(await readInput(io, given), { allowLoopback: true })).report;
+      : (await checkManifestFile(await readInput(io, given), { allowLoopback: true, ...knownVersions(args, io) }))
+          .report;
     const target = url?.href ?? given;
     if (args.flag('json')) io.out(`${toJson(report, 2)}\n`);
     else if (args.flag('sarif')) io.out(`${toJson(toSarif(report, { target, portal: io.env.DRIVE_PORTAL_URL }), 2)}\n`);

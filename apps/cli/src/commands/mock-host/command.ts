@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isObject } from '@portal/contract';
-import { secretOf, type Arguments, type Command } from '../../command.js';
+import { CONTRACT_DRAFT, isObject } from '@portal/contract';
+import { contractOf, secretOf, type Arguments, type Command } from '../../command.js';
 import { addressMeant, asManifestUrl, readInput } from '../../input.js';
 import { UsageError, type ExitCode, type Io } from '../../io.js';
 import { stoppableTransport } from '../../stoppable.js';
@@ -54,7 +54,8 @@ function tokenPathOf(args: Arguments): string | undefined {
 
 /** `drive mock-host <drive url>`. */
 export const mockHost: Command = {
-  usage: '<drive url> [--once | --script STEPS] [--json] [--quiet] [--wait S] [--token-path PATH] [--config FILE]',
+  usage:
+    '<drive url> [--once | --script STEPS] [--json] [--quiet] [--wait S] [--token-path PATH] [--config FILE] [--draft]',
   details: `
 Give the origin of your Drive, or the full URL of its manifest if that is not at the default path.
 On a terminal you enter the steps one by one. Otherwise, or with --once, a full run is played:
@@ -73,6 +74,7 @@ ${Object.entries(ACTS)
   --wait S           seconds you have to switch secrets during "rotate" (default: ${WAIT_BY_HAND_S} on a terminal, otherwise 0)
   --token-path PATH  path of your own API that accepts the scoped token; used to check that it stops working
   --config FILE      JSON file with values for your configuration form, sent with the install
+  --draft            also accept ${CONTRACT_DRAFT.spelling.structured}, the draft of the next contract version
 
 "rotate" generates and prints a new secret, unless PLATFORM_AGENT_SECRET_NEXT contains one that your Drive already
 accepts in addition to the current one.
@@ -88,6 +90,7 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
     wait: { type: 'string' },
     'token-path': { type: 'string' },
     config: { type: 'string' },
+    draft: { type: 'boolean' },
   },
   needs: ['drive url'],
   async run(args, io): Promise<ExitCode> {
@@ -104,6 +107,7 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
       waitMs: waitOf(args, script === null),
       tokenPath: tokenPathOf(args),
       config: await configOf(args, io),
+      contract: contractOf(args, io),
     };
     try {
       if (script === null) await playByHand(stage);

@@ -1,3 +1,4 @@
+import { contractMajor, eventTimeMembers } from '@portal/contract';
 import { randomUUID } from 'node:crypto';
 import type { Act } from './act.js';
 import { outcome } from './host.js';
@@ -17,7 +18,12 @@ export const deliver: Act = {
       );
     const post = (id: string, type: string) =>
       host.call('POST', receive, {
-        body: { id, type, ts: host.io.now(), payload: { tenant_id: host.tenantId, mock: true } },
+        body: {
+          id,
+          type,
+          ...eventTimeMembers(host.io.now(), contractMajor(host.manifest!)),
+          payload: { tenant_id: host.tenantId, mock: true },
+        },
       });
     for (const kind of eventsConsumed) {
       const id = `mock-event-${randomUUID()}`;

@@ -54,6 +54,20 @@ describe('the whole story', () => {
     expect(await activeInstalls()).toBe(0);
   });
 
+  it('plays the draft of the next contract version with --draft only, by its rules', async () => {
+    await drive.close();
+    const manifestOverlay = { schema_version: 2, contract_version: '2.0.0-draft' };
+    drive = await createReferenceDrive({ port: 0, secrets: [SECRET], manifestOverlay });
+    expect(of(await play('manifest'), 'manifest')[0]!.detail).toContain('This is the draft of a contract version');
+    const ran = await play('manifest, install, events', ['--draft']);
+    expect(of(ran, 'manifest')[0]!.result).toBe('ok');
+    // This Drive writes times as version 1 wants them.
+    expect(of(ran, 'event')[0]).toMatchObject({
+      result: 'fail',
+      detail: expect.stringContaining('occurred_at') as unknown,
+    });
+  });
+
   it('fails with a wrong secret, and with nobody there', async () => {
     const wrong = await runDrive(['mock-host', drive.url], { env: { PLATFORM_AGENT_SECRET: 'another' } });
     expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/FAIL install +401 bad_signature/) as unknown });

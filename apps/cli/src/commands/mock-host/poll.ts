@@ -1,4 +1,12 @@
-import { eventDigest, eventIdentity, eventList, isEmittedKind, parseEventRow, type EventRow } from '@portal/contract';
+import {
+  contractMajor,
+  eventDigest,
+  eventIdentity,
+  eventList,
+  isEmittedKind,
+  parseEventRow,
+  type EventRow,
+} from '@portal/contract';
 import { count } from '../../output/text.js';
 import type { Act, Stage } from './act.js';
 import { outcome } from './host.js';
@@ -39,7 +47,7 @@ async function readEvents({ host, reporter }: Stage): Promise<void> {
   let ordered = true;
   const given = new Set<string>();
   for (const value of list) {
-    const parsed = parseEventRow(value);
+    const parsed = parseEventRow(value, '', contractMajor(host.manifest!));
     if (!parsed.ok) {
       reporter.report(
         'event',

@@ -7,13 +7,17 @@ import { outcome } from './host.js';
 export const readManifest: Act = {
   summary: 'read the manifest',
   first: true,
-  async play({ host, reporter }) {
+  async play({ host, reporter, contract }) {
     const reply = await host.call('GET', host.manifestPath, { key: null });
     if (!reply.data) return void reporter.report('manifest', 'fail', outcome(reply));
     const bytes = Buffer.from(JSON.stringify(reply.data));
-    const { canonical, report } = await checkManifestFile(bytes, { allowLoopback: true });
+    const { canonical, report } = await checkManifestFile(bytes, {
+      allowLoopback: true,
+      ...(contract ? { contract } : {}),
+    });
     if (!canonical) {
-      const [worst] = report.findings;
+      // It says more than that of schema_version, which comes with it.
+      const worst = report.findings.find(({ rule }) => rule === 'contract_version_unsupported') ?? report.findings[0];
       return void reporter.report(
         'manifest',
         'fail',

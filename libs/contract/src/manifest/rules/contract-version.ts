@@ -1,4 +1,10 @@
-import { CONTRACT_VERSIONS, contractVersionPhase, isServed, type ContractVersion } from '../../versions/versions.js';
+import {
+  CONTRACT_DRAFT,
+  CONTRACT_VERSIONS,
+  contractVersionPhase,
+  isServed,
+  type ContractVersion,
+} from '../../versions/versions.js';
 import type { ManifestRule, RuleReport } from '../rule.js';
 import type { ManifestShape } from '../types.js';
 
@@ -88,11 +94,12 @@ function unsupported(report: RuleReport, text: string): void {
   const { at } = report.options;
   const served = versionsOf(report).filter((one) => at === undefined || isServed(one, at));
   const names = served.map((one) => one.spelling[report.shape]).join(' and ');
+  const isDraft = text === CONTRACT_DRAFT.spelling[report.shape];
   report.error(
     'contract_version_unsupported',
     '/contract_version',
-    `This contract version is not served. Served: ${names}.`,
-    `Write for ${names}.`,
+    `${isDraft ? 'This is the draft of a contract version, which only a sandbox serves.' : 'This contract version is not served.'} Served: ${names}.`,
+    isDraft ? `Write for ${names}. "drive validate --draft" checks the draft.` : `Write for ${names}.`,
     text,
   );
 }
