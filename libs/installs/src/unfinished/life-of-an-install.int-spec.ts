@@ -89,6 +89,7 @@ describe('the life of an install', () => {
     it.each<[string, Answering[] | typeof DOWN, string, RegExp | null]>([
       ['gives a token', [gave('a')], 'active', null],
       ['refuses', [[400, refused('missing tenant_id')]], 'failed', /missing tenant_id/],
+      ['is over its quota', [[402, refused('quota')]], 'failed', /quota of the plugin is used up/],
       ['refuses the signature', [[401, refused('bad_signature')]], 'failed', /bad_signature/],
       ['fails', [[500, refused('oops')]], 'unknown', /HTTP 500/],
       ['asks to wait', [[429, refused('slow')]], 'requested', /asked to wait/],

@@ -19,6 +19,12 @@ export function readInstallAnswer(status: number, body: Uint8Array, origin: stri
   if (status === 429) return { kind: 'retry', reason: `The plugin asked to wait (HTTP ${status}).` };
   if (status === 408) return unknown(`The plugin ran out of time (HTTP ${status}).`);
   if (status >= 500) return unknown(`The plugin failed with HTTP ${status}.`);
+  if (status === 402)
+    return {
+      kind: 'failed',
+      status,
+      reason: `The quota of the plugin is used up (HTTP 402)${errorOf(body)}. Install it again in the next period, or ask its author for more.`,
+    };
   if (status >= 300)
     return { kind: 'failed', status, reason: `The plugin refused with HTTP ${status}${errorOf(body)}.` };
   const parsed = parseEnvelope(body);
