@@ -220,7 +220,7 @@ create trigger counted_update after update on installs.drive_events referencing 
   execute function installs.count_events();
 
 -- How many events a Drive reported, by the day (UTC) of the event and its kind; kept by triggers, also when the events are
--- deleted. `kept_apart`: those that do not count.
+-- deleted. `kept_apart`: those that do not count; of them by reason since the reasons are counted.
 create table installs.event_counts (
   drive_id uuid not null,
   day date not null,
@@ -228,6 +228,9 @@ create table installs.event_counts (
   events bigint not null check (events >= 0),
   kept_apart bigint not null check (kept_apart >= 0),
   last_at timestamptz not null,
+  unlisted bigint not null default 0,
+  changed bigint not null default 0,
+  unattributed bigint not null default 0,
   primary key (drive_id, day, kind)
 );
 

@@ -32,6 +32,7 @@ import { ClaimsOfWorkers1796600000031 } from './migrations/1796600000031-install
 import { SunsetNotices1796600000041 } from './migrations/1796600000041-listings-sunset-notices.js';
 import { EventCounts1796600000051 } from './migrations/1796600000051-installs-event-counts.js';
 import { EventsOfInstalls1796600000052 } from './migrations/1796600000052-installs-events-of-installs.js';
+import { EventCountReasons1796600000061 } from './migrations/1796600000061-installs-event-count-reasons.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -187,6 +188,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new EventCountReasons1796600000061().down(runner);
       await new EventsOfInstalls1796600000052().down(runner);
       await new EventCounts1796600000051().down(runner);
       await new SunsetNotices1796600000041().down(runner);
@@ -256,6 +258,7 @@ describe('a database that exists', () => {
       'SunsetNotices1796600000041',
       'EventCounts1796600000051',
       'EventsOfInstalls1796600000052',
+      'EventCountReasons1796600000061',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

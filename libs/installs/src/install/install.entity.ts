@@ -119,6 +119,9 @@ export class EventCountEntity {
   @Column({ type: 'bigint', transformer: bigintColumn }) events: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) keptApart: bigint;
   @Column({ type: 'timestamptz' }) lastAt: Date;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) unlisted: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) changed: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) unattributed: bigint;
 }
 
 /**

@@ -3,7 +3,7 @@ import { canonicalKind } from '@portal/contract';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { DriveEventView } from '../http/installs.view.js';
-import type { EventCountView } from './drive-events.view.js';
+import { KEPT_APART, type EventCountView, type EventDaysView } from './drive-events.view.js';
 
 /** Which events of an install, and in which order of their being stored. */
 interface EventsFilter {
@@ -26,6 +26,15 @@ interface CountsFilter {
   readonly from?: string;
   readonly to?: string;
 }
+
+/** Over which days, of which kind under any of its spellings. */
+export interface DaysFilter {
+  readonly period: 'month' | 'year';
+  readonly type?: string;
+}
+
+const PERIOD_DAYS: Readonly<Record<DaysFilter['period'], number>> = { month: 28, year: 365 };
+const DAY_MS = 86_400_000;
 
 /** Events that Drives reported. */
 @Injectable()
@@ -73,8 +82,17 @@ export class DriveEventQueries {
    */
   async countsOfDrive(driveId: string, { limit, cursor, type, from, to }: CountsFilter): Promise<Page<EventCountView>> {
     const [beforeDay, afterKind] = cursor === undefined ? [null, null] : dayAndKind(cursor);
-    const rows = await this.database.query<{ day: string; kind: string; events: string; kept_apart: string }>(
-      `select day::text as day, kind, events::text as events, kept_apart::text as kept_apart from installs.event_counts
+    const rows = await this.database.query<{
+      day: string;
+      kind: string;
+      events: string;
+      kept_apart: string;
+      unlisted: string;
+      changed: string;
+      unattributed: string;
+    }>(
+      `select day::text as day, kind, events::text as events, kept_apart::text as kept_apart, unlisted::text as unlisted, changed::text as changed,
+         unattributed::text as unattributed from installs.event_counts
        where drive_id = $1 and ($2::date is null or day < $2 or day = $2 and kind > $3)
          and ($5::text is null or kind = $5) and ($6::date is null or day >= $6) and ($7::date is null or day <= $7)
        order by day desc, kind limit $4`,
@@ -84,9 +102,47 @@ export class DriveEventQueries {
       rows,
       limit,
       (row) => [row.day, row.kind],
-      (row) => ({ day: row.day, type: row.kind, events: Number(row.events), kept_apart: Number(row.kept_apart) }),
+      (row) => ({
+        day: row.day,
+        type: row.kind,
+        events: Number(row.events),
+        kept_apart: Number(row.kept_apart),
+        reasons: reasonsOf(row),
+      }),
     );
   }
+
+  /** How many events all installs of a Drive reported on each of the last days, today included. */
+  async daysOfDrive(driveId: string, { period, type }: DaysFilter): Promise<EventDaysView> {
+    const rows = await this.database.query<{ at: Date; events: string; kept_apart: string }>(
+      `select d.start at time zone 'UTC' as at, coalesce(sum(c.events), 0)::text as events, coalesce(sum(c.kept_apart), 0)::text as kept_apart
+       from (select date_trunc('day', platform.portal_now() at time zone 'UTC') as today) n
+         cross join generate_series(n.today - ($2::integer - 1) * interval '1 day', n.today, interval '1 day') as d(start)
+         left join installs.event_counts c on c.drive_id = $1 and c.day = d.start::date and ($3::text is null or c.kind = $3)
+       group by d.start order by d.start`,
+      [driveId, PERIOD_DAYS[period], kindOf(type)],
+    );
+    const days = rows.map(({ at, events, kept_apart }) => ({
+      at: at.toISOString(),
+      events: Number(events),
+      kept_apart: Number(kept_apart),
+    }));
+    const today = rows.at(-1)!.at;
+    return { from: days[0]!.at, to: new Date(today.getTime() + DAY_MS).toISOString(), days };
+  }
+}
+
+function reasonsOf(
+  row: Record<'kept_apart' | 'unlisted' | 'changed' | 'unattributed', string>,
+): EventCountView['reasons'] {
+  const counted = {
+    kind_not_listed: Number(row.unlisted),
+    changed_after_emission: Number(row.changed),
+    unattributed: Number(row.unattributed),
+  };
+  const unknown = Number(row.kept_apart) - Object.values(counted).reduce((sum, one) => sum + one, 0);
+  const all = { ...counted, unknown };
+  return KEPT_APART.filter((reason) => all[reason] > 0).map((reason) => ({ reason, events: all[reason] }));
 }
 
 const kindOf = (type: string | undefined): string | null => (type === undefined ? null : canonicalKind(type));

@@ -35,6 +35,21 @@ export class DriveEventsQuery extends PageQuery {
   order: (typeof ORDERS)[number] = 'newest';
 }
 
+const PERIODS = ['month', 'year'] as const;
+
+/** Over how many days the events of a Drive are counted. */
+export class EventDaysQuery {
+  @ApiProperty({ required: false, enum: PERIODS, default: 'month', description: 'month: 28 days, year: 365 days' })
+  @IsOptional()
+  @IsIn(PERIODS)
+  period: (typeof PERIODS)[number] = 'month';
+  @ApiProperty({ required: false, example: 'content.published', description: 'Without it all types together' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  type?: string;
+}
+
 /** Which counts of events of a Drive. */
 export class EventCountsQuery extends PageQuery {
   @ApiProperty({ required: false, example: 'content.published' })

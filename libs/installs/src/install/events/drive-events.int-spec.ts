@@ -10,7 +10,7 @@ import type { DriveEventView } from '../http/installs.view.js';
 import { DriveEventsRepository, type DriveEventRow } from '../polling/drive-events.repository.js';
 import { EventFeedsRepository } from '../polling/event-feeds.repository.js';
 import { RefreshInstall } from '../polling/refresh-install.js';
-import type { EventCountView } from './drive-events.view.js';
+import type { EventCountView, EventDaysView } from './drive-events.view.js';
 import { ForgetEvents } from './forget-events.js';
 
 const DAY = 86_400_000;
@@ -195,9 +195,15 @@ describe('events of Drives', () => {
       const base = `author/drives/${scripted.owned.driveId}/installs/event-counts`;
       const all = await get<{ items: EventCountView[]; next_cursor: string | null }>(scripted.author.cookie, base);
       const expected = [
-        { day: day(now), type: 'content.published', events: 2, kept_apart: 1 },
-        { day: day(now), type: 'install.created', events: 1, kept_apart: 0 },
-        { day: day(now - 2 * DAY), type: 'content.published', events: 1, kept_apart: 0 },
+        {
+          day: day(now),
+          type: 'content.published',
+          events: 2,
+          kept_apart: 1,
+          reasons: [{ reason: 'kind_not_listed', events: 1 }],
+        },
+        { day: day(now), type: 'install.created', events: 1, kept_apart: 0, reasons: [] },
+        { day: day(now - 2 * DAY), type: 'content.published', events: 1, kept_apart: 0, reasons: [] },
       ];
       expect(all.data.items).toEqual(expected);
       const pages: EventCountView[] = [];
@@ -229,6 +235,61 @@ describe('events of Drives', () => {
       ]);
     });
 
+    const reasons = async () =>
+      (
+        await get<{ items: EventCountView[] }>(
+          scripted.author.cookie,
+          `author/drives/${scripted.owned.driveId}/installs/event-counts`,
+        )
+      ).data.items.flatMap((one) => one.reasons);
+
+    it('say why what is kept apart does not count, also of what was stored before the reasons were counted', async () => {
+      const id = await scripted.wished();
+      await store(id, [
+        row('a'),
+        row('a', { digest: 'b'.repeat(64) }),
+        row('b', { quarantine: 'kind_not_listed' }),
+        row('c', { quarantine: 'kind_not_listed' }),
+      ]);
+      expect(await reasons()).toEqual([
+        { reason: 'kind_not_listed', events: 2 },
+        { reason: 'changed_after_emission', events: 1 },
+      ]);
+      await sql('update installs.event_counts set unlisted = 0');
+      expect(await reasons()).toEqual([
+        { reason: 'changed_after_emission', events: 1 },
+        { reason: 'unknown', events: 2 },
+      ]);
+    });
+
+    it('of each day are given together or of one kind, days without any as well, for the author alone', async () => {
+      const id = await scripted.wished();
+      const now = Date.now();
+      await store(id, [
+        row('a'),
+        row('b', { kind: 'install.created' }),
+        row('c', { quarantine: 'kind_not_listed' }),
+        row('d', { tsMs: now - 2 * DAY }),
+        row('e', { tsMs: now - 100 * DAY }),
+      ]);
+      const base = `author/drives/${scripted.owned.driveId}/installs/event-days`;
+      const days = async (query: string) => (await get<EventDaysView>(scripted.author.cookie, `${base}?${query}`)).data;
+      const month = await days('');
+      const start = (ms: number) => `${day(ms)}T00:00:00.000Z`;
+      expect(month.days).toHaveLength(28);
+      expect(month).toMatchObject({ from: start(now - 27 * DAY), to: start(now + DAY) });
+      expect(month.days.slice(-3)).toEqual([
+        { at: start(now - 2 * DAY), events: 1, kept_apart: 0 },
+        { at: start(now - DAY), events: 0, kept_apart: 0 },
+        { at: start(now), events: 2, kept_apart: 1 },
+      ]);
+      const all = ({ days: of }: EventDaysView) => of.reduce((sum, { events }) => sum + events, 0);
+      expect(all(await days('period=year'))).toBe(4);
+      expect((await days('type=install_created')).days.at(-1)).toMatchObject({ events: 1, kept_apart: 0 });
+      const eve = await world.author(`eve-${randomUUID()}`);
+      expect(await get(eve.cookie, base)).toMatchObject({ status: 404, error: 'drive_not_found' });
+    });
+
     it('follow the verdict that nobody’s events are no tenant’s', async () => {
       const id = await scripted.wished();
       await store(id, [
@@ -241,6 +302,7 @@ describe('events of Drives', () => {
         .get(Transactor)
         .run((tx) => world.app.get(EventFeedsRepository).judge(tx, scripted.owned.driveId, verdict));
       expect(await counts()).toMatchObject([{ events: '1', kept_apart: '2' }]);
+      expect(await reasons()).toEqual([{ reason: 'unattributed', events: 2 }]);
       await sql('delete from installs.event_feeds');
     });
   });

@@ -1,5 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+/** Why an event is stored and does not count. */
+export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed', 'unknown'] as const;
+
+export class KeptApartView {
+  @ApiProperty({
+    enum: KEPT_APART,
+    description:
+      'kind_not_listed: not among `events_emitted`; changed_after_emission: the event was reported before with other data; unattributed: names no install in a feed that every install gets; unknown: stored before reasons were counted',
+  })
+  reason: (typeof KEPT_APART)[number];
+  @ApiProperty() events: number;
+}
+
 /** How many events a Drive reported on one day, of one kind. */
 export class EventCountView {
   @ApiProperty({ format: 'date', description: 'Of the events, UTC' }) day: string;
@@ -7,4 +20,18 @@ export class EventCountView {
   @ApiProperty({ description: 'Of all installs' }) events: number;
   @ApiProperty({ description: 'How many more do not count, because something is wrong with them' })
   kept_apart: number;
+  @ApiProperty({ type: [KeptApartView] }) reasons: KeptApartView[];
+}
+
+/** How many events a Drive reported on one day. */
+export class EventDayView {
+  @ApiProperty({ format: 'date-time', description: 'Start of the day, UTC' }) at: string;
+  @ApiProperty() events: number;
+  @ApiProperty({ description: 'How many more do not count' }) kept_apart: number;
+}
+
+export class EventDaysView {
+  @ApiProperty({ format: 'date-time', description: 'Start of the first day' }) from: string;
+  @ApiProperty({ format: 'date-time', description: 'End of today' }) to: string;
+  @ApiProperty({ type: [EventDayView], description: 'Every day, oldest first' }) days: EventDayView[];
 }

@@ -6,8 +6,8 @@ import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { assertOwnDrive } from '../authorized-drive.js';
 import { DriveEventQueries } from '../events/drive-event-queries.js';
-import { EventCountsQuery } from '../events/drive-events.dto.js';
-import { EventCountView } from '../events/drive-events.view.js';
+import { EventCountsQuery, EventDaysQuery } from '../events/drive-events.dto.js';
+import { EventCountView, EventDaysView } from '../events/drive-events.view.js';
 import { ReadingQueries } from '../read/reading-queries.js';
 import { AuthorRejectedEventView, DriveReadingView } from './reading.view.js';
 
@@ -46,6 +46,18 @@ export class AuthorReadingController {
   ): Promise<Page<EventCountView>> {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.driveEvents.countsOfDrive(driveId, query);
+  }
+
+  /** Get how many events a Drive reported per day. That all its installs reported, over the last 28 or 365 days. */
+  @Get('event-days')
+  @ApiData(EventDaysView)
+  async eventDays(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: EventDaysQuery,
+  ): Promise<EventDaysView> {
+    await assertOwnDrive(this.drives, actor, driveId);
+    return this.driveEvents.daysOfDrive(driveId, query);
   }
 
   /** List the event rows of a Drive that do not count. Newest first, with what is wrong with each. */

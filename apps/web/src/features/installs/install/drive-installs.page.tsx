@@ -15,6 +15,7 @@ import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { stringifySearch, useParam, useUrlState } from '../../../lib/url-state.js';
 import { DriveBillingSummaries } from '../../billing/summaries/billing-summaries.js';
+import { DriveEvents } from '../history/drive-events.js';
 import { DriveHistory } from '../history/drive-history.js';
 import { DriveDeliveries } from './event-deliveries.js';
 import { DriveReading } from './reading.js';
@@ -103,6 +104,7 @@ export function DriveInstallsPage(): ReactNode {
         {(view) => <Counts of={view} driveId={driveId} />}
       </Resource>
       <DriveReading driveId={driveId} />
+      <DriveEvents driveId={driveId} />
       <DriveBillingSummaries driveId={driveId} />
       <DriveHistory driveId={driveId} slug={drive.data?.slug} />
       <div className="filters">

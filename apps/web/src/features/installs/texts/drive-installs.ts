@@ -77,4 +77,23 @@ export const texts = {
       'You still accepted its scoped token after the uninstall. Invalidate the token when you answer DELETE install/:id.',
     answersAsked: '<badge>Answers</badge> asked {time}',
   },
+  driveEvents: {
+    title: 'Events received',
+    name: 'the events received',
+    explanation:
+      'Events that your Drive reported, across all installs, by the day (UTC) on which they happened. Rows that are not valid events are under Reading instead. Counts stay when the events are deleted.',
+    typeLabel: 'Event',
+    typeHelp: 'The whole name, such as content.published.',
+    plotTitle: 'Events per day',
+    tableLabel: 'Events by day and type',
+    empty: 'No events in this period.',
+    columns: { day: 'Day', type: 'Event', events: 'Counted', keptApart: 'Not counted', why: 'Why not' },
+    reason: (events: string, reason: string) => `${events}: ${reason}`,
+    reasons: {
+      kind_not_listed: 'not listed in events_emitted',
+      changed_after_emission: 'reported before with other data',
+      unattributed: 'names no install, and every install gets the same rows',
+      unknown: 'reason not recorded',
+    },
+  },
 } as const;

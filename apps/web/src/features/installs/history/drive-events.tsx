@@ -1,0 +1,110 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { Card } from '../../../components/layout/page.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { formatCount, formatUtcDate } from '../../../lib/format.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { visible } from '../../../lib/visible.js';
+import { texts as areaTexts } from '../texts/drive-installs.js';
+import { Plot } from './plot.js';
+import { edgesOf } from './plot-layout.js';
+
+const texts = areaTexts.driveEvents;
+
+type Days = Schemas['EventDaysView'];
+
+const PERIODS = ['month', 'year'] as const;
+const DAY_SECONDS = 86_400;
+
+/** How many events the installs of a Drive reported, for its author: over time, and by day and kind. */
+export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
+  const [periodText, setPeriod] = useUrlState('events', 'month');
+  const [text, setText] = useUrlState('event');
+  const period = PERIODS.find((one) => one === periodText) ?? 'month';
+  const type = useDeferredValue(text.trim()) || undefined;
+  const path = { driveId };
+  const days = useGet(
+    '/api/v1/author/drives/{driveId}/installs/event-days',
+    { path, query: { period, type } },
+    { refreshMs: 60_000 },
+  );
+  const from = days.data?.from.slice(0, 10);
+  const counts = useList(
+    '/api/v1/author/drives/{driveId}/installs/event-counts',
+    { path, query: { type, from } },
+    { enabled: from !== undefined, refreshMs: 60_000 },
+  );
+  return (
+    <Card title={texts.title}>
+      <p className="small dim">{texts.explanation}</p>
+      <div className="filters">
+        <NativeSelect
+          label={areaTexts.history.rangeLabel}
+          value={period}
+          data={PERIODS.map((value) => ({ value, label: areaTexts.history.ranges[value] }))}
+          onChange={(event) => setPeriod(event.currentTarget.value)}
+        />
+        <TextInput
+          label={texts.typeLabel}
+          description={texts.typeHelp}
+          value={text}
+          maxLength={128}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <Resource of={days} what={texts.name} lines={4}>
+        {(view) => <DaysPlot of={view} />}
+      </Resource>
+      {from === undefined ? null : (
+        <ListTable
+          label={texts.tableLabel}
+          list={counts}
+          rowKey={(row) => `${row.day} ${row.type}`}
+          onClearFilters={type === undefined ? undefined : () => setText('')}
+          empty={<EmptyState>{texts.empty}</EmptyState>}
+          columns={[
+            { id: 'day', title: texts.columns.day, cell: (row) => formatUtcDate(row.day) },
+            { id: 'type', title: texts.columns.type, cell: (row) => <code>{visible(row.type)}</code> },
+            { id: 'events', title: texts.columns.events, right: true, cell: (row) => formatCount(row.events) },
+            { id: 'apart', title: texts.columns.keptApart, right: true, cell: (row) => formatCount(row.kept_apart) },
+            {
+              id: 'why',
+              title: texts.columns.why,
+              wrap: true,
+              cell: (row) =>
+                row.reasons.map(({ reason, events }) => (
+                  <div key={reason}>{texts.reason(formatCount(events), texts.reasons[reason])}</div>
+                )),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function DaysPlot({ of: { from, to, days } }: { of: Days }): ReactNode {
+  // The list below says that there are none.
+  if (days.every(({ events, kept_apart }) => events + kept_apart === 0)) return null;
+  const points = days.map(({ at, events }) => ({ at: Date.parse(at), value: events }));
+  return (
+    <Plot
+      title={texts.plotTitle}
+      of={{ from, to, bin_seconds: DAY_SECONDS }}
+      points={points}
+      edges={edgesOf(points)}
+      edge={(value) => formatCount(value)}
+      rows={days}
+      columns={[
+        { id: 'day', title: texts.columns.day, cell: (row) => formatUtcDate(row.at) },
+        { id: 'events', title: texts.columns.events, right: true, cell: (row) => formatCount(row.events) },
+        { id: 'apart', title: texts.columns.keptApart, right: true, cell: (row) => formatCount(row.kept_apart) },
+      ]}
+    />
+  );
+}
