@@ -28,6 +28,9 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
   async function unpaid(card: string | null = 'pm_card_chargeCustomerFail') {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const email = await world.operator(tenantId);
+    await world.billing.db.query('insert into installs.tenants (id, name, external_id) values ($1, $1, $1)', [
+      tenantId,
+    ]);
     if (card !== null) await world.card(tenantId, card);
     const month = `${(year += 1)}-01`;
     const install = await world.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId, orgId });
@@ -37,6 +40,8 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     return { tenantId, orgId, email, month, install, invoice };
   }
   const standing = (tenantId: string) => world.get(TenantStatus).ofTenant(operatorOf(tenantId), tenantId);
+  const isListed = async (tenantId: string) =>
+    (await world.get(TenantStatus).unpaid([tenantId], { limit: 1 })).items.length === 1;
   const events = async (type: string, tenantId: string) =>
     (await world.billing.events(type)).filter((event) => event['tenant_id'] === tenantId);
   const segments = (tenantId: string) =>
@@ -64,6 +69,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
       state: 'past_due',
       overdue: [{ tries_at: [], suspend_at: on(35) }],
     });
+    expect(await isListed(tenantId)).toBe(true);
     expect(await segments(tenantId)).toEqual([{ amount: '4900', open: true }]);
     expect(await world.mailTo(email)).toEqual([
       expect.stringContaining('could not be charged'),
@@ -72,6 +78,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
 
     await world.live(1);
     expect(await standing(tenantId)).toMatchObject({ state: 'suspended' });
+    expect(await isListed(tenantId)).toBe(true);
     expect(await events('tenant.suspended', tenantId)).toHaveLength(1);
     expect(await segments(tenantId)).toEqual([{ amount: '4900', open: false }]);
     expect((await world.mailTo(email)).at(-1)).toContain('paid plugins are suspended');
@@ -92,6 +99,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     await withScope(scope, () => world.get(PayInvoice).execute(operatorOf(tenantId), id));
     expect((await invoice()).state).toBe('paid');
     expect(await standing(tenantId)).toEqual({ state: 'good', suspended_at: null, overdue: [] });
+    expect(await isListed(tenantId)).toBe(false);
     expect(await events('tenant.resumed', tenantId)).toHaveLength(1);
     expect(await segments(tenantId)).toEqual([
       { amount: '4900', open: false },

@@ -20,6 +20,11 @@ export class TenantStatusView {
   @ApiProperty({ type: [OverdueInvoiceView] }) overdue: OverdueInvoiceView[];
 }
 
+export class UnpaidTenantView {
+  @ApiProperty() tenant_id: string;
+  @ApiProperty() tenant_name: string;
+}
+
 export class WriteOffView {
   @ApiProperty() id: string;
   @ApiProperty() invoice_id: string;

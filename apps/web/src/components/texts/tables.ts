@@ -16,6 +16,12 @@ export const texts = {
     tenantOrInvoiceLabel: 'Tenant or invoice',
     authorOrDriveLabel: 'Author or Drive',
   },
+  ownTenants: {
+    name: 'your tenants',
+    searchLabel: 'Tenant',
+    empty: 'You do not operate any tenant.',
+    noneFound: 'No tenant has this in its name.',
+  },
   showMore: {
     showMore: 'Show more',
   },

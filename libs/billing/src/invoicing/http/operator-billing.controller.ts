@@ -7,7 +7,7 @@ import { Invoices } from '../read/invoices.js';
 import { RunningBill } from '../read/running-bill.js';
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { TenantStatus } from '../read/tenant-status.js';
-import { TenantStatusView } from '../../collection/collection.view.js';
+import { TenantStatusView, UnpaidTenantView } from '../../collection/collection.view.js';
 import { InvoiceDetailView, InvoiceView } from './billing.view.js';
 import { RunningBillView } from './running-bill.view.js';
 
@@ -53,6 +53,13 @@ export class OperatorBillingController {
   @ApiData(RunningBillView)
   getRunningBill(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<RunningBillView> {
     return this.runningBill.of(id, scopeIds(actor, 'operator'));
+  }
+
+  /** List your tenants with unpaid invoices. Overdue ones, or because of which paid plugins are suspended; by name. */
+  @Get('unpaid-tenants')
+  @ApiPage(UnpaidTenantView)
+  unpaidTenants(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<UnpaidTenantView>> {
+    return this.tenantStatus.unpaid(scopeIds(actor, 'operator'), query);
   }
 
   /** Get the payment status of a tenant. Its state and the invoices that are overdue. */

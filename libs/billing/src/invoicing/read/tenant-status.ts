@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { comingRetries } from '../../collection/domain/retry-calendar.js';
 import { billingErrors } from '../../errors.js';
-import type { OverdueInvoiceView, TenantStatusView } from '../../collection/collection.view.js';
+import type { OverdueInvoiceView, TenantStatusView, UnpaidTenantView } from '../../collection/collection.view.js';
 import { Policies } from '../../policies/policies.js';
 
 interface Row {
@@ -19,6 +19,8 @@ interface Row {
   /** How long the dates were suspended because of a platform-side failure. */
   still_seconds: string;
 }
+
+const OVERDUE = `kind = 'installs' and state in ('past_due', 'uncollectible') and past_due_at is not null`;
 
 /** The payment status of a tenant and its next dates. */
 @Injectable()
@@ -39,7 +41,7 @@ export class TenantStatus {
       `select id, number, total, currency, state, past_due_at, last_problem,
          fault_seconds + case when fault_since is null then 0 else floor(extract(epoch from platform.portal_now() - fault_since))::bigint end as still_seconds,
          suspend_at + case when fault_since is null then interval '0' else platform.portal_now() - fault_since end as suspend_at from billing.invoices
-       where tenant_id = $1 and kind = 'installs' and state in ('past_due', 'uncollectible') and past_due_at is not null order by suspend_at, number_seq`,
+       where tenant_id = $1 and ${OVERDUE} order by suspend_at, number_seq`,
       [tenantId],
     );
     const overdue = await Promise.all(rows.map((row) => this.overdue(row)));
@@ -48,6 +50,31 @@ export class TenantStatus {
       suspended_at: suspension?.suspended_at.toISOString() ?? null,
       overdue,
     };
+  }
+
+  /**
+   * Those of which `ofTenant` says something else than good, by name.
+   * @throws AppError `invalid_cursor`
+   */
+  async unpaid(
+    tenantIds: readonly string[],
+    { limit, cursor }: { limit: number; cursor?: string },
+  ): Promise<Page<UnpaidTenantView>> {
+    const [afterName, afterId] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2).map(String);
+    const rows = await this.database.query<UnpaidTenantView>(
+      `select t.id as tenant_id, t.name as tenant_name from installs.tenants t
+       where t.id = any($1::uuid[]) and ($2::text is null or (t.name, t.id::text) > ($2, $3::text))
+         and (exists (select from billing.suspensions s where s.tenant_id = t.id and s.resumed_at is null)
+           or exists (select from billing.invoices i where i.tenant_id = t.id and ${OVERDUE}))
+       order by t.name, t.id::text limit $4`,
+      [tenantIds, afterName, afterId, limit + 1],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.tenant_name, row.tenant_id],
+      (row) => ({ tenant_id: row.tenant_id, tenant_name: row.tenant_name }),
+    );
   }
 
   private async overdue(row: Row): Promise<OverdueInvoiceView> {

@@ -5,9 +5,11 @@ import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { CardEntry } from './card-entry.js';
 import { ListTable } from '../../../components/tables/data-table.js';
+import { OwnTenants } from '../../../components/tables/own-tenants.js';
+import { ShowMore } from '../../../components/tables/show-more.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { EmptyState, ErrorCard, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
@@ -23,22 +25,54 @@ const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
 /** What is unpaid, every invoice, and how each tenant pays. */
 export function BillingPage(): ReactNode {
-  const ventures = useGet('/api/v1/operator/ventures');
-  const tenants = [...new Map(ventures.data?.items.map((one) => [one.tenant_id, one.tenant_name]))];
   return (
     <Page title={texts.billing.title}>
-      {tenants.map(([id, name]) => (
-        <TenantStatus key={id} tenantId={id} tenantName={name} />
-      ))}
+      <Unpaid />
       <h2>{texts.billing.invoicesHeading}</h2>
       <Invoices />
       <h2>{texts.billing.cardsBillingDetailsHeading}</h2>
-      <Resource of={ventures} page>
-        {() =>
-          tenants.map(([id, name]) => <Payer key={id} tenantId={id} tenantName={name} only={tenants.length === 1} />)
-        }
-      </Resource>
+      <Payers />
     </Page>
+  );
+}
+
+/** Nothing while every tenant has paid. */
+function Unpaid(): ReactNode {
+  const list = useList('/api/v1/operator/unpaid-tenants', {}, { refreshMs: 15_000 });
+  if (list.error && !list.data)
+    return (
+      <ErrorCard
+        error={list.error}
+        what={texts.tenantStatus.names.unpaidInvoices}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  return (
+    <>
+      {list.data?.pages
+        .flatMap(({ items }) => items)
+        .map((one) => (
+          <TenantStatus key={one.tenant_id} tenantId={one.tenant_id} tenantName={one.tenant_name} />
+        ))}
+      <ShowMore of={list} />
+    </>
+  );
+}
+
+/** The tenant whose card was just entered comes first, wherever it stands among many. */
+function Payers(): ReactNode {
+  const [returned] = useUrlState('tenant');
+  const [back] = useState(returned);
+  const found = useGet('/api/v1/operator/tenants', { query: { q: back } }, { enabled: back !== '' });
+  return (
+    <>
+      {found.data?.items.map(({ id, name }) => (
+        <Payer key={id} tenantId={id} tenantName={name} only={false} />
+      ))}
+      <OwnTenants without={back}>
+        {({ id, name }, only) => <Payer key={id} tenantId={id} tenantName={name} only={only} />}
+      </OwnTenants>
+    </>
   );
 }
 

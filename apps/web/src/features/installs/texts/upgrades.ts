@@ -16,7 +16,6 @@ export const texts = {
       harmless: 'Accept harmless upgrades',
     },
     names: {
-      upgradePolicy: 'the upgrade policy',
       upgradePolicyOf: (name: string) => `the upgrade policy of ${name}`,
     },
     heading: 'Upgrade policy',

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../../api/hooks.js';
+import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { ErrorCard } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
+import { OwnTenants } from '../../../components/tables/own-tenants.js';
 import { texts } from '../texts/upgrades.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
@@ -20,24 +20,10 @@ const BUTTON: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.
 
 /** What each tenant of the operator accepts without asking. */
 export function UpgradePolicies(): ReactNode {
-  const ventures = useList('/api/v1/operator/ventures');
-  const items = ventures.data?.pages.flatMap((page) => page.items) ?? [];
-  const tenants = new Map(items.map((venture) => [venture.tenant_id, venture.tenant_name]));
-  if (ventures.error && !ventures.data)
-    return (
-      <ErrorCard
-        error={ventures.error}
-        what={texts.upgradePolicy.names.upgradePolicy}
-        onRetry={() => void ventures.refetch()}
-      />
-    );
-  if (tenants.size === 0) return null;
   return (
     <section className="stack stack-8" aria-labelledby="upgrade-policy">
       <h2 id="upgrade-policy">{texts.upgradePolicy.heading}</h2>
-      {[...tenants].map(([id, name]) => (
-        <TenantPolicy key={id} tenantId={id} name={name} />
-      ))}
+      <OwnTenants>{({ id, name }) => <TenantPolicy key={id} tenantId={id} name={name} />}</OwnTenants>
     </section>
   );
 }

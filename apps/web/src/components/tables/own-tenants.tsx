@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core';
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { EmptyState, ErrorCard, Loading } from '../feedback/states.js';
+import { texts } from '../texts/tables.js';
+import { ShowMore } from './show-more.js';
+
+type Tenant = Schemas['TenantView'];
+
+interface OwnTenantsProps {
+  /** @param only whether there is no other */
+  children: (tenant: Tenant, only: boolean) => ReactNode;
+  /** Id of one that is shown elsewhere. */
+  without?: string;
+}
+
+/** The tenants that the operator acts for, by name; of many a page at a time, and found by a part of the name. */
+export function OwnTenants({ children, without }: OwnTenantsProps): ReactNode {
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const list = useList('/api/v1/operator/tenants', { query: { q: q || undefined } });
+  if (list.error && !list.data)
+    return <ErrorCard error={list.error} what={texts.ownTenants.name} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Loading />;
+  const tenants = list.data.pages.flatMap((page) => page.items);
+  const many = q !== '' || list.hasNextPage || list.data.pages.length > 1;
+  return (
+    <>
+      {many || text !== '' ? (
+        <TextInput
+          label={texts.ownTenants.searchLabel}
+          value={text}
+          maxLength={100}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
+      {tenants.filter(({ id }) => id !== without).map((tenant) => children(tenant, !many && tenants.length === 1))}
+      {tenants.length === 0 ? (
+        <EmptyState>{q === '' ? texts.ownTenants.empty : texts.ownTenants.noneFound}</EmptyState>
+      ) : null}
+      <ShowMore of={list} />
+    </>
+  );
+}
