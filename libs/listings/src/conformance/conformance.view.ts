@@ -29,7 +29,11 @@ export class ConformanceHistoryView {
 export class ConformanceRunView {
   @ApiProperty({ description: '1 is the first' }) seq: number;
   @ApiProperty({ format: 'date-time' }) ran_at: string;
-  @ApiProperty() ok: boolean;
+  @ApiProperty({
+    description:
+      'Nothing failed that sends a submission back. A run of a submission is ok with checks of the probe installs in `failed`: a reviewer weighs those',
+  })
+  ok: boolean;
   @ApiProperty({ description: 'Version of the checks' }) engine: string;
   @ApiProperty({ type: String, nullable: true, description: 'Digest of the manifest; null when it could not be read' })
   manifest: string | null;

@@ -10,7 +10,7 @@ import { DayEnds } from '../values/day-ends.js';
 import { Card, Facts } from '../layout/page.js';
 import { Resource } from '../feedback/resource.js';
 import { Alert, EmptyState } from '../feedback/states.js';
-import { StatusBadge } from '../feedback/status-badge.js';
+import { StatusBadge, ToneBadge } from '../feedback/status-badge.js';
 import { When } from '../values/when.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
@@ -79,7 +79,12 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
         {
           id: 'ok',
           title: texts.conformanceHistoryRunList.columns.ok,
-          cell: ({ ok }) => <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />,
+          cell: ({ ok, failed }) =>
+            ok && failed.length > 0 ? (
+              <ToneBadge tone="warn">{texts.conformanceHistoryRunList.passedButFailed(failed.length)}</ToneBadge>
+            ) : (
+              <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />
+            ),
         },
         {
           id: 'failed',
