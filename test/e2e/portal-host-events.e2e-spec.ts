@@ -6,7 +6,7 @@ import { describeWith } from '../support/needs.js';
 import { Person } from '../support/person.js';
 import { PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
 import { listen } from '../support/processes.js';
-import { confirm, leave, look, openTab, press, tick, write } from '../support/story-by-hand.js';
+import { confirm, follow, leave, look, openTab, press, tick, write } from '../support/story-by-hand.js';
 
 const API = '/api/v1';
 const KIND = 'contact.created';
@@ -174,6 +174,14 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
 
     const author = await stage.enter('author');
     await author.go(`/author/drives/${drive.driveId}/installs`);
+    const byDay = 'Events by day and type';
+    await rowOf(author, byDay, 'install.created').waitFor();
+    await write(author, author.page.getByLabel('Event', { exact: true }), 'no.such');
+    await press(author, 'Clear filters');
+    await rowOf(author, byDay, 'install.created').waitFor();
+    await author.page.getByText('Show as table').first().click();
+    await author.page.getByRole('region', { name: 'Events per day' }).waitFor();
+    await look(author, 'events-received');
     await rowOf(author, reported, '$0.00').getByText('Not invoiced yet').waitFor();
     await leave(author);
   });
@@ -234,6 +242,35 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await look(admin, 'operator-invitations');
     await press(admin, `Withdraw the invitation of ${other}`);
     await rowOf(admin, invitations, other).waitFor({ state: 'detached' });
+    await leave(admin);
+  });
+
+  it('an admin adds a tenant and a venture, and renames both', async () => {
+    const admin = await stage.enter('admin');
+    const dialog = admin.page.getByRole('dialog');
+    await admin.go('/admin/tenants?q=Orchard');
+    await press(admin, 'Add tenant');
+    await write(admin, dialog.getByLabel('Name', { exact: true }), 'Orchard');
+    await write(admin, dialog.getByLabel('ID of the platform'), 'orchard');
+    await look(admin, 'tenant-add');
+    await confirm(admin, 'Save');
+    await rowOf(admin, 'Tenants', 'Orchard').waitFor();
+    await follow(admin, admin.page.getByRole('link', { name: 'Ventures of Orchard', exact: true }));
+    await admin.page.getByText('No ventures yet.', { exact: false }).waitFor();
+    await press(admin, 'Add venture');
+    await write(admin, dialog.getByLabel('Name', { exact: true }), 'Orchard Shop');
+    await write(admin, dialog.getByLabel('ID of the platform'), 'shop');
+    await confirm(admin, 'Save');
+    await rowOf(admin, 'Ventures', 'Orchard Shop').waitFor();
+    await press(admin, 'Rename Orchard Shop');
+    await write(admin, dialog.getByLabel('Name', { exact: true }), 'Orchard Market');
+    await confirm(admin, 'Save');
+    await rowOf(admin, 'Ventures', 'Orchard Market').getByText('shop', { exact: true }).waitFor();
+    await press(admin, 'Rename tenant');
+    await write(admin, dialog.getByLabel('Name', { exact: true }), 'Orchard & Sons');
+    await confirm(admin, 'Save');
+    await admin.page.getByRole('heading', { name: 'Ventures of Orchard & Sons' }).waitFor();
+    await look(admin, 'ventures');
     await leave(admin);
   });
 

@@ -300,6 +300,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         ...pagesOf('admin'),
         `/admin/webhooks/${hostWebhook.id}`,
         `/admin/tenants/${(await world.ventures())[0]!.tenant_id}/operators`,
+        `/admin/tenants/${(await world.ventures())[0]!.tenant_id}/ventures`,
         ...[live.driveId, neverLive].map((id) => `/admin/drives/${id}`),
         '/admin/suspensions?show=open',
         '/admin/policies?policy=payment_retry',

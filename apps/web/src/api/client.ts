@@ -18,7 +18,7 @@ export interface CallInit {
   idempotencyKey?: string;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 // Typed calls come in through `hooks.ts`; here every path looks alike.
 interface AnyOperation {

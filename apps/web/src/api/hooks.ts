@@ -77,7 +77,7 @@ export function useList<P extends PathsWith<'get'>>(
 
 type PathOf<X> = X extends { path: infer T } ? { path: T } : { path?: undefined };
 
-type Changing = 'post' | 'patch' | 'delete';
+type Changing = 'post' | 'put' | 'patch' | 'delete';
 type SendOptions<P extends PathsWith<M>, M extends Changing> = PathOf<ParamsOf<P, M>> & {
   /** For changes of more than one call: gets the body and the first call, returns the last answer. */
   send?: (body: BodyOf<P, M>, first: () => Promise<DataOf<P, M>>) => Promise<DataOf<P, M>>;
@@ -105,6 +105,11 @@ export function useUpdate<P extends PathsWith<'patch'>>(
   ...[options]: SendArguments<P, 'patch'>
 ): Sending<P, 'patch'> {
   return useChange<P, 'patch'>('patch', path, options);
+}
+
+/** `useSend` by PUT: what the path names is as the body says. */
+export function usePut<P extends PathsWith<'put'>>(path: P, ...[options]: SendArguments<P, 'put'>): Sending<P, 'put'> {
+  return useChange<P, 'put'>('put', path, options);
 }
 
 /** `useSend` by DELETE: what the path names ends. */

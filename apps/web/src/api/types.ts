@@ -3,7 +3,7 @@ import type { components, paths } from './schema.js';
 /** What the API's own description says about each call; nothing here is written by hand. */
 export type Schemas = components['schemas'];
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Json<R> = R extends { content: { 'application/json': infer B } } ? B : never;
 type Success<Op> = Op extends { responses: infer R } ? Json<R[keyof R & (200 | 201 | 202)]> : never;
 type Operation<P extends keyof paths, M extends Method> = paths[P][M];

@@ -44,6 +44,11 @@ export const installsRoutes = {
     }),
     createRoute({
       getParentRoute: () => admin,
+      path: '/admin/tenants/$id/ventures',
+      component: lazyRouteComponent(() => import('./tenants/ventures.page.js'), 'VenturesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
       path: '/admin/tenants/$id/operators',
       component: lazyRouteComponent(() => import('./tenants/operators.page.js'), 'OperatorsPage'),
     }),

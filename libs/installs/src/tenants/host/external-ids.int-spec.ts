@@ -69,6 +69,24 @@ describe('tenants and ventures by the ids of the host', () => {
     expect((await audited(made.data.id)).map((one) => one.action)).toEqual(['venture.added', 'venture.renamed']);
   });
 
+  it('the ventures of a tenant are listed by name, page by page, and none of another tenant', async () => {
+    const { data } = await put('listed', { name: 'Listed' });
+    for (const name of ['Bakery', 'Atelier', 'Cafe']) await put(`listed/ventures/${name.toLowerCase()}`, { name });
+    await put('listed-not', { name: 'Other' });
+    await put('listed-not/ventures/shop', { name: 'Annex' });
+    const page = (id: string, query = '') =>
+      world.app.call<{ items: TenantView[]; next_cursor: string | null }>({
+        method: 'GET',
+        url: `/api/v1/host/tenants/${id}/ventures?${query}`,
+        as: host,
+      });
+    const first = (await page(data.id, 'limit=2')).data;
+    expect(first.items.map(({ name }) => name)).toEqual(['Atelier', 'Bakery']);
+    const second = (await page(data.id, `limit=2&cursor=${first.next_cursor}`)).data;
+    expect(second).toMatchObject({ items: [{ name: 'Cafe', external_id: 'cafe' }], next_cursor: null });
+    expect((await page('00000000-0000-7000-8000-00000000dead')).error).toBe('unknown_tenant');
+  });
+
   it('ten at once make one', async () => {
     const same = await Promise.all(Array.from({ length: 10 }, (_, n) => put('rush', { name: `Rush ${n}` })));
     expect(same.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);

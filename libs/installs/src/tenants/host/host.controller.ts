@@ -104,6 +104,17 @@ export class HostController {
     return this.compliance.one(tenantId);
   }
 
+  /** List the ventures of a tenant. By name. */
+  @Get(':id/ventures')
+  @ApiPage(TenantView)
+  async listVentures(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<TenantView>> {
+    await this.operators.tenant(tenantId);
+    return this.queries.venturesOf(tenantId, query);
+  }
+
   /** Create a venture of a tenant. `external_id` is the host's own id of it and can be used once in the tenant. */
   @Post(':id/ventures')
   @HttpCode(201)

@@ -19,6 +19,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { TenantLapses } from '../compliance/tenant-lapses.js';
 import { TenantObjections } from '../compliance/tenant-objections.js';
 import { texts } from '../texts/tenants.js';
+import { NameDialog } from './name-dialog.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
@@ -30,8 +31,9 @@ export function TenantsPage(): ReactNode {
   const tenants = useList('/api/v1/host/tenants/compliance', { query: { ...(q && { q }) } });
   const [changing, setChanging] = useState<TenantComplianceView | null>(null);
   const [billing, setBilling] = useState<TenantComplianceView | null>(null);
+  const [isAdding, setAdding] = useState(false);
   return (
-    <Page title={texts.tenants.title}>
+    <Page title={texts.tenants.title} actions={<Button onClick={() => setAdding(true)}>{texts.tenants.add}</Button>}>
       <p className="dim">
         {texts.tenants.explanation} <Link to="/admin/unfinished">{texts.tenants.unfinished}</Link>
       </p>
@@ -68,6 +70,19 @@ export function TenantsPage(): ReactNode {
             title: texts.tenants.columns.blocked,
             right: true,
             cell: (row) => <span className="num">{row.blocked_upgrades}</span>,
+          },
+          {
+            id: 'ventures',
+            title: texts.tenants.columns.ventures,
+            cell: (row) => (
+              <Link
+                to="/admin/tenants/$id/ventures"
+                params={{ id: row.tenant_id }}
+                aria-label={texts.tenants.venturesOfLabel(row.tenant_name)}
+              >
+                {texts.tenants.ventures}
+              </Link>
+            ),
           },
           {
             id: 'operators',
@@ -113,11 +128,32 @@ export function TenantsPage(): ReactNode {
       />
       <TenantLapses />
       <TenantObjections />
+      {isAdding ? <AddTenant onClose={() => setAdding(false)} /> : null}
       {changing ? (
         <ComplianceDialog key={changing.tenant_id} tenant={changing} onClose={() => setChanging(null)} />
       ) : null}
       {billing ? <CurrencyDialog key={billing.tenant_id} tenant={billing} onClose={() => setBilling(null)} /> : null}
     </Page>
+  );
+}
+
+function AddTenant({ onClose }: { onClose: () => void }): ReactNode {
+  const toast = useToast();
+  const add = useSend('/api/v1/host/tenants', {
+    onDone: ({ name }) => {
+      onClose();
+      toast(texts.tenants.toastAdded(name));
+    },
+  });
+  return (
+    <NameDialog
+      title={texts.tenants.addTitle}
+      withId
+      withCurrency
+      send={add}
+      onClose={onClose}
+      onSave={(given) => add.mutate(given)}
+    />
   );
 }
 

@@ -1,0 +1,87 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../../api/errors.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { Dialog } from '../../../components/layout/dialog.js';
+import { keepFocus } from '../../../lib/keep-focus.js';
+import { common } from '../../../text/common.js';
+import { texts as areaTexts } from '../texts/tenants.js';
+
+const texts = areaTexts.nameDialog;
+
+interface NameDialogProps {
+  title: string;
+  initial?: string;
+  /** Also asks for the host's own id, which never changes. */
+  withId?: boolean;
+  /** Also asks for a currency. */
+  withCurrency?: boolean;
+  send: { error: ApiError | null; isPending: boolean };
+  onSave: (given: { name: string; external_id: string; currency?: string }) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name of a tenant or a venture. */
+export function NameDialog({
+  title,
+  initial = '',
+  withId = false,
+  withCurrency = false,
+  send,
+  onSave,
+  onClose,
+}: NameDialogProps): ReactNode {
+  const [name, setName] = useState(initial);
+  const [id, setId] = useState('');
+  const [currency, setCurrency] = useState('');
+  const isMissing = name.trim() === '' || (withId && id.trim() === '');
+  const save = (): void =>
+    onSave({
+      name: name.trim(),
+      external_id: id.trim(),
+      ...(currency.trim() === '' ? {} : { currency: currency.trim() }),
+    });
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <SendError error={send.error} rest={send.error?.details.map((detail) => detail.message).join(' ')} />
+      <TextInput
+        label={texts.name}
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {withId ? (
+        <TextInput
+          label={texts.id}
+          description={texts.idHelp}
+          maxLength={100}
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+      ) : null}
+      {withCurrency ? (
+        <TextInput
+          label={texts.currency}
+          description={texts.currencyHelp}
+          maxLength={3}
+          value={currency}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
+        />
+      ) : null}
+      <div className="dialog-actions">
+        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <WhyNot reason={isMissing ? (withId ? texts.whyNot.nameAndId : texts.whyNot.name) : null}>
+          {(described) => (
+            <Button loading={send.isPending} {...described} onMouseDown={keepFocus} onClick={save}>
+              {texts.save}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}

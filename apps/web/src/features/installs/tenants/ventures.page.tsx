@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
+import type { TenantView } from '../../../api/views.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { Page } from '../../../components/layout/page.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { useParam } from '../../../lib/url-state.js';
+import { rich } from '../../../text/rich.js';
+import { texts as areaTexts } from '../texts/tenants.js';
+import { NameDialog } from './name-dialog.js';
+
+const texts = areaTexts.ventures;
+
+/** The ventures of a tenant and the names of both, as the host's API has them. */
+export function VenturesPage(): ReactNode {
+  const id = useParam('id');
+  const tenant = useGet('/api/v1/host/tenants/{id}', { path: { id } });
+  return (
+    <Resource of={tenant} page>
+      {(found) => <Ventures tenant={found} />}
+    </Resource>
+  );
+}
+
+function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
+  const ventures = useList('/api/v1/host/tenants/{id}/ventures', { path: { id: tenant.id } });
+  const [isAdding, setAdding] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
+  const [venture, setVenture] = useState<TenantView | null>(null);
+  return (
+    <Page
+      title={texts.title(tenant.name)}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setRenaming(true)}>
+            {texts.renameTenant}
+          </Button>
+          <Button onClick={() => setAdding(true)}>{texts.add}</Button>
+        </>
+      }
+    >
+      <p className="dim">{rich(texts.explanation, { link: (text) => <Link to="/admin/tenants">{text}</Link> })}</p>
+      <ListTable
+        label={texts.tableLabel}
+        list={ventures}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>{texts.empty}</EmptyState>}
+        columns={[
+          { id: 'name', title: texts.columns.name, wrap: true, cell: (row) => row.name },
+          { id: 'external', title: texts.columns.external, cell: (row) => <code>{row.external_id}</code> },
+          {
+            id: 'act',
+            title: texts.columns.act,
+            cell: (row) => (
+              <Button variant="default" aria-label={texts.renameLabel(row.name)} onClick={() => setVenture(row)}>
+                {texts.rename}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {isAdding ? <AddVenture tenant={tenant} onClose={() => setAdding(false)} /> : null}
+      {isRenaming ? <RenameTenant tenant={tenant} onClose={() => setRenaming(false)} /> : null}
+      {venture ? (
+        <RenameVenture key={venture.id} tenant={tenant} venture={venture} onClose={() => setVenture(null)} />
+      ) : null}
+    </Page>
+  );
+}
+
+interface DialogProps {
+  tenant: TenantView;
+  onClose: () => void;
+}
+
+function AddVenture({ tenant, onClose }: DialogProps): ReactNode {
+  const toast = useToast();
+  const add = useSend('/api/v1/host/tenants/{id}/ventures', {
+    path: { id: tenant.id },
+    onDone: ({ name }) => {
+      onClose();
+      toast(texts.toastAdded(name));
+    },
+  });
+  return (
+    <NameDialog
+      title={texts.addTitle(tenant.name)}
+      withId
+      send={add}
+      onClose={onClose}
+      onSave={({ name, external_id }) => add.mutate({ name, external_id })}
+    />
+  );
+}
+
+function RenameTenant({ tenant, onClose }: DialogProps): ReactNode {
+  const toast = useToast();
+  const save = usePut('/api/v1/host/external/tenants/{tenant}', {
+    path: { tenant: tenant.external_id },
+    onDone: ({ name }) => {
+      onClose();
+      toast(texts.toastRenamed(name));
+    },
+  });
+  return (
+    <NameDialog
+      title={texts.renameTitle(tenant.name)}
+      initial={tenant.name}
+      send={save}
+      onClose={onClose}
+      onSave={({ name }) => save.mutate({ name })}
+    />
+  );
+}
+
+function RenameVenture({ tenant, venture, onClose }: DialogProps & { venture: TenantView }): ReactNode {
+  const toast = useToast();
+  const save = usePut('/api/v1/host/external/tenants/{tenant}/ventures/{venture}', {
+    path: { tenant: tenant.external_id, venture: venture.external_id },
+    onDone: ({ name }) => {
+      onClose();
+      toast(texts.toastRenamed(name));
+    },
+  });
+  return (
+    <NameDialog
+      title={texts.renameTitle(venture.name)}
+      initial={venture.name}
+      send={save}
+      onClose={onClose}
+      onSave={({ name }) => save.mutate({ name })}
+    />
+  );
+}
