@@ -5,7 +5,7 @@ import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
 import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
 import { Person } from '../support/person.js';
-import { pick, PortalInBrowser, refusedOnce, rowOf } from '../support/portal-in-browser.js';
+import { pick, PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
 
 const REASON = 'Agreed upon at the desk this morning.';
@@ -306,10 +306,9 @@ describeWith('browser', 'what people can do by themselves', () => {
     await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
     // What its author wrote stays to be read.
     await operator.page.getByText('Category', { exact: true }).waitFor();
+    await operator.page.getByText('Author', { exact: true }).waitFor();
     expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
     await look(operator, 'paused-plugin');
-    // The public page has nothing about it.
-    refusedOnce(operator, 404);
     await operator.go(`/plugins/${slug}/install`);
     await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
     await leave(operator);

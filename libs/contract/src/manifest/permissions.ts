@@ -11,22 +11,58 @@ export const PERMISSION_TEXTS: Readonly<Record<string, string>> = Object.freeze(
   'audit.export': 'Export audit records.',
 });
 
-/** A permission with its description. `known` is false for a name that the host does not define. */
+/** Of each known permission: the data it concerns, and what does not work without it. */
+const PERMISSION_MEANS: Readonly<Record<string, Pick<PermissionText, 'data' | 'without'>>> = {
+  'venture.read': { data: 'Name of the venture', without: 'It cannot be installed into a venture.' },
+  'events.emit': { data: 'Events of the plugin', without: 'Its events and what depends on them are missing here.' },
+  'events.receive': { data: 'Events of the venture', without: 'It does not react to what happens in the venture.' },
+  'billing.read': { data: 'Plan and charges', without: 'What it charges cannot be compared with your invoice.' },
+  'config.read': { data: 'Settings that you enter', without: 'It runs with its own defaults.' },
+  'widget.embed': { data: 'Visitors of your page', without: 'You get no script tag for your page.' },
+  'audit.export': { data: 'Audit records', without: 'Audit records cannot be exported.' },
+};
+const UNKNOWN_MEANS = { data: 'Only its author knows', without: 'Only its author knows.' };
+
+/**
+ * A permission with its description, the data it concerns and what does not work without it. `known` is false for a name
+ * that the host does not define.
+ */
 export interface PermissionText {
   readonly name: string;
   readonly text: string;
+  readonly data: string;
+  readonly without: string;
   readonly known: boolean;
 }
 
 /** Describes one permission. `events.receive:<kind>` and `data.<class>` contain their subject in the name. */
 export function describePermission(name: string): PermissionText {
   const text = Object.hasOwn(PERMISSION_TEXTS, name) ? PERMISSION_TEXTS[name] : undefined;
-  if (text !== undefined) return { name, text, known: true };
+  if (text !== undefined) return { name, text, ...(PERMISSION_MEANS[name] ?? UNKNOWN_MEANS), known: true };
   const kind = /^events\.receive:([a-z0-9._]+)$/.exec(name)?.[1];
-  if (kind) return { name, text: `Be sent the "${kind}" events of the venture, if it accepts events.`, known: true };
+  if (kind)
+    return {
+      name,
+      text: `Be sent the "${kind}" events of the venture, if it accepts events.`,
+      data: `"${kind}" events of the venture`,
+      without: 'It does not react to them.',
+      known: true,
+    };
   const dataClass = /^data\.([a-z0-9_]+)$/.exec(name)?.[1];
-  if (dataClass) return { name, text: `Process data of the class "${dataClass}".`, known: true };
-  return { name, text: `A permission of its own, "${name}": its author explains it.`, known: false };
+  if (dataClass)
+    return {
+      name,
+      text: `Process data of the class "${dataClass}".`,
+      data: `Data of the class "${dataClass}"`,
+      without: 'It cannot do what needs such data.',
+      known: true,
+    };
+  return {
+    name,
+    text: `A permission of its own, "${name}": its author explains it.`,
+    ...UNKNOWN_MEANS,
+    known: false,
+  };
 }
 
 const strings = (value: unknown): string[] =>

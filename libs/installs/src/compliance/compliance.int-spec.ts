@@ -7,7 +7,7 @@ import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/su
 import { decideCase } from '../../../../test/support/review.js';
 import { NotifyDueEvidence } from '../../../listings/src/evidence/notify-due-evidence.js';
 import { PollInstalls } from '../install/polling/poll-installs.js';
-import type { InstallView } from '../install/http/installs.view.js';
+import type { InstallView, PluginView } from '../install/http/installs.view.js';
 import { PaidInstallGate } from '../install/paid-install-gate.js';
 import type { HostPreflightView } from '../host-api/host-installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
@@ -331,5 +331,29 @@ describe('compliance of what is installed, over time', () => {
     await world.work();
     expect(await mails('clinic@operators.example', 'the evidence of a compliance claim ends on')).toHaveLength(3);
     expect(await call('GET', '/host/compliance-lapses', undefined, own)).toMatchObject({ status: 403 });
+  });
+
+  it('a plugin says what it states about regulated data, and until when which of it is proven', async () => {
+    await tenant('buying');
+    const as = await operator('buying');
+    const plugin = async () => (await call<PluginView>('GET', `/operator/plugins/${owned.slug}`, undefined, as)).data;
+    const agreement = async () => (await plugin()).claims.find(({ text }) => text.includes('business-associate'))!;
+    await prove('baa', 10);
+    expect(new Date((await agreement()).proven_until!).getTime()).toBeGreaterThan((await inDays(9)).getTime());
+    await passes(11);
+    expect(await agreement()).toMatchObject({ proven_until: null });
+    expect(await plugin()).toMatchObject({
+      author: expect.any(String) as string,
+      in_catalogue: true,
+      claims: [
+        { text: 'Conforms to SOC 2' },
+        { text: 'Keeps data in eu' },
+        { text: 'Offers a business-associate agreement' },
+      ],
+      versions: [{ version: '1.0.0', digest: agreed.digest }],
+    });
+    for (const permission of (await plugin()).permissions)
+      expect([permission.data, permission.without]).not.toContain('');
+    expect((await plugin()).capabilities).toContain('install');
   });
 });

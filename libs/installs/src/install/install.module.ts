@@ -55,6 +55,7 @@ import { AuthorInstalls } from './read/author-installs.js';
 import { InstallQueries } from './read/install-queries.js';
 import { InstallTimeline } from './read/install-timeline.js';
 import { PluginQuery } from './read/plugin.js';
+import { PluginFacts } from './read/plugin-facts.js';
 import { ReadingQueries } from './read/reading-queries.js';
 import { SearchInstalls } from './read/search-installs.js';
 import { RecordHandshake } from './handshake/record-handshake.js';
@@ -136,6 +137,7 @@ export class InstallModule {}
     InstallQueries,
     InstallTimeline,
     PluginQuery,
+    PluginFacts,
     PreviewSettings,
     ReadingQueries,
     RequestInstall,

@@ -1,6 +1,6 @@
 import { hostToken } from '../../../../test/support/host-token.js';
 import { PluginsWorld } from '../../../../test/support/plugins-world.js';
-import type { PluginView, TenantComplianceView, VentureView } from '../install/http/installs.view.js';
+import type { PluginView, TenantComplianceView, TenantView, VentureView } from '../install/http/installs.view.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
@@ -30,6 +30,36 @@ describe('tenants, their ventures and operators', () => {
     expect(await found('%')).toEqual([]);
     expect(await found('', world.stranger)).toEqual([]);
     expect(await found(world.ventures[2]!.id, world.stranger)).toEqual([]);
+  });
+
+  it('tenants are listed whole, page by page, however many ventures and tenants an operator has', async () => {
+    const many = await world.operatorOf('Many');
+    const userId = (
+      await world.db.query<{ id: string }>(`select id from identity.users where email = 'many@operators.example'`)
+    )[0]!.id;
+    await world.db.query(
+      `with made as (insert into installs.tenants (id, name, external_id)
+         select gen_random_uuid(), 'Tenant ' || lpad(n::text, 4, '0'), 'many-' || n from generate_series(1, 520) n returning id),
+       granted as (insert into identity.role_grants (id, user_id, role, scope_id) select gen_random_uuid(), $1, 'operator', id from made)
+       insert into installs.ventures (id, tenant_id, name, external_id) select gen_random_uuid(), id, 'Venture', 'v' from made`,
+      [userId],
+    );
+    const page = async (query: string, as = many) =>
+      (await world.call<{ items: TenantView[]; next_cursor: string | null }>(as, 'GET', `/operator/tenants?${query}`)).data;
+    const names: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const one: Awaited<ReturnType<typeof page>> = await page(`limit=100${cursor && `&cursor=${cursor}`}`);
+      names.push(...one.items.map(({ name }) => name));
+      cursor = one.next_cursor;
+    }
+    expect(names).toHaveLength(521);
+    expect(names).toEqual([...names].sort());
+    expect(new Set(names).size).toBe(521);
+    const [last] = (await page('q=NANT%200520')).items;
+    expect(last).toMatchObject({ name: 'Tenant 0520' });
+    expect((await page(`q=${last!.id}`)).items).toEqual([last]);
+    expect((await page(`q=${last!.id}`, world.stranger)).items).toEqual([]);
+    expect(await world.call(many, 'GET', '/operator/tenants?cursor=x')).toMatchObject({ error: 'invalid_cursor' });
   });
 
   describe('the operators of a tenant', () => {

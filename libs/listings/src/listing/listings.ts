@@ -223,6 +223,23 @@ export class Listings {
     return claims.filter((claim) => !proven.some((one) => one.claim === claim));
   }
 
+  /** What a revision states about regulated data, and until when evidence of it is valid; null: nothing proves it then. */
+  async claims(
+    { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
+    at: Date,
+  ): Promise<{ text: string; provenUntil: Date | null }[]> {
+    const claims = claimsOf(manifest);
+    if (claims.length === 0) return [];
+    const proven = await bypassRowSecurity(() =>
+      this.database.query<{ claim: string; valid_until: Date }>(
+        'select claim, valid_until from listings.evidence where drive_id = $1 and ended_at is null and valid_until > $2',
+        [driveId, at],
+      ),
+    );
+    const until = new Map(proven.map((one) => [one.claim, one.valid_until]));
+    return claims.map(({ id, text }) => ({ text, provenUntil: until.get(id) ?? null }));
+  }
+
   private async one(condition: string, value: string, q: Queryable = this.database): Promise<Revision | undefined> {
     const [row] = await q.query<Row>(`${REVISIONS} where ${condition}`, [value]);
     return row && revision(row);

@@ -7,6 +7,9 @@ export interface Permission {
   name: string;
   text?: string;
   meaning?: string;
+  /** The data it concerns, and what does not work without it; where somebody decides whether to grant it. */
+  data?: string;
+  without?: string;
   known?: boolean;
 }
 
@@ -28,6 +31,9 @@ export function PermissionList({ permissions }: { permissions: readonly Permissi
               <ToneBadge tone="bad">{texts.permissionList.unknownPermission}</ToneBadge>
             ) : null}
           </div>
+          {permission.data && permission.without ? (
+            <div className="small dim">{texts.permissionList.means(permission.data, permission.without)}</div>
+          ) : null}
         </li>
       ))}
     </ul>

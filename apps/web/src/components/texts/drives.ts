@@ -90,6 +90,8 @@ export const texts = {
       digestRun: 'digest of the run',
       digestRunName: 'digest of the run before',
     },
+    passedButFailed: (failed: number) =>
+      `Passed, ${failed} failed ${plural(failed, 'check', 'checks')} for the reviewer`,
     notReadable: 'not readable',
     theFirst: 'the first',
   },
@@ -175,6 +177,7 @@ export const texts = {
     requestsNoPermissions: 'Requests no permissions.',
     permissionsLabel: 'Permissions',
     unknownPermission: 'Unknown permission',
+    means: (data: string, without: string) => `Data: ${data}. Without it: ${without}`,
   },
   price: {
     free: 'Free',

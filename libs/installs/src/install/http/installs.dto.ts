@@ -39,6 +39,14 @@ export class OperatorVenturesQuery {
   q?: string;
 }
 
+export class OperatorTenantsQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'A part of the name of the tenant, or its id' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+}
+
 export class AuthorInstallsQuery extends PageQuery {
   @ApiProperty({ required: false, enum: INSTALL_FILTERS }) @IsOptional() @IsIn(INSTALL_FILTERS) status?: InstallFilter;
   @ApiProperty({ required: false, description: 'Only those of this version' })

@@ -111,20 +111,61 @@ export class TenantPriceView {
   price_known: boolean;
 }
 
+/** What a plugin asks for, in words for whoever grants it. */
+export class AskedPermissionView extends GrantedPluginPermissionView {
+  @ApiProperty({ description: 'Whose or which data it concerns' }) data: string;
+  @ApiProperty({ description: 'What does not work without it' }) without: string;
+}
+
+/** Something that a plugin states about regulated data. */
+export class PluginClaimView {
+  @ApiProperty() text: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Until when evidence that the author has given is valid; null: there is none',
+  })
+  proven_until: string | null;
+}
+
+export class PluginQuotaView {
+  @ApiProperty() unit: string;
+  @ApiProperty() limit: number;
+  @ApiProperty({ enum: ['block', 'meter'], description: 'Above the limit: it answers 402, or bills the use itself' })
+  overage_policy: string;
+}
+
+export class PluginVersionView {
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty({ format: 'date-time' }) published_at: string;
+}
+
 export class PluginView {
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;
   @ApiProperty() name: string;
   @ApiProperty() tagline: string;
   @ApiProperty({ description: 'In the words of its author, whole' }) description: string;
+  @ApiProperty({ description: 'Name of the author' }) author: string;
   @ApiProperty({ type: String, nullable: true }) category: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Documentation for operators' }) docs_url: string | null;
   @ApiProperty({ type: String, nullable: true }) support_url: string | null;
   @ApiProperty({ type: String, nullable: true }) support_email: string | null;
   @ApiProperty({ description: 'What an install accepts' }) digest: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
-  @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
+  @ApiProperty({ type: [AskedPermissionView] }) permissions: AskedPermissionView[];
+  @ApiProperty({ type: [String] }) capabilities: string[];
   @ApiProperty({ type: [String] }) events_emitted: string[];
+  @ApiProperty({ type: [String], description: 'Events of the host; none where it accepts no events' })
+  events_consumed: string[];
+  @ApiProperty({ type: PluginQuotaView, nullable: true }) quota: PluginQuotaView | null;
+  @ApiProperty({ type: [PluginClaimView], description: 'About regulated data; none: it states nothing about it' })
+  claims: PluginClaimView[];
+  @ApiProperty({ type: [PluginVersionView], description: 'The last 20 that went live, newest first' })
+  versions: PluginVersionView[];
+  @ApiProperty({ description: 'Whether the public catalogue has it' }) in_catalogue: boolean;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
   @ApiProperty({
     type: InstallPriceView,

@@ -27,8 +27,16 @@ import { InstallQueries } from '../read/install-queries.js';
 import { PluginQuery } from '../read/plugin.js';
 import { RefreshInstall } from '../polling/refresh-install.js';
 import { RequestInstall } from '../request-install.js';
-import { InstallsQuery, OperatorVenturesQuery, RequestInstallBody } from './installs.dto.js';
-import { DriveEventView, InstallView, MetricsView, PluginView, RefreshView, VentureView } from './installs.view.js';
+import { InstallsQuery, OperatorTenantsQuery, OperatorVenturesQuery, RequestInstallBody } from './installs.dto.js';
+import {
+  DriveEventView,
+  InstallView,
+  MetricsView,
+  PluginView,
+  RefreshView,
+  TenantView,
+  VentureView,
+} from './installs.view.js';
 
 @ApiTags('operator')
 @Controller('api/v1/operator')
@@ -42,6 +50,13 @@ export class OperatorController {
     private readonly live: LiveFeed,
     private readonly driveEvents: DriveEventQueries,
   ) {}
+
+  /** List your tenants. That you operate, by name. */
+  @Get('tenants')
+  @ApiPage(TenantView)
+  tenants(@CurrentActor() actor: Actor, @Query() query: OperatorTenantsQuery): Promise<Page<TenantView>> {
+    return this.queries.operatedTenants(scopeIds(actor, 'operator'), query);
+  }
 
   /** List your ventures. Of the tenants that you operate, by name; the first 500. */
   @Get('ventures')

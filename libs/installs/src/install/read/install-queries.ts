@@ -16,6 +16,7 @@ import type {
   InstallView,
   MetricsView,
   HostTenantView,
+  TenantView,
   UpgradePolicyView,
   UpgradeView,
   VentureView,
@@ -131,6 +132,50 @@ export class InstallQueries {
     );
     invariant(row, 'tenants are never removed');
     return hostTenantView(row);
+  }
+
+  /**
+   * By name.
+   * @param q a part of the name, or the id
+   * @throws AppError `invalid_cursor`
+   */
+  async operatedTenants(
+    tenantIds: readonly string[],
+    { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
+  ): Promise<Page<TenantView>> {
+    const [afterName, afterId] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2).map(String);
+    const rows = await this.database.query<TenantView>(
+      `select id, name, external_id from installs.tenants
+       where id = any($1::uuid[]) and ($2::text is null or strpos(lower(name), lower($2)) > 0 or id = $6)
+         and ($3::text is null or (name, id::text) > ($3, $4::text))
+       order by name, id::text limit $5`,
+      [tenantIds, q?.trim() || null, afterName, afterId, limit + 1, typedId(q?.trim() ?? '')],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.name, row.id],
+      (row) => ({ id: row.id, name: row.name, external_id: row.external_id }),
+    );
+  }
+
+  /**
+   * Of a tenant that exists, by name.
+   * @throws AppError `invalid_cursor`
+   */
+  async venturesOf(tenantId: string, { limit, cursor }: { limit: number; cursor?: string }): Promise<Page<TenantView>> {
+    const [afterName, afterId] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2).map(String);
+    const rows = await this.database.query<TenantView>(
+      `select id, name, external_id from installs.ventures
+       where tenant_id = $1 and ($2::text is null or (name, id::text) > ($2, $3::text)) order by name, id::text limit $4`,
+      [tenantId, afterName, afterId, limit + 1],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.name, row.id],
+      (row) => ({ id: row.id, name: row.name, external_id: row.external_id }),
+    );
   }
 
   /** @param q a part of the name of a venture or of its tenant, or the id of a venture */

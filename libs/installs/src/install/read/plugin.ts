@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Drives } from '@portal/authors';
 import { Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
@@ -8,7 +7,7 @@ import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-
 import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
 import { ComplianceRepository, complianceAt } from '../compliance.repository.js';
 import { InstallsRepository } from '../installs.repository.js';
-import { permissionViews } from './install-queries.js';
+import { PluginFacts } from './plugin-facts.js';
 
 const GAP_TEXT: Record<ComplianceGap, string> = {
   baa_required: 'It needs a business-associate agreement that is not on file for your organisation.',
@@ -23,26 +22,24 @@ type End = Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>;
 @Injectable()
 export class PluginQuery {
   constructor(
-    private readonly drives: Drives,
     private readonly listings: Listings,
     private readonly prices: InstallPrices,
     private readonly installs: InstallsRepository,
     private readonly compliance: ComplianceRepository,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly facts: PluginFacts,
   ) {}
 
   /** @param tenantIds tenants of who asks, for whom it is said whether the trial is theirs and what stands in the way */
   async bySlug(slug: string, tenantIds: readonly string[]): Promise<PluginView | undefined> {
-    const reserved = await this.drives.bySlug(slug);
-    if (!reserved) return undefined;
-    const installable = await this.listings.installable(reserved.driveId);
-    const drive = installable ?? (await this.listings.running(reserved.driveId));
-    if (!drive) return undefined;
+    const found = await this.facts.bySlug(slug);
+    if (!found) return undefined;
+    const { drive, isInstallable } = found;
     const { manifest } = drive;
     const at = this.clock.now();
     const { end, closed } = await this.announcedEnd(drive.driveId);
-    const stopped = installable ? [] : [stopText(closed ? end : null)];
+    const stopped = isInstallable ? [] : [stopText(closed ? end : null)];
     const { model } = await this.listings.billing(this.database, drive.driveId, at);
     const byAgreement = await this.listings.pricedByAgreement(drive, at);
     const prices = byAgreement ? [] : await this.pricesOf(drive.driveId, tenantIds, at);
@@ -68,6 +65,7 @@ export class PluginQuery {
       name: manifest.name,
       tagline: manifest.tagline,
       description: manifest.description,
+      ...(await this.facts.of(drive, at)),
       category: manifest.category,
       // A manifest of before the field came lacks it.
       docs_url: (manifest.docsUrl as string | null | undefined) ?? null,
@@ -75,8 +73,6 @@ export class PluginQuery {
       support_email: manifest.supportEmail,
       digest: drive.digest,
       version: drive.version,
-      permissions: permissionViews(manifest.permissionsRequested),
-      events_emitted: [...manifest.eventsEmitted],
       config_schema: manifest.configSchema,
       price: view(price),
       price_known: byAgreement || known !== undefined,

@@ -11,7 +11,14 @@ import { InstallBlockers } from '../../../components/drives/install-blockers.js'
 import { useParam } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
+import { ConformanceHistory } from '../../../components/drives/conformance-history.js';
+import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { When } from '../../../components/values/when.js';
+import { formatUtcDate } from '../../../lib/format.js';
+import { visible } from '../../../lib/visible.js';
 import { EventKinds } from './event-kinds.js';
+import { quotaText } from './quota-text.js';
 import { texts } from '../texts/catalogue.js';
 
 /** What a plugin does, what it may do, what it costs. */
@@ -39,11 +46,20 @@ export function PluginPage(): ReactNode {
               what={texts.plugin.names.installsWillEnd}
             />
             <div className="detail-columns">
-              <Card title={texts.plugin.permissionsTitle}>
-                <PermissionList permissions={view.permissions} />
-                <EventKinds title={texts.plugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
-              </Card>
-              <About view={view} />
+              <div className="stack">
+                <Card title={texts.plugin.permissionsTitle}>
+                  <PermissionList permissions={view.permissions} />
+                  <EventKinds title={texts.plugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
+                  <EventKinds title={texts.plugin.receivesTheseEventsTitle} kinds={view.events_consumed} />
+                </Card>
+                <Capabilities of={view.capabilities} />
+                <Claims of={view.claims} />
+              </div>
+              <div className="stack">
+                <About view={view} />
+                {view.in_catalogue ? <ConformanceHistory slug={view.slug} /> : null}
+                <Versions of={view.versions} />
+              </div>
             </div>
           </>
         )}
@@ -53,22 +69,93 @@ export function PluginPage(): ReactNode {
 }
 
 function About({ view }: { view: PluginView }): ReactNode {
-  // While it is paused the catalogue does not have it; what its author wrote stays.
-  const entry = useGet('/api/public/catalogue/{slug}', { path: { slug: view.slug } }).data;
   return (
     <Card title={texts.plugin.aboutTitle}>
       <p>{view.tagline}</p>
       {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
       <Facts
         items={[
-          [texts.plugin.facts.author, entry?.author],
+          [texts.plugin.facts.author, view.author],
           [texts.plugin.facts.category, view.category],
           [texts.plugin.facts.price, pluginPriceText(view)],
           [texts.plugin.facts.charged, view.price_by_agreement ? null : chargedText(view)],
           [texts.plugin.facts.trial, trialText(view)],
+          [texts.plugin.facts.quota, view.quota ? quotaText(view.quota) : null],
           [texts.plugin.facts.version, view.version],
           ...addressFacts(view),
           [texts.plugin.facts.digest, <Id key="d" value={view.digest} what={texts.plugin.names.digest} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const CAPABILITIES: Readonly<Record<string, string>> = texts.plugin.capabilities;
+
+function Capabilities({ of }: { of: readonly string[] }): ReactNode {
+  return (
+    <Card title={texts.plugin.capabilitiesTitle}>
+      <ul className="checks" aria-label={texts.plugin.capabilitiesTitle}>
+        {of.map((name) => (
+          <li key={name}>{Object.hasOwn(CAPABILITIES, name) ? CAPABILITIES[name] : <code>{visible(name)}</code>}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What it states about regulated data, each with the end of its evidence. */
+function Claims({ of }: { of: PluginView['claims'] }): ReactNode {
+  return (
+    <Card title={texts.plugin.claimsTitle}>
+      {of.length === 0 ? (
+        <p className="dim">{texts.plugin.noClaims}</p>
+      ) : (
+        <>
+          <p className="small dim">{texts.plugin.claimsExplanation}</p>
+          <ul className="checks" aria-label={texts.plugin.claimsTitle}>
+            {of.map(({ text, proven_until }) => (
+              <li key={text}>
+                <div className="row">
+                  <span>{visible(text)}</span>
+                  {proven_until === null ? (
+                    <ToneBadge tone="warn">{texts.plugin.notProven}</ToneBadge>
+                  ) : (
+                    <ToneBadge tone="ok">{texts.plugin.provenUntil(formatUtcDate(proven_until))}</ToneBadge>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Versions({ of }: { of: PluginView['versions'] }): ReactNode {
+  return (
+    <Card title={texts.plugin.versionsTitle}>
+      <DataTable
+        label={texts.plugin.versionsTitle}
+        rows={of}
+        rowKey={(row) => `${row.digest} ${row.published_at}`}
+        columns={[
+          {
+            id: 'version',
+            title: texts.plugin.versionColumns.version,
+            cell: (row) => (row.version === null ? texts.plugin.withoutNumber : visible(row.version)),
+          },
+          {
+            id: 'published',
+            title: texts.plugin.versionColumns.published,
+            cell: (row) => <When at={row.published_at} />,
+          },
+          {
+            id: 'digest',
+            title: texts.plugin.versionColumns.digest,
+            cell: (row) => <Id value={row.digest} what={texts.plugin.names.digest} />,
+          },
         ]}
       />
     </Card>

@@ -15,6 +15,7 @@ import { formatUtc } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { chargedText } from '../../../components/drives/price.js';
 import { EventKinds } from './event-kinds.js';
+import { quotaText } from './quota-text.js';
 import { texts } from '../texts/catalogue.js';
 
 type Entry = Schemas['CatalogueEntryView'];
@@ -87,9 +88,4 @@ function About({ view }: { view: Entry }): ReactNode {
       />
     </Card>
   );
-}
-
-function quotaText({ unit, limit, overage_policy }: NonNullable<Entry['quota']>): string {
-  const beyond = overage_policy === 'block' ? texts.publicPlugin.stopsAtTheLimit : texts.publicPlugin.billsExtraUse;
-  return `${limit} ${unit}, ${beyond}`;
 }

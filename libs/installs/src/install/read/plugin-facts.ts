@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { describePermission } from '@portal/contract';
+import { Listings, type Revision } from '@portal/listings';
+import { Database } from '@portal/platform/database';
+import type { PluginView } from '../http/installs.view.js';
+
+type Facts = Pick<
+  PluginView,
+  | 'author'
+  | 'permissions'
+  | 'capabilities'
+  | 'events_emitted'
+  | 'events_consumed'
+  | 'quota'
+  | 'claims'
+  | 'versions'
+  | 'in_catalogue'
+>;
+
+const VERSIONS_SHOWN = 20;
+
+/** What a Drive does, states and has proven, for whoever decides whether to install it. */
+@Injectable()
+export class PluginFacts {
+  constructor(
+    private readonly drives: Drives,
+    private readonly listings: Listings,
+    private readonly database: Database,
+  ) {}
+
+  /** What is live of a Drive that has not ended, also while nobody can install it. */
+  async bySlug(slug: string): Promise<{ drive: Revision; isInstallable: boolean } | undefined> {
+    const reserved = await this.drives.bySlug(slug);
+    if (!reserved) return undefined;
+    const installable = await this.listings.installable(reserved.driveId);
+    if (installable) return { drive: installable, isInstallable: true };
+    const running = await this.listings.running(reserved.driveId);
+    return running && { drive: running, isInstallable: false };
+  }
+
+  /** @param at when its evidence must hold */
+  async of(drive: Revision, at: Date): Promise<Facts> {
+    const { manifest } = drive;
+    const can = (capability: string): boolean => manifest.capabilities.includes(capability);
+    const claims = await this.listings.claims(drive, at);
+    return {
+      ...(await this.standing(drive)),
+      permissions: manifest.permissionsRequested.map((name) => {
+        const { text, data, without } = describePermission(name);
+        return { name, text, data, without };
+      }),
+      capabilities: [...manifest.capabilities],
+      events_emitted: [...manifest.eventsEmitted],
+      // Nothing is delivered to a Drive that does not accept events.
+      events_consumed: manifest.endpoints.receive === null ? [] : [...manifest.eventsConsumed],
+      quota:
+        can('quota') && manifest.quota
+          ? { unit: manifest.quota.unit, limit: manifest.quota.limit, overage_policy: manifest.quota.overagePolicy }
+          : null,
+      claims: claims.map(({ text, provenUntil }) => ({ text, proven_until: provenUntil?.toISOString() ?? null })),
+      versions: await this.versions(drive.driveId),
+    };
+  }
+
+  /** The author by today's name, as in the catalogue. */
+  private async standing({ driveId, orgId }: Revision): Promise<Pick<Facts, 'author' | 'in_catalogue'>> {
+    const [row] = await this.database.query<{ author: string; in_catalogue: boolean }>(
+      `select o.name as author, l.state <> 'paused' as in_catalogue from authors.organizations o, listings.listings l
+       where o.id = $1 and l.drive_id = $2`,
+      [orgId, driveId],
+    );
+    return row!;
+  }
+
+  private async versions(driveId: string): Promise<Facts['versions']> {
+    const rows = await this.database.query<{ version: string | null; digest: string; published_at: Date }>(
+      `select r.version, r.digest, p.published_at from listings.publications p join listings.revisions r on r.id = p.revision_id
+       where p.drive_id = $1 order by p.published_at desc, p.id desc limit ${VERSIONS_SHOWN}`,
+      [driveId],
+    );
+    return rows.map((row) => ({ ...row, published_at: row.published_at.toISOString() }));
+  }
+}
