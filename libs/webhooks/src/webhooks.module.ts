@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { AddWebhook } from './add-webhook.js';
@@ -14,6 +15,7 @@ import { MakeWebhookSecret } from './make-webhook-secret.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { SealedWebhookSecrets } from './persistence/sealed-webhook-secrets.js';
+import { WebhookEndpointEntity, WebhookMessageEntity } from './persistence/webhook.entity.js';
 import { PostMessage } from './post-message.js';
 import { WebhookQueries } from './read/webhook-queries.js';
 import { RemoveWebhook } from './remove-webhook.js';
@@ -30,7 +32,11 @@ import { HostSubjects } from './read/host-subjects.js';
 import './gauges.js';
 
 /** Repositories of messages, for both processes. */
-@Module({ providers: [MessagesRepository, NotifyWebhooks], exports: [MessagesRepository, NotifyWebhooks] })
+@Module({
+  imports: [TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookMessageEntity])],
+  providers: [MessagesRepository, NotifyWebhooks],
+  exports: [MessagesRepository, NotifyWebhooks],
+})
 class WebhooksCoreModule {}
 
 /** For the HTTP process. */

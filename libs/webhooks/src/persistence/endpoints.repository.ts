@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
+import { WebhookEndpointEntity } from './webhook.entity.js';
 
 export interface EndpointRow {
   id: string;
@@ -47,10 +48,7 @@ export class EndpointsRepository {
     endpoint: Omit<EndpointRow, 'state' | 'disabledReason'>,
     createdBy: string | null,
   ): Promise<void> {
-    await tx.query(
-      `insert into webhooks.endpoints (id, org_id, url, description, event_types, created_by, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [endpoint.id, endpoint.orgId, endpoint.url, endpoint.description, endpoint.eventTypes, createdBy, tx.now],
-    );
+    await tx.manager.insert(WebhookEndpointEntity, { ...endpoint, createdBy, createdAt: tx.now });
   }
 
   /** Undefined when it was deleted or belongs to someone else. */
@@ -67,10 +65,7 @@ export class EndpointsRepository {
     id: string,
     change: Pick<EndpointRow, 'url' | 'description' | 'eventTypes' | 'state' | 'disabledReason'>,
   ): Promise<void> {
-    await tx.query(
-      'update webhooks.endpoints set url = $2, description = $3, event_types = $4, state = $5, disabled_reason = $6 where id = $1',
-      [id, change.url, change.description, change.eventTypes, change.state, change.disabledReason],
-    );
+    await tx.manager.update(WebhookEndpointEntity, { id }, change);
   }
 
   /**
@@ -95,7 +90,7 @@ export class EndpointsRepository {
   }
 
   async remove(tx: Tx, id: string): Promise<void> {
-    await tx.query('update webhooks.endpoints set removed_at = $2 where id = $1', [id, tx.now]);
+    await tx.manager.update(WebhookEndpointEntity, { id }, { removedAt: tx.now });
     await tx.query('delete from webhooks.secrets where endpoint_id = $1', [id]);
     await tx.query(`delete from webhooks.messages where endpoint_id = $1`, [id]);
   }

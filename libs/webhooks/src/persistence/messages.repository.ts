@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { Concerns } from '../domain/concerns.js';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
+import { WebhookMessageEntity } from './webhook.entity.js';
 
 /** A message to send now, with its URL and the secrets that sign it, newest first. */
 export interface ClaimedMessage {
@@ -67,19 +68,12 @@ export class MessagesRepository {
 
   /** Whether a test of a webhook is queued. */
   async testWaits(tx: Tx, endpointId: string): Promise<boolean> {
-    const rows = await tx.query(
-      `select 1 from webhooks.messages where endpoint_id = $1 and type = 'webhook.test' and state = 'pending' and attempts = 0`,
-      [endpointId],
-    );
-    return rows.length > 0;
+    const test = { endpointId, type: 'webhook.test', state: 'pending', attempts: 0 } as const;
+    return tx.manager.existsBy(WebhookMessageEntity, test);
   }
 
   async isTest(tx: Tx, endpointId: string, messageId: string): Promise<boolean> {
-    const rows = await tx.query(
-      `select 1 from webhooks.messages where id = $1 and endpoint_id = $2 and type = 'webhook.test'`,
-      [messageId, endpointId],
-    );
-    return rows.length > 0;
+    return tx.manager.existsBy(WebhookMessageEntity, { id: messageId, endpointId, type: 'webhook.test' });
   }
 
   /** Claims due messages, so that no other worker sends them. Only tests are sent to URLs that are not verified. */
