@@ -7,6 +7,7 @@ export class DryRunEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text' }) state: 'running' | 'done' | 'abandoned';
+  /** Number of installs to call; null until they are counted. */
   @Column({ type: 'int', nullable: true }) installs: number | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) finishedAt: Date | null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 import type { KeyScope } from '../keys/key-view.js';
+import type { DryRunEntity } from './dry-run.entity.js';
 
 export type ProbeRole = 'newest' | 'previous';
 /** `refused`: 401 because of the signature. `failed`: any other answer but 2xx. */
@@ -18,15 +19,7 @@ export interface Probe {
 
 export type KeptProbe = Probe & { readonly scope: KeyScope; readonly version: number; readonly at: Date };
 
-export interface DryRunRow {
-  readonly id: string;
-  readonly driveId: string;
-  readonly state: 'running' | 'done' | 'abandoned';
-  /** Number of installs to call; null until they are counted. */
-  readonly installs: number | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
-}
+export type DryRunRow = Readonly<DryRunEntity>;
 
 /** A dry run that has not finished after this time belongs to a dead process. */
 const ABANDONED_AFTER = "interval '15 minutes'";

@@ -13,11 +13,7 @@ export class KeyScopes {
     private readonly audit: Audit,
   ) {}
 
-  of(driveId: string, tx?: Tx): Promise<KeyScope> {
-    return this.rings.scopeOf(driveId, tx);
-  }
-
-  /** Like `of`; locks the scope until the transaction ends. */
+  /** Locks the scope until the transaction ends. */
   locked(tx: Tx, driveId: string): Promise<KeyScope> {
     return this.rings.lockScope(tx, driveId);
   }

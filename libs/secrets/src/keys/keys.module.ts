@@ -13,7 +13,7 @@ import { ListKeys } from './read/list-keys.js';
 import { RingsRepository } from './rings.repository.js';
 import { RotateKey } from './rotate-key.js';
 import { SealedKeys } from './sealed-keys.js';
-import { SigningKeyEntity } from './signing-key.entity.js';
+import { DriveSigningEntity, SigningClockEntity, SigningKeyEntity, TenantRingEntity } from './signing-key.entity.js';
 import { SigningKeys } from './signing-keys.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { TenantKeys } from './tenant-keys.js';
@@ -21,7 +21,7 @@ import './gauges.js';
 
 /** Keys, key rings and scopes: issuing, rotating and ending keys. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SigningKeyEntity])],
+  imports: [TypeOrmModule.forFeature([DriveSigningEntity, SigningClockEntity, SigningKeyEntity, TenantRingEntity])],
   providers: [
     AdoptionRepository,
     CloseKeys,

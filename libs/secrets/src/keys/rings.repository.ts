@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import type { KeyOwner, KeyScope } from './key-view.js';
+import { DriveSigningEntity, TenantRingEntity } from './signing-key.entity.js';
 
 /** A key ring. `driveId` and `tenantId` are set where it belongs to one. */
 export interface Ring {
@@ -60,11 +61,8 @@ export class RingsRepository {
   async byId(tx: Tx, { scope, ownerId }: Pick<Ring, 'scope' | 'ownerId'>): Promise<Ring> {
     if (scope === 'fleet') return FLEET;
     if (scope === 'drive') return { scope, ownerId, driveId: ownerId, tenantId: null };
-    const [row] = await tx.query<{ drive_id: string; tenant_id: string }>(
-      'select drive_id, tenant_id from secrets.tenant_rings where owner_id = $1',
-      [ownerId],
-    );
-    return { scope, ownerId, driveId: row!.drive_id, tenantId: row!.tenant_id };
+    const { driveId, tenantId } = await tx.manager.findOneByOrFail(TenantRingEntity, { ownerId });
+    return { scope, ownerId, driveId, tenantId };
   }
 
   async scopeOf(driveId: string, tx: Pick<Tx, 'query'> = this.database): Promise<KeyScope> {
@@ -88,11 +86,7 @@ export class RingsRepository {
   }
 
   async setScope(tx: Tx, driveId: string, scope: KeyScope): Promise<void> {
-    await tx.query('update secrets.drive_signing set scope = $2, changed_at = $3 where drive_id = $1', [
-      driveId,
-      scope,
-      tx.now,
-    ]);
+    await tx.manager.update(DriveSigningEntity, { driveId }, { scope, changedAt: tx.now });
   }
 
   /** Sets whether the tenant's keys sign. */

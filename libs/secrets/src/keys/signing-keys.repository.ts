@@ -5,7 +5,7 @@ import type { KeyLife } from './domain/rotation.js';
 import { secretsErrors } from '../errors.js';
 import type { KeyScope } from './key-view.js';
 import type { Ring } from './rings.repository.js';
-import { SigningKeyEntity } from './signing-key.entity.js';
+import { SigningClockEntity, SigningKeyEntity } from './signing-key.entity.js';
 
 /** A valid key with a timestamp that no other call of this key to the Drive gets. */
 export interface SignableRow {
@@ -81,7 +81,7 @@ export class SigningKeysRepository {
 
   async add(tx: Tx, key: NewKey): Promise<void> {
     await tx.manager.insert(SigningKeyEntity, key);
-    await tx.query('insert into secrets.signing_clocks (key_id) values ($1)', [key.id]);
+    await tx.manager.insert(SigningClockEntity, { keyId: key.id });
   }
 
   async end(

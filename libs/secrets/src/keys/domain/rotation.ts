@@ -1,7 +1,5 @@
 /** How long the previous key stays valid after a rotation (contract: Limits, key overlap on rotation). */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
-/** Maximum number of valid keys per owner. */
-export const MAX_VALID_KEYS = 2;
 
 /** `overlap`: the old key ends after `OVERLAP_MS`. `leaked`: every old key ends at once. */
 export type RotationMode = 'overlap' | 'leaked';
