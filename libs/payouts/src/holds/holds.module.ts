@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCommonModule } from '../common/common.module.js';
@@ -6,6 +7,7 @@ import { ApplyReserveRule } from './apply-reserve-rule.js';
 import { DecidedHolds } from './decided-holds.js';
 import { DisputeRates } from './dispute-rates.js';
 import { EndHold } from './end-hold.js';
+import { PayoutHoldEntity, RecoveryEntity } from './hold.entity.js';
 import { HoldsRepository } from './holds.repository.js';
 import { ReserveHeldAmounts } from './reserve-held-amounts.js';
 import { ListHolds } from './list-holds.js';
@@ -21,7 +23,12 @@ import { ReleaseHolds } from './release-holds.js';
 
 /** Holds on payouts, and negative balances. */
 @Module({
-  imports: [AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
+  imports: [
+    TypeOrmModule.forFeature([PayoutHoldEntity, RecoveryEntity]),
+    AuthorsCoreModule,
+    LedgerCoreModule,
+    PayoutsCommonModule,
+  ],
   providers: [
     ApplyReserveRule,
     DecidedHolds,

@@ -1,21 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { HoldTerms } from '../runs/domain/plan-payout.js';
-import type { HoldKind } from '../runs/domain/unpaid.js';
+import { PayoutHoldEntity } from './hold.entity.js';
 
-interface NewHold {
-  readonly id: string;
-  readonly orgId: string;
-  readonly kind: HoldKind;
-  readonly basisPoints: number;
-  readonly windowMonths: number | null;
-  readonly reason: string;
-  readonly automatic: boolean;
-  readonly startsAt: Date;
-  readonly endsAt: Date | null;
-  readonly madeBy: string | null;
-  readonly madeByName: string;
-}
+type NewHold = Omit<PayoutHoldEntity, 'endedByName' | 'endReason' | 'createdAt' | 'releasedAt' | 'requestKey'>;
 
 export interface HoldRow extends HoldTerms {
   readonly orgId: string;
@@ -30,45 +18,20 @@ export interface HeldMonth {
   readonly amounts: readonly { readonly currency: string; readonly amountMinor: bigint }[];
 }
 
-const TERMS = `h.id, h.org_id, h.kind, h.basis_points, h.window_months, h.ends_at, h.reason, h.automatic`;
-
-interface Row {
-  id: string;
-  org_id: string;
-  kind: HoldKind;
-  basis_points: number;
-  window_months: number | null;
-  ends_at: Date | null;
-  reason: string;
-  automatic: boolean;
-}
+const TERMS = `h.id, h.org_id as "orgId", h.kind, h.basis_points as "basisPoints", h.window_months as "windowMonths", h.ends_at as "endsAt", h.reason, h.automatic`;
 
 /** Holds and the amounts they have withheld. */
 @Injectable()
 export class HoldsRepository {
   async insert(tx: Tx, hold: NewHold): Promise<void> {
-    await tx.query(
-      `insert into payouts.payout_holds (id, org_id, kind, basis_points, window_months, reason, automatic, starts_at, ends_at, made_by, made_by_name)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        hold.id,
-        hold.orgId,
-        hold.kind,
-        hold.basisPoints,
-        hold.windowMonths,
-        hold.reason,
-        hold.automatic,
-        hold.startsAt,
-        hold.endsAt,
-        hold.madeBy,
-        hold.madeByName,
-      ],
-    );
+    await tx.manager.insert(PayoutHoldEntity, hold);
   }
 
   async lock(tx: Tx, id: string): Promise<HoldRow | undefined> {
-    const [row] = await tx.query<Row>(`select ${TERMS} from payouts.payout_holds h where h.id = $1 for update`, [id]);
-    return row && termsOf(row);
+    const [row] = await tx.query<HoldRow>(`select ${TERMS} from payouts.payout_holds h where h.id = $1 for update`, [
+      id,
+    ]);
+    return row;
   }
 
   async end(tx: Tx, id: string, by: string, reason: string): Promise<void> {
@@ -80,21 +43,20 @@ export class HoldsRepository {
 
   /** Holds in force at `at`, in the order of creation. */
   async inForce(tx: Tx, at: Date): Promise<HoldRow[]> {
-    const rows = await tx.query<Row>(
+    return tx.query<HoldRow>(
       `select ${TERMS} from payouts.payout_holds h where h.starts_at <= $1 and (h.ends_at is null or h.ends_at > $1) order by h.created_at, h.id`,
       [at],
     );
-    return rows.map(termsOf);
   }
 
   /** A current hold without a window that withholds an author's whole balance. */
   async ofEverything(tx: Tx, orgId: string): Promise<HoldRow | undefined> {
-    const [row] = await tx.query<Row>(
+    const [row] = await tx.query<HoldRow>(
       `select ${TERMS} from payouts.payout_holds h where h.org_id = $1 and h.basis_points = 10000 and h.window_months is null
          and h.starts_at <= $2 and (h.ends_at is null or h.ends_at > $2) order by h.created_at, h.id limit 1`,
       [orgId, tx.now],
     );
-    return row && termsOf(row);
+    return row;
   }
 
   /**
@@ -201,17 +163,4 @@ export function byMonth(
     known.amounts.push({ currency, amountMinor });
   }
   return [...months.values()];
-}
-
-function termsOf(row: Row): HoldRow {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    kind: row.kind,
-    basisPoints: row.basis_points,
-    windowMonths: row.window_months,
-    endsAt: row.ends_at,
-    reason: row.reason,
-    automatic: row.automatic,
-  };
 }

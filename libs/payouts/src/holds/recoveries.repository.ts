@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { RecoveryWay } from './domain/recovery.js';
+import { RecoveryEntity } from './hold.entity.js';
 
 export interface RecoveryRow {
   id: string;
@@ -29,11 +30,8 @@ export class RecoveriesRepository {
       userName: string;
     },
   ): Promise<void> {
-    await tx.query(
-      `insert into payouts.recoveries (id, org_id, currency, amount, how, reason, evidence, proposed_by, proposed_by_name, proposed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [r.id, r.orgId, r.currency, r.amountMinor.toString(), r.how, r.reason, r.evidence, r.userId, r.userName, tx.now],
-    );
+    const { amountMinor: amount, userId: proposedBy, userName: proposedByName, ...rest } = r;
+    await tx.manager.insert(RecoveryEntity, { ...rest, amount, proposedBy, proposedByName, proposedAt: tx.now });
   }
 
   async lock(tx: Tx, id: string): Promise<RecoveryRow | undefined> {

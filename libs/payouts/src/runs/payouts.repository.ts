@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { takeLock, type Tx } from '@portal/platform/database';
 import type { RunState } from './domain/run-state.js';
 import type { UnpaidReason } from './domain/unpaid.js';
-import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
+import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
 export type RunRow = PayoutRunEntity;
 export type PayoutRow = PayoutEntity;
@@ -27,10 +27,7 @@ export class PayoutsRepository {
     tx: Tx,
     run: { id: string; month: string; preparedBy: string; preparedByName: string },
   ): Promise<void> {
-    await tx.query(
-      `insert into payouts.payout_runs (id, month, state, prepared_by, prepared_by_name) values ($1, $2, 'draft', $3, $4)`,
-      [run.id, run.month, run.preparedBy, run.preparedByName],
-    );
+    await tx.manager.insert(PayoutRunEntity, { ...run, state: 'draft' });
   }
 
   async lockComputation(tx: Tx): Promise<void> {
@@ -91,24 +88,17 @@ export class PayoutsRepository {
     await tx.manager.update(PayoutRunEntity, { id }, change);
   }
 
-  async insertApproval(
-    tx: Tx,
-    approval: { runId: string; computation: number; userId: string; userName: string; inputHash: string },
-  ): Promise<void> {
-    await tx.query(
-      'insert into payouts.payout_approvals (run_id, computation, user_id, user_name, input_hash) values ($1, $2, $3, $4, $5)',
-      [approval.runId, approval.computation, approval.userId, approval.userName, approval.inputHash],
-    );
+  async insertApproval(tx: Tx, approval: Omit<PayoutApprovalEntity, 'approvedAt'>): Promise<void> {
+    await tx.manager.insert(PayoutApprovalEntity, approval);
   }
 
   /** Approvers of the current computation. */
   async approvers(tx: Tx, run: RunRow): Promise<{ userId: string; userName: string }[]> {
-    const rows = await tx.query<{ user_id: string; user_name: string }>(
-      `select user_id, user_name from payouts.payout_approvals
+    return tx.query<{ userId: string; userName: string }>(
+      `select user_id as "userId", user_name as "userName" from payouts.payout_approvals
        where run_id = $1 and computation = $2 and input_hash = $3 order by approved_at, user_id`,
       [run.id, run.computation, run.inputHash],
     );
-    return rows.map((row) => ({ userId: row.user_id, userName: row.user_name }));
   }
 
   /** True when a later run was computed, whose balances include the results of this one. */

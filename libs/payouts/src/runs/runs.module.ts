@@ -44,12 +44,12 @@ import { RecordDecisions } from './record-decisions.js';
 import { RunBlockers } from './run-blockers.js';
 import { RunDecisionsRepository } from './run-decisions.repository.js';
 import { RunLog } from './run-log.js';
-import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
+import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
 /** Payout runs up to their approval and execution. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PayoutAttemptEntity, PayoutEntity, PayoutRunEntity]),
+    TypeOrmModule.forFeature([PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity]),
     AuthorsCoreModule,
     BillingCoreModule,
     IdentityCoreModule,

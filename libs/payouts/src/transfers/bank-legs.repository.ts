@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { LegPayout } from './domain/bank-leg.js';
 import type { BankState } from '../runs/domain/run-state.js';
+import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
 export interface OpenLeg {
   readonly payoutId: string;
@@ -55,10 +56,7 @@ export class BankLegsRepository {
   }
 
   async noteAsked(tx: Tx, providerAccountId: string): Promise<void> {
-    await tx.query(`update payouts.payout_accounts set bank_asked_at = $2 where provider_account_id = $1`, [
-      providerAccountId,
-      tx.now,
-    ]);
+    await tx.manager.update(PayoutAccountEntity, { providerAccountId }, { bankAskedAt: tx.now });
   }
 
   async open(tx: Tx, providerAccountId: string, at: Date): Promise<OpenLeg[]> {

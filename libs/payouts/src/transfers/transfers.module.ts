@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsCommonModule } from '../common/common.module.js';
+import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { BankLegsRepository } from './bank-legs.repository.js';
 import { BankPayoutProcessor } from './bank-payout.processor.js';
@@ -37,7 +39,13 @@ export class TransfersHttpModule {}
 
 /** Worker: sending payouts and syncing bank payouts. */
 @Module({
-  imports: [StripeGatewayCoreModule, PayoutsCommonModule, RunsModule, TransfersModule],
+  imports: [
+    TypeOrmModule.forFeature([PayoutAccountEntity]),
+    StripeGatewayCoreModule,
+    PayoutsCommonModule,
+    RunsModule,
+    TransfersModule,
+  ],
   providers: [
     BankLegsRepository,
     BankPayoutProcessor,
