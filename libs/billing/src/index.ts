@@ -34,4 +34,3 @@ export { RequestClose } from './invoicing/request-close.js';
 export { SavePaymentMethod } from './cards/save-payment-method.js';
 export { SuspendTenants } from './collection/suspend-tenants.js';
 export { WriteOff } from './collection/write-offs/write-off.js';
-export { AdjustmentLines, type AdjustmentLine } from './refunds/read/adjustment-lines.js';

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-
-export interface CardPageRow {
-  id: string;
-  tenantId: string;
-  state: 'open' | 'saved' | 'expired';
-}
+import { CardPageEntity } from './card.entity.js';
 
 /** Card pages at the provider. */
 @Injectable()
@@ -14,23 +9,16 @@ export class CardPagesRepository {
     await tx.query('insert into billing.tenant_customers (tenant_id) values ($1) on conflict do nothing', [
       page.payerId,
     ]);
-    await tx.query('insert into billing.card_pages (id, tenant_id, requested_by) values ($1, $2, $3)', [
-      page.id,
-      page.payerId,
-      page.userId,
-    ]);
+    const { id, payerId: tenantId, userId: requestedBy } = page;
+    await tx.manager.insert(CardPageEntity, { id, tenantId, requestedBy });
   }
 
   async keepPageId(tx: Tx, id: string, pageId: string): Promise<void> {
-    await tx.query('update billing.card_pages set page_id = $2 where id = $1', [id, pageId]);
+    await tx.manager.update(CardPageEntity, { id }, { pageId });
   }
 
-  async find(tx: Tx, pageId: string): Promise<CardPageRow | undefined> {
-    const [row] = await tx.query<CardPageRow>(
-      'select id, tenant_id as "tenantId", state from billing.card_pages where page_id = $1',
-      [pageId],
-    );
-    return row;
+  async find(tx: Tx, pageId: string): Promise<CardPageEntity | null> {
+    return tx.manager.findOneBy(CardPageEntity, { pageId });
   }
 
   /** Records how an open page ended. False when another process has recorded it already. */

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { PaidInstallGate } from '@portal/installs';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { AuthorCardsController } from './author-cards.controller.js';
+import { BillingDetailsEntity, CardPageEntity, PaymentMethodSaveEntity, TenantCustomerEntity } from './card.entity.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 import { CustomersRepository } from './customers.repository.js';
 import { FinishCardPage } from './finish-card-page.js';
@@ -20,7 +22,11 @@ import { SetBillingDetails } from './set-billing-details.js';
 
 /** Customers and cards at the provider. */
 @Module({
-  imports: [StripeGatewayCoreModule, SegmentsModule],
+  imports: [
+    TypeOrmModule.forFeature([BillingDetailsEntity, CardPageEntity, PaymentMethodSaveEntity, TenantCustomerEntity]),
+    StripeGatewayCoreModule,
+    SegmentsModule,
+  ],
   providers: [CardPagesRepository, CustomersRepository, FinishCardPage, KeepCard, PayerCustomer, SavePaymentMethod],
   exports: [CardPagesRepository, CustomersRepository, FinishCardPage, PayerCustomer, SavePaymentMethod],
 })

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-
-interface CustomerRow {
-  tenant_id: string;
-  customer_id: string | null;
-  payment_method_id: string | null;
-}
+import { BillingDetailsEntity, PaymentMethodSaveEntity, TenantCustomerEntity } from './card.entity.js';
 
 export interface SavedCard {
   paymentMethodId: string;
@@ -15,23 +10,18 @@ export interface SavedCard {
   expYear: number;
 }
 
-export type SaveState = 'saved' | 'declined' | 'requires_action' | 'unknown';
+export type SaveState = Exclude<PaymentMethodSaveEntity['state'], 'sending'>;
 
 /** Payers as customers of the payment provider. */
 @Injectable()
 export class CustomersRepository {
-  async find(tx: Tx, tenantId: string): Promise<CustomerRow | undefined> {
-    const [row] = await tx.query<CustomerRow>(
-      'select tenant_id, customer_id, payment_method_id from billing.tenant_customers where tenant_id = $1',
-      [tenantId],
-    );
-    return row;
+  async find(tx: Tx, tenantId: string): Promise<TenantCustomerEntity | null> {
+    return tx.manager.findOneBy(TenantCustomerEntity, { tenantId });
   }
 
   /** True when the tenant has billing details. */
   async hasAddress(tx: Tx, tenantId: string): Promise<boolean> {
-    const rows = await tx.query('select 1 from billing.billing_details where tenant_id = $1', [tenantId]);
-    return rows.length > 0;
+    return tx.manager.existsBy(BillingDetailsEntity, { tenantId });
   }
 
   /** Inserts the intent of saving a card, whose id becomes the idempotency key. */
@@ -40,10 +30,8 @@ export class CustomersRepository {
     s: { id: string; tenantId: string; paymentMethod: string; userId: string | null },
   ): Promise<void> {
     await tx.query('insert into billing.tenant_customers (tenant_id) values ($1) on conflict do nothing', [s.tenantId]);
-    await tx.query(
-      'insert into billing.payment_method_saves (id, tenant_id, payment_method, requested_by) values ($1, $2, $3, $4)',
-      [s.id, s.tenantId, s.paymentMethod, s.userId],
-    );
+    const { id, tenantId, paymentMethod, userId: requestedBy } = s;
+    await tx.manager.insert(PaymentMethodSaveEntity, { id, tenantId, paymentMethod, requestedBy });
   }
 
   /** Stores the customer id unless there is one; returns the stored one. */
@@ -56,18 +44,12 @@ export class CustomersRepository {
   }
 
   async endSave(tx: Tx, saveId: string, state: SaveState, problem: string | null): Promise<void> {
-    await tx.query('update billing.payment_method_saves set state = $2, problem = $3 where id = $1', [
-      saveId,
-      state,
-      problem,
-    ]);
+    await tx.manager.update(PaymentMethodSaveEntity, { id: saveId }, { state, problem });
   }
 
   async setCard(tx: Tx, tenantId: string, card: SavedCard): Promise<void> {
-    await tx.query(
-      `update billing.tenant_customers set payment_method_id = $2, brand = $3, last4 = $4, exp_month = $5, exp_year = $6, saved_at = $7
-       where tenant_id = $1`,
-      [tenantId, card.paymentMethodId, card.brand, card.last4, card.expMonth, card.expYear, tx.now],
-    );
+    const { paymentMethodId, brand, last4, expMonth, expYear } = card;
+    const change = { paymentMethodId, brand, last4, expMonth, expYear, savedAt: tx.now };
+    await tx.manager.update(TenantCustomerEntity, { tenantId }, change);
   }
 }

@@ -5,7 +5,8 @@ import { Transactor } from '@portal/platform/database';
 import { CardPageGateway } from '@portal/stripe-gateway';
 import { billingErrors } from '../errors.js';
 import { KeepCard } from './keep-card.js';
-import { CardPagesRepository, type CardPageRow } from './card-pages.repository.js';
+import type { CardPageEntity } from './card.entity.js';
+import { CardPagesRepository } from './card-pages.repository.js';
 import { CustomersRepository } from './customers.repository.js';
 
 /**
@@ -41,7 +42,7 @@ export class FinishCardPage {
     if (page) await this.finish(page, pageId, SYSTEM_ACTOR);
   }
 
-  private async finish(page: CardPageRow, pageId: string, actor: Actor): Promise<CardPageRow['state']> {
+  private async finish(page: CardPageEntity, pageId: string, actor: Actor): Promise<CardPageEntity['state']> {
     if (page.state !== 'open') return page.state;
     const found = await this.gateway.find(pageId);
     if (found === undefined || found.kind === 'open') return 'open';
@@ -50,7 +51,7 @@ export class FinishCardPage {
       // If two processes find it complete, one of them writes.
       if (!(await this.pages.end(tx, page.id, kind)) || kind !== 'saved') return;
       const customer = await this.customers.find(tx, page.tenantId);
-      invariant(found.customerId === customer?.customer_id, 'a page is opened for the customer that is kept');
+      invariant(found.customerId === customer?.customerId, 'a page is opened for the customer that is kept');
       await this.keep.execute(tx, actor, page.tenantId, found);
     });
     return kind;

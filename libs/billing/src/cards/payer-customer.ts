@@ -19,7 +19,7 @@ export class PayerCustomer {
    */
   async ensure(askId: string, payer: { id: string; name: string }): Promise<string> {
     const known = await this.transactor.run((tx) => this.customers.find(tx, payer.id));
-    if (known?.customer_id) return known.customer_id;
+    if (known?.customerId) return known.customerId;
     const { customerId } = await this.gateway.ensureCustomer({
       idempotencyKey: `cus_${askId}`,
       reference: payer.id,

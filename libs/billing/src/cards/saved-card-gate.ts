@@ -28,7 +28,7 @@ export class SavedCardGate extends PaidInstallGate {
     const { provider } = await this.policies.at(tx, 'tax', tx.now);
     if (provider !== 'none' && !(await this.customers.hasAddress(tx, tenantId)))
       refusals.push(new AppError(billingErrors.billing_details_required));
-    if (!customer?.payment_method_id) refusals.push(new AppError(billingErrors.payment_method_required));
+    if (!customer?.paymentMethodId) refusals.push(new AppError(billingErrors.payment_method_required));
     return refusals;
   }
 }

@@ -62,15 +62,15 @@ export class ChargeInvoice {
         if (!isCollectable(invoice.state) && !(asked && invoice.state === 'uncollectible')) return undefined;
         if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;
         const customer = await this.customers.find(tx, invoice.tenant_id);
-        if (!customer?.customer_id || !customer.payment_method_id) {
+        if (!customer?.customerId || !customer.paymentMethodId) {
           if (isCollectable(invoice.state)) await this.record.notCharged(tx, invoice, 'no_payment_method');
           return undefined;
         }
         payment = await this.payments.begin(tx, {
           id: this.ids.next(),
           invoice,
-          customerId: customer.customer_id,
-          paymentMethodId: customer.payment_method_id,
+          customerId: customer.customerId,
+          paymentMethodId: customer.paymentMethodId,
         });
       }
       await this.payments.markSent(tx, payment.id);

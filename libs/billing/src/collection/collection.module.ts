@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CardsModule } from '../cards/cards.module.js';
@@ -13,6 +14,7 @@ import { CollectDue } from './collect-due.js';
 import { CollectTenantProcessor } from './collect-tenant.processor.js';
 import { MarkPastDue } from './mark-past-due.js';
 import { PayInvoice } from './pay-invoice.js';
+import { WriteOffEntity } from './payment.entity.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { RecordPayment } from './record-payment.js';
 import { ResumeTenant } from './resume-tenant.js';
@@ -27,7 +29,14 @@ import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
 /** Charging invoices, suspending tenants that do not pay, and write-offs. */
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
+  imports: [
+    TypeOrmModule.forFeature([WriteOffEntity]),
+    LedgerCoreModule,
+    StripeGatewayCoreModule,
+    CardsModule,
+    PoliciesModule,
+    SegmentsModule,
+  ],
   providers: [
     BeginSuspension,
     BillingMails,

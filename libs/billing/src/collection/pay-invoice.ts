@@ -28,7 +28,7 @@ export class PayInvoice {
       if (!['open', 'past_due', 'uncollectible'].includes(invoice.state))
         throw new AppError(billingErrors.invoice_not_payable);
       const customer = await this.customers.find(tx, invoice.tenant_id);
-      if (!customer?.payment_method_id) throw new AppError(billingErrors.payment_method_required);
+      if (!customer?.paymentMethodId) throw new AppError(billingErrors.payment_method_required);
       await this.audit.record(tx, {
         actor,
         action: 'invoice.payment_asked',

@@ -33,16 +33,6 @@ export class PaymentEntity {
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
 }
 
-@Entity({ schema: 'billing', name: 'suspensions' })
-@Index('suspensions_one_open', ['tenantId'], { unique: true, where: 'resumed_at is null' })
-export class CollectionSuspensionEntity {
-  @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'uuid' }) tenantId: string;
-  @Column({ type: 'uuid' }) invoiceId: string;
-  @Column({ type: 'timestamptz' }) suspendedAt: Date;
-  @Column({ type: 'timestamptz', nullable: true }) resumedAt: Date | null;
-}
-
 @Entity({ schema: 'billing', name: 'write_offs' })
 @Index('write_offs_one', ['invoiceId'], { unique: true, where: "state in ('proposed', 'approved')" })
 @Index('write_offs_recent', ['proposedAt', 'id'])

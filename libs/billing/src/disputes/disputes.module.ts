@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -8,6 +9,7 @@ import { PoliciesModule } from '../policies/policies.module.js';
 import { AnswerDispute } from './answer-dispute.js';
 import { BookDispute } from './book-dispute.js';
 import { DisputeMails } from './dispute-mails.js';
+import { DisputeStepEntity } from './dispute.entity.js';
 import { Disputes } from './disputes.js';
 import { DisputesRepository } from './disputes.repository.js';
 import { FinanceDisputesController } from './finance-disputes.controller.js';
@@ -17,6 +19,7 @@ import { RecordDispute } from './record-dispute.js';
 /** Disputed payments (chargebacks). */
 @Module({
   imports: [
+    TypeOrmModule.forFeature([DisputeStepEntity]),
     AuthorsCoreModule,
     LedgerCoreModule,
     StripeGatewayCoreModule,

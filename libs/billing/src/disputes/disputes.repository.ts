@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { DisputeStepEntity } from './dispute.entity.js';
 import type { DisputePhase, DisputeStatus } from './domain/dispute-phase.js';
 
 export interface DisputeRow {
@@ -94,10 +95,8 @@ export class DisputesRepository {
   }
 
   private async noteStep(tx: Tx, disputeId: string, version: number, change: DisputeChange): Promise<void> {
-    await tx.query(
-      'insert into billing.dispute_steps (dispute_id, version, status, phase, seen_at) values ($1, $2, $3, $4, $5)',
-      [disputeId, version, change.status, change.phase, tx.now],
-    );
+    const { status, phase } = change;
+    await tx.manager.insert(DisputeStepEntity, { disputeId, version, status, phase, seenAt: tx.now });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { Billing } from '../billing.js';
 import { CollectionHttpModule } from '../collection/collection.module.js';
@@ -16,6 +17,7 @@ import { AuthorBillingController } from './http/author-billing.controller.js';
 import { BillingExports } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
+import { BillingPeriodEntity, InvoiceEntity, ListingFeeEntity } from './invoice.entity.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
 import { PeriodsRepository } from './periods.repository.js';
 import { AuthorLines } from './read/author-lines.js';
@@ -59,7 +61,14 @@ export class InvoicingHttpModule {}
 
 /** Worker: closing months. */
 @Module({
-  imports: [LedgerCoreModule, InvoicingModule, PoliciesModule, SegmentsModule, TaxWorkerModule],
+  imports: [
+    TypeOrmModule.forFeature([BillingPeriodEntity, InvoiceEntity, ListingFeeEntity]),
+    LedgerCoreModule,
+    InvoicingModule,
+    PoliciesModule,
+    SegmentsModule,
+    TaxWorkerModule,
+  ],
   providers: [
     BookInvoices,
     BookListingFees,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { BillingPeriodEntity, InvoiceEntity, ListingFeeEntity } from './invoice.entity.js';
 
 interface FeeInvoice {
   id: string;
@@ -26,8 +27,7 @@ export class ListingFeesRepository {
   }
 
   async closing(tx: Tx, month: string): Promise<boolean> {
-    const rows = await tx.query(`select 1 from billing.periods where month = $1::date and state = 'closing'`, [month]);
-    return rows.length > 0;
+    return tx.manager.existsBy(BillingPeriodEntity, { month, state: 'closing' });
   }
 
   async add(
@@ -46,24 +46,8 @@ export class ListingFeesRepository {
       invoiceId: string | null;
     },
   ): Promise<void> {
-    await tx.query(
-      `insert into billing.listing_fees (id, listing_id, listing_name, org_id, month, currency, amount, netted, invoice_id, charged_at, tax, tax_details)
-       values ($1, $2, $3, $4, $5::date, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        fee.id,
-        fee.listingId,
-        fee.listingName,
-        fee.orgId,
-        fee.month,
-        fee.currency,
-        fee.amountMinor.toString(),
-        fee.nettedMinor.toString(),
-        fee.invoiceId,
-        tx.now,
-        fee.taxMinor.toString(),
-        fee.taxDetails === null ? null : JSON.stringify(fee.taxDetails),
-      ],
-    );
+    const { amountMinor: amount, taxMinor: tax, nettedMinor: netted, ...rest } = fee;
+    await tx.manager.insert(ListingFeeEntity, { ...rest, amount, tax, netted, chargedAt: tx.now });
   }
 
   /**
@@ -74,21 +58,18 @@ export class ListingFeesRepository {
     const [counter] = await tx.query<{ last_number: string }>(
       'update billing.invoice_counter set last_number = last_number + 1 returning last_number',
     );
-    await tx.query(
-      `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal, kind, tax, tax_details)
-       values ($1, $2, $3, $4, $5::date, $6, $7, 'listing_fee', $8, $9)`,
-      [
-        invoice.id,
-        counter!.last_number,
-        invoice.orgId,
-        invoice.orgName,
-        invoice.month,
-        invoice.currency,
-        invoice.amountMinor.toString(),
-        invoice.taxMinor.toString(),
-        invoice.taxDetails === null ? null : JSON.stringify(invoice.taxDetails),
-      ],
-    );
+    await tx.manager.insert(InvoiceEntity, {
+      id: invoice.id,
+      numberSeq: BigInt(counter!.last_number),
+      tenantId: invoice.orgId,
+      tenantName: invoice.orgName,
+      month: invoice.month,
+      currency: invoice.currency,
+      subtotal: invoice.amountMinor,
+      kind: 'listing_fee',
+      tax: invoice.taxMinor,
+      taxDetails: invoice.taxDetails,
+    });
     await tx.query(
       `update billing.invoices i set issued_at = $2, state = 'open', next_retry_at = $2::timestamptz where i.id = $1 and i.state = 'draft'`,
       [invoice.id, tx.now],

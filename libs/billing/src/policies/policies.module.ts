@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { DecidePolicy } from './decide-policy.js';
@@ -9,6 +10,7 @@ import { ListingPolicy } from './listing-policy.js';
 import { PoliciesController } from './policies.controller.js';
 import { Policies } from './policies.js';
 import { PoliciesRepository } from './policies.repository.js';
+import { ShareOverrideEntity } from './policy.entity.js';
 import { PolicyExports } from './policy-exports.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { ProposePolicy } from './propose-policy.js';
@@ -44,7 +46,7 @@ export class PoliciesModule {}
 
 /** Proposing and deciding policies and revenue shares. */
 @Module({
-  imports: [AuthorsCoreModule, PoliciesModule, SegmentsModule],
+  imports: [TypeOrmModule.forFeature([ShareOverrideEntity]), AuthorsCoreModule, PoliciesModule, SegmentsModule],
   controllers: [PoliciesController, ShareOverridesController],
   providers: [DecideRevenueShare, PreviewRevenueShare, ProposeRevenueShare, RevenueShareOverridesRepository],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { ShareOverrideEntity } from './policy.entity.js';
 
 /** Scope of a share: all Drives of an author, or one Drive, which takes precedence. */
 export type ShareScope = { readonly orgId: string } | { readonly driveId: string };
@@ -31,20 +32,9 @@ export class RevenueShareOverridesRepository {
       userName: string;
     },
   ): Promise<void> {
-    await tx.query(
-      `insert into billing.share_overrides (id, org_id, drive_id, basis_points, month, reason, proposed_by, proposed_by_name)
-       values ($1, $2, $3, $4, ($5 || '-01')::date, $6, $7, $8)`,
-      [
-        p.id,
-        'orgId' in p.scope ? p.scope.orgId : null,
-        'driveId' in p.scope ? p.scope.driveId : null,
-        p.basisPoints,
-        p.month,
-        p.reason,
-        p.userId,
-        p.userName,
-      ],
-    );
+    const { scope, userId: proposedBy, userName: proposedByName, ...rest } = p;
+    const proposal = { ...rest, ...scope, month: `${p.month}-01`, proposedBy, proposedByName };
+    await tx.manager.insert(ShareOverrideEntity, proposal);
   }
 
   async lock(tx: Tx, id: string): Promise<ShareOverrideRow | undefined> {

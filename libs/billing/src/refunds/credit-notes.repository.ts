@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 
 /** Legal entity whose number sequence a document uses; the platform is a single one. */
 const LEGAL_ENTITY = 'platform';
@@ -64,9 +65,7 @@ export class CreditNotesRepository {
   }
 
   async closeInvoice(tx: Tx, invoiceId: string): Promise<void> {
-    await tx.query(
-      `update billing.invoices set state = 'credited', next_retry_at = null, last_problem = null where id = $1`,
-      [invoiceId],
-    );
+    const change = { state: 'credited', nextRetryAt: null, lastProblem: null } as const;
+    await tx.manager.update(InvoiceEntity, { id: invoiceId }, change);
   }
 }

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
 import { CollectionModule } from '../collection/collection.module.js';
 import { DisputesModule } from '../disputes/disputes.module.js';
+import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { AdjustmentExports } from './http/adjustment-exports.js';
 import { BookRefund } from './book-refund.js';
@@ -15,10 +17,10 @@ import { SyncRefund } from './sync-refund.js';
 import { IssueCreditNote } from './issue-credit-note.js';
 import { IssueRefund } from './issue-refund.js';
 import { OperatorAdjustmentsController } from './http/operator-adjustments.controller.js';
-import { AdjustmentLines } from './read/adjustment-lines.js';
 import { CreditNotes } from './read/credit-notes.js';
 import { InvoiceAdjustments } from './read/invoice-adjustments.js';
 import { PreviewRefund } from './read/preview-refund.js';
+import { RefundLineEntity } from './refund.entity.js';
 import { Refunds } from './read/refunds.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefundsJob } from './redrive-refunds.job.js';
@@ -31,10 +33,17 @@ import { WriteCreditNote } from './write-credit-note.js';
 
 /** Refunds and credit notes. */
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, AdjustmentsModule, CollectionModule, DisputesModule, TaxModule],
+  imports: [
+    TypeOrmModule.forFeature([InvoiceEntity, RefundLineEntity]),
+    LedgerCoreModule,
+    StripeGatewayCoreModule,
+    AdjustmentsModule,
+    CollectionModule,
+    DisputesModule,
+    TaxModule,
+  ],
   providers: [
     AdjustmentExports,
-    AdjustmentLines,
     BookRefund,
     CreditNotes,
     CreditNotesRepository,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { RefundAttemptState, RefundReason, RefundState } from './domain/refund-state.js';
+import { RefundLineEntity } from './refund.entity.js';
 
 export interface RefundRow {
   id: string;
@@ -75,13 +76,8 @@ export class RefundsRepository {
         tx.now,
       ],
     );
-    for (const [lineId, amount] of r.lines) {
-      await tx.query('insert into billing.refund_lines (refund_id, line_id, amount) values ($1, $2, $3)', [
-        r.id,
-        lineId,
-        amount.toString(),
-      ]);
-    }
+    const lines = [...r.lines].map(([lineId, amount]) => ({ refundId: r.id, lineId, amount }));
+    await tx.manager.insert(RefundLineEntity, lines);
     return row!;
   }
 
@@ -106,11 +102,8 @@ export class RefundsRepository {
 
   /** The requested amount of each line. */
   async askedLines(tx: Tx, refundId: string): Promise<Map<string, bigint>> {
-    const rows = await tx.query<{ line_id: string; amount: string }>(
-      'select line_id, amount from billing.refund_lines where refund_id = $1',
-      [refundId],
-    );
-    return new Map(rows.map((row) => [row.line_id, BigInt(row.amount)]));
+    const lines = await tx.manager.findBy(RefundLineEntity, { refundId });
+    return new Map(lines.map(({ lineId, amount }) => [lineId, amount]));
   }
 
   async sending(tx: Tx, refundId: string): Promise<void> {

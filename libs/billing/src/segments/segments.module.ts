@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorBilled } from '@portal/listings';
 import { BeginSegment } from './begin-segment.js';
 import { ChangeSegment } from './change-segment.js';
@@ -11,10 +12,12 @@ import { InstallNames } from './install-names.js';
 import { OpenSegment } from './open-segment.js';
 import { OpenSegmentProcessor } from './open-segment.processor.js';
 import { SegmentsRepository } from './segments.repository.js';
+import { CollectionSuspensionEntity } from './suspension.entity.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 
 /** Segments: the price of an install over time. */
 @Module({
+  imports: [TypeOrmModule.forFeature([CollectionSuspensionEntity])],
   providers: [BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository, AuthorBilled],
   exports: [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository],
 })

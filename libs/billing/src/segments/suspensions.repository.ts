@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { IsNull } from 'typeorm';
+import { CollectionSuspensionEntity } from './suspension.entity.js';
 
 @Injectable()
 export class SuspensionsRepository {
@@ -65,14 +67,11 @@ export class SuspensionsRepository {
   }
 
   async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
-    const rows = await tx.query('select 1 from billing.suspensions where tenant_id = $1 and resumed_at is null', [
-      tenantId,
-    ]);
-    return rows.length > 0;
+    return tx.manager.existsBy(CollectionSuspensionEntity, { tenantId, resumedAt: IsNull() });
   }
 
   async end(tx: Tx, id: string): Promise<void> {
-    await tx.query('update billing.suspensions set resumed_at = $2 where id = $1', [id, tx.now]);
+    await tx.manager.update(CollectionSuspensionEntity, { id }, { resumedAt: tx.now });
   }
 
   /** True while the tenant owes an invoice that has led, or would lead, to a suspension, even if it was written off. */

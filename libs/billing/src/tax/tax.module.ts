@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { RecordTax } from './record-tax.js';
@@ -18,7 +20,7 @@ export class TaxModule {}
 
 /** Worker: recording tax at the provider. */
 @Module({
-  imports: [StripeGatewayCoreModule, PoliciesModule, TaxModule],
+  imports: [TypeOrmModule.forFeature([InvoiceEntity]), StripeGatewayCoreModule, PoliciesModule, TaxModule],
   providers: [ComputeTaxes, RecordTax, RecordTaxProcessor, ReverseTax, ReverseTaxProcessor, TaxesRepository],
   exports: [ComputeTaxes],
 })

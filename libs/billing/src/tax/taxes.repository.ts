@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { IsNull, Not } from 'typeorm';
+import type { InvoiceState } from '../invoicing/domain/invoice-state.js';
+import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 
 export interface UntaxedRow {
   id: string;
@@ -55,20 +58,13 @@ export class TaxesRepository {
 
   /** The calculation of an issued invoice that is not recorded at the provider yet. */
   async toRecord(tx: Tx, invoiceId: string): Promise<string | undefined> {
-    const [row] = await tx.query<{ tax_calculation_id: string | null }>(
-      `select tax_calculation_id from billing.invoices where id = $1 and state <> 'draft' and tax_transaction_id is null`,
-      [invoiceId],
-    );
-    return row?.tax_calculation_id ?? undefined;
+    const issued = { id: invoiceId, state: Not<InvoiceState>('draft'), taxTransactionId: IsNull() };
+    return (await tx.manager.findOneBy(InvoiceEntity, issued))?.taxCalculationId ?? undefined;
   }
 
   /** The provider's transaction of an invoice's tax; undefined before it is recorded. */
   async transactionOf(tx: Tx, invoiceId: string): Promise<string | undefined> {
-    const [row] = await tx.query<{ tax_transaction_id: string | null }>(
-      'select tax_transaction_id from billing.invoices where id = $1',
-      [invoiceId],
-    );
-    return row?.tax_transaction_id ?? undefined;
+    return (await tx.manager.findOneBy(InvoiceEntity, { id: invoiceId }))?.taxTransactionId ?? undefined;
   }
 
   async recorded(tx: Tx, invoiceId: string, transactionId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { WriteOffEntity } from '../payment.entity.js';
 import { COLLECTED } from '../payments.repository.js';
 
 interface WriteOffRow {
@@ -31,10 +32,8 @@ export class WriteOffsRepository {
     tx: Tx,
     w: { id: string; invoiceId: string; reason: string; userId: string; userName: string },
   ): Promise<void> {
-    await tx.query(
-      'insert into billing.write_offs (id, invoice_id, reason, proposed_by, proposed_by_name) values ($1, $2, $3, $4, $5)',
-      [w.id, w.invoiceId, w.reason, w.userId, w.userName],
-    );
+    const { id, invoiceId, reason, userId: proposedBy, userName: proposedByName } = w;
+    await tx.manager.insert(WriteOffEntity, { id, invoiceId, reason, proposedBy, proposedByName });
   }
 
   async lock(tx: Tx, id: string): Promise<WriteOffRow | undefined> {
