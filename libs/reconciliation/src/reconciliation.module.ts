@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
@@ -18,8 +19,10 @@ import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
 import { ReconcileProcessor } from './jobs/reconcile.processor.js';
 import { WatchExceptionsJob } from './jobs/watch-exceptions.job.js';
+import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './persistence/item.entity.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
+import { ReconciliationRunEntity } from './persistence/run.entity.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { InternalExceptions } from './internal-exceptions.js';
 import { PullMovements } from './pull-movements.js';
@@ -38,7 +41,11 @@ import './gauges.js';
 
 /** Repositories of runs, items and movements, and what both processes export. */
 @Module({
-  imports: [LedgerCoreModule, PayoutsCoreModule],
+  imports: [
+    TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity, ReconciliationRunEntity]),
+    LedgerCoreModule,
+    PayoutsCoreModule,
+  ],
   providers: [
     ExceptionsExport,
     ItemsRepository,

@@ -1,5 +1,7 @@
+import type { AccountCode } from '@portal/ledger';
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ItemKind } from '../domain/item-kinds.js';
 import type { ItemState } from '../domain/item-state.js';
 
 @Entity({ schema: 'reconciliation', name: 'items' })
@@ -8,7 +10,7 @@ import type { ItemState } from '../domain/item-state.js';
 export class ReconciliationItemEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) ref: string;
-  @Column({ type: 'text' }) kind: string;
+  @Column({ type: 'text' }) kind: ItemKind;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) suspense: bigint;
@@ -19,7 +21,7 @@ export class ReconciliationItemEntity {
   @Column({ type: 'text', default: 'open' }) state: ItemState;
   @Column({ type: 'uuid', nullable: true }) ownerId: string | null;
   @Column({ type: 'text', nullable: true }) ownerName: string | null;
-  @Column({ type: 'text', nullable: true }) writeOffAccount: string | null;
+  @Column({ type: 'text', nullable: true }) writeOffAccount: AccountCode | null;
   @Column({ type: 'uuid', nullable: true }) writeOffOwner: string | null;
   @Column({ type: 'uuid', nullable: true }) writeOffBy: string | null;
   @Column({ type: 'text', nullable: true }) writeOffByName: string | null;

@@ -5,8 +5,8 @@ import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
-import type { ItemState } from '../domain/item-state.js';
 import { ExceptionOpened } from '../events.js';
+import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './item.entity.js';
 
 export interface NewItem {
   /** What the item is about. At most one item per ref is open. */
@@ -22,39 +22,28 @@ export interface NewItem {
   readonly facts: Record<string, string>;
 }
 
-export interface ItemRow {
-  id: string;
-  ref: string;
-  kind: ItemKind;
-  currency: string;
-  amount: bigint;
-  suspense: bigint;
-  state: ItemState;
-  writeOffAccount: AccountCode | null;
-  writeOffOwner: string | null;
-  writeOffBy: string | null;
-  closeReason: string | null;
-}
+export type ItemRow = Pick<
+  ReconciliationItemEntity,
+  | 'id'
+  | 'ref'
+  | 'kind'
+  | 'currency'
+  | 'amount'
+  | 'suspense'
+  | 'state'
+  | 'writeOffAccount'
+  | 'writeOffOwner'
+  | 'writeOffBy'
+  | 'closeReason'
+>;
 
-export type HistoryEntry =
-  'opened' | 'assigned' | 'released' | 'note' | 'explained' | 'write_off_asked' | 'write_off_declined' | 'closed';
+export type HistoryEntry = ReconciliationItemHistoryEntity['what'];
 
-interface Row {
-  id: string;
-  ref: string;
-  kind: ItemKind;
-  currency: string;
-  amount: string;
-  suspense: string;
-  state: ItemState;
-  write_off_account: AccountCode | null;
-  write_off_owner: string | null;
-  write_off_by: string | null;
-  close_reason: string | null;
-}
+/** With amounts as the driver returns them. */
+type Row = Omit<ItemRow, 'amount' | 'suspense'> & { amount: string; suspense: string };
 
-const COLUMNS =
-  'id, ref, kind, currency, amount, suspense, state, write_off_account, write_off_owner, write_off_by, close_reason';
+const COLUMNS = `id, ref, kind, currency, amount, suspense, state, write_off_account as "writeOffAccount", write_off_owner as "writeOffOwner",
+  write_off_by as "writeOffBy", close_reason as "closeReason"`;
 
 /** Reconciliation items. Every change is also recorded in their append-only history. */
 @Injectable()
@@ -74,33 +63,14 @@ export class ItemsRepository {
     const found = known[0];
     if (found) {
       if (BigInt(found.amount) !== item.amount || BigInt(found.suspense) !== item.suspense) {
-        await tx.query('update reconciliation.items set amount = $2, suspense = $3, detail = $4 where id = $1', [
-          found.id,
-          item.amount.toString(),
-          item.suspense.toString(),
-          item.detail,
-        ]);
+        const { amount, suspense, detail } = item;
+        await tx.manager.update(ReconciliationItemEntity, { id: found.id }, { amount, suspense, detail });
       }
       return false;
     }
     const id = this.ids.next();
     const { blocking } = ITEM_KINDS[item.kind];
-    await tx.query(
-      `insert into reconciliation.items (id, ref, kind, currency, amount, suspense, blocking, occurred_at, detail, facts)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        id,
-        item.ref,
-        item.kind,
-        item.currency,
-        item.amount.toString(),
-        item.suspense.toString(),
-        blocking,
-        item.occurredAt,
-        item.detail,
-        JSON.stringify(item.facts),
-      ],
-    );
+    await tx.manager.insert(ReconciliationItemEntity, { ...item, id, blocking });
     await this.note(tx, id, 'opened', SYSTEM_ACTOR, item.detail);
     await this.outbox.emit(tx, ExceptionOpened, { item_id: id, kind: item.kind, blocking });
     return true;
@@ -128,33 +98,16 @@ export class ItemsRepository {
   async lock(tx: Tx, id: string): Promise<ItemRow | undefined> {
     const rows = await tx.query<Row>(`select ${COLUMNS} from reconciliation.items where id = $1 for update`, [id]);
     const row = rows[0];
-    return (
-      row && {
-        id: row.id,
-        ref: row.ref,
-        kind: row.kind,
-        currency: row.currency,
-        amount: BigInt(row.amount),
-        suspense: BigInt(row.suspense),
-        state: row.state,
-        writeOffAccount: row.write_off_account,
-        writeOffOwner: row.write_off_owner,
-        writeOffBy: row.write_off_by,
-        closeReason: row.close_reason,
-      }
-    );
+    return row && { ...row, amount: BigInt(row.amount), suspense: BigInt(row.suspense) };
   }
 
   async assign(tx: Tx, id: string, owner: { id: string; name: string } | null): Promise<void> {
-    await tx.query('update reconciliation.items set owner_id = $2, owner_name = $3 where id = $1', [
-      id,
-      owner?.id ?? null,
-      owner?.name ?? null,
-    ]);
+    const change = { ownerId: owner?.id ?? null, ownerName: owner?.name ?? null };
+    await tx.manager.update(ReconciliationItemEntity, { id }, change);
   }
 
   async setState(tx: Tx, id: string, state: 'open' | 'explained'): Promise<void> {
-    await tx.query('update reconciliation.items set state = $2 where id = $1', [id, state]);
+    await tx.manager.update(ReconciliationItemEntity, { id }, { state });
   }
 
   async askWriteOff(
@@ -162,33 +115,34 @@ export class ItemsRepository {
     id: string,
     ask: { account: AccountCode; ownerId: string | null; by: { id: string; name: string } } | null,
   ): Promise<void> {
-    await tx.query(
-      `update reconciliation.items set state = $2, write_off_account = $3, write_off_owner = $4, write_off_by = $5,
-              write_off_by_name = $6 where id = $1`,
-      [
-        id,
-        ask === null ? 'open' : 'explained',
-        ask?.account ?? null,
-        ask?.ownerId ?? null,
-        ask?.by.id ?? null,
-        ask?.by.name ?? null,
-      ],
+    await tx.manager.update(
+      ReconciliationItemEntity,
+      { id },
+      {
+        state: ask === null ? 'open' : 'explained',
+        writeOffAccount: ask?.account ?? null,
+        writeOffOwner: ask?.ownerId ?? null,
+        writeOffBy: ask?.by.id ?? null,
+        writeOffByName: ask?.by.name ?? null,
+      },
     );
   }
 
   async close(tx: Tx, id: string, reason: string, approver: { id: string; name: string } | null): Promise<void> {
-    await tx.query(
-      `update reconciliation.items set state = 'closed', closed_at = $2, close_reason = $3, approved_by = $4,
-              approved_by_name = $5 where id = $1`,
-      [id, tx.now, reason, approver?.id ?? null, approver?.name ?? null],
-    );
+    const approved = { approvedBy: approver?.id ?? null, approvedByName: approver?.name ?? null };
+    const change = { state: 'closed', closedAt: tx.now, closeReason: reason, ...approved } as const;
+    await tx.manager.update(ReconciliationItemEntity, { id }, change);
   }
 
   async note(tx: Tx, id: string, what: HistoryEntry, actor: Actor, text: string | null): Promise<void> {
-    await tx.query(
-      `insert into reconciliation.item_history (id, item_id, what, by_id, by_name, text, at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [this.ids.next(), id, what, actor.userId, actor.name, text, tx.now],
-    );
+    const by = { byId: actor.userId, byName: actor.name };
+    await tx.manager.insert(ReconciliationItemHistoryEntity, {
+      id: this.ids.next(),
+      itemId: id,
+      what,
+      text,
+      at: tx.now,
+      ...by,
+    });
   }
 }

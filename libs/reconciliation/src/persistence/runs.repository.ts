@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { Equality } from '../domain/reconciliation-check.js';
+import { ReconciliationRunEntity } from './run.entity.js';
 
 /** Reconciliation runs. At most one runs at a time. */
 @Injectable()
@@ -25,8 +26,7 @@ export class ReconciliationRunsRepository {
 
   /** Whether the run has not ended yet. */
   async isRunning(tx: Tx, id: string): Promise<boolean> {
-    const rows = await tx.query(`select 1 from reconciliation.runs where id = $1 and state = 'running'`, [id]);
-    return rows.length === 1;
+    return tx.manager.existsBy(ReconciliationRunEntity, { id, state: 'running' });
   }
 
   async finish(
