@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule } from '@portal/payouts';
@@ -15,7 +16,9 @@ import { SealDueJob } from './jobs/seal-due.job.js';
 import { SealMonthProcessor } from './jobs/seal-month.processor.js';
 import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
+import { StatementExportEntity, StatementExportPartEntity } from './persistence/export.entity.js';
 import { ExportsRepository } from './persistence/exports.repository.js';
+import { StatementMonthEntity, StatementSealingEntity } from './persistence/statement.entity.js';
 import { StatementsRepository } from './persistence/statements.repository.js';
 import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
 import { Earnings } from './read/earnings.js';
@@ -39,7 +42,16 @@ import { VerifyStatement } from './verify-statement.js';
 
 /** Repositories and readers of statements and exports, for both processes. */
 @Module({
-  imports: [LedgerCoreModule, BillingCoreModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      StatementExportEntity,
+      StatementExportPartEntity,
+      StatementMonthEntity,
+      StatementSealingEntity,
+    ]),
+    LedgerCoreModule,
+    BillingCoreModule,
+  ],
   providers: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
   exports: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
 })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 import type { ExportFilter } from '@portal/platform/http';
 import type { ExportKind } from '../domain/export-kinds.js';
+import { StatementExportEntity, StatementExportPartEntity } from './export.entity.js';
 
 export type ExportFormat = 'csv' | 'json' | 'pdf';
 
@@ -40,11 +41,7 @@ export class ExportsRepository {
       requestedBy: string | null;
     },
   ): Promise<void> {
-    await tx.query(
-      `insert into statements.exports (id, kind, format, month, filter, is_test, requested_by, requested_by_name, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [row.id, row.kind, row.format, row.month, row.filter, row.isTest, row.requestedBy, row.requestedByName, tx.now],
-    );
+    await tx.manager.insert(StatementExportEntity, { ...row, createdAt: tx.now });
   }
 
   /** Newest first, before the id `before`; ids are ordered by creation time. */
@@ -74,7 +71,7 @@ export class ExportsRepository {
   }
 
   async addPart(tx: Tx, id: string, n: number, body: Buffer, rowsDone: number): Promise<void> {
-    await tx.query('insert into statements.export_parts (export_id, n, body) values ($1, $2, $3)', [id, n, body]);
+    await tx.manager.insert(StatementExportPartEntity, { exportId: id, n, body });
     await tx.query('update statements.exports set rows_done = $2, bytes = bytes + $3 where id = $1', [
       id,
       rowsDone,

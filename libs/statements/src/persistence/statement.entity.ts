@@ -1,5 +1,5 @@
-import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { StatementFacts } from '../domain/compose-statement.js';
 
 /**
  * salt_key hides the leaves of the month from other authors. Anyone who can read this database can read the lines
@@ -13,9 +13,9 @@ export class StatementMonthEntity {
   @PrimaryColumn({ type: 'int' }) seq: number;
   @Column({ type: 'text' }) month: string;
   @Column({ type: 'uuid' }) runId: string;
-  @Column({ type: 'bigint', transformer: bigintColumn }) afterTx: bigint;
-  @Column({ type: 'bigint', transformer: bigintColumn }) cutoffTx: bigint;
-  @Column({ type: 'bigint', transformer: bigintColumn }) sealedTx: bigint;
+  @Column({ type: 'bigint' }) afterTx: string;
+  @Column({ type: 'bigint' }) cutoffTx: string;
+  @Column({ type: 'bigint' }) sealedTx: string;
   @Column({ type: 'int' }) size: number;
   @Column({ type: 'text' }) treeRoot: string;
   @Column({ type: 'text' }) previousRoot: string;
@@ -40,7 +40,7 @@ export class StatementEntity {
   @Column({ type: 'uuid', nullable: true }) payoutId: string | null;
   @Column({ type: 'int' }) position: number;
   @Column({ type: 'text' }) statementRoot: string;
-  @Column({ type: 'jsonb' }) facts: object;
+  @Column({ type: 'jsonb' }) facts: StatementFacts;
 }
 
 /** Level 0 are the statements themselves and the last level is the month's tree_root; neither is stored here. */
@@ -65,7 +65,7 @@ export class StatementAlterationEntity {
 @Entity({ schema: 'statements', name: 'sealings' })
 export class StatementSealingEntity {
   @PrimaryColumn({ type: 'uuid' }) runId: string;
-  @Column({ type: 'bigint', transformer: bigintColumn }) sealedTx: bigint;
+  @Column({ type: 'bigint' }) sealedTx: string;
   @Column({ type: 'bytea' }) saltKey: Buffer;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) startedAt: Date;
 }

@@ -2,39 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, takeLock, type Tx } from '@portal/platform/database';
 import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
+import { StatementEntity, StatementMonthEntity, StatementSealingEntity } from './statement.entity.js';
 
-export interface MonthRow {
-  seq: number;
-  month: string;
-  runId: string;
-  afterTx: string;
-  cutoffTx: string;
-  sealedTx: string;
-  size: number;
-  treeRoot: string;
-  previousRoot: string;
-  root: string;
-  saltKey: Buffer;
-}
+export type MonthRow = Omit<StatementMonthEntity, 'sealedAt' | 'composition'>;
 
-export interface StatementRow {
-  id: string;
-  month: string;
-  runId: string;
-  orgId: string;
-  currency: string;
-  payoutId: string | null;
-  position: number;
-  statementRoot: string;
-  facts: StatementFacts;
-}
+export type StatementRow = StatementEntity;
 
 /** The shared inputs of a month that is being sealed. */
-export interface Sealing {
-  runId: string;
-  sealedTx: string;
-  saltKey: Buffer;
-}
+export type Sealing = Omit<StatementSealingEntity, 'startedAt'>;
 
 /**
  * A statement that is not final yet. `selfBilling`: the invoice that it becomes, and the version of the tax profile on
@@ -63,22 +38,15 @@ export class StatementsRepository {
   }
 
   async isSealed(tx: Tx, runId: string): Promise<boolean> {
-    return (await tx.query('select 1 from statements.months where run_id = $1', [runId])).length > 0;
+    return tx.manager.existsBy(StatementMonthEntity, { runId });
   }
 
-  async sealingOf(tx: Tx, runId: string): Promise<Sealing | undefined> {
-    const [row] = await tx.query<Sealing>(
-      `select run_id as "runId", sealed_tx::text as "sealedTx", salt_key as "saltKey" from statements.sealings where run_id = $1`,
-      [runId],
-    );
-    return row;
+  async sealingOf(tx: Tx, runId: string): Promise<Sealing | null> {
+    return tx.manager.findOneBy(StatementSealingEntity, { runId });
   }
 
-  async insertSealing(tx: Tx, { runId, sealedTx, saltKey }: Sealing): Promise<void> {
-    await tx.query(
-      `insert into statements.sealings (run_id, sealed_tx, salt_key, started_at) values ($1, $2, $3, $4)`,
-      [runId, sealedTx, saltKey, tx.now],
-    );
+  async insertSealing(tx: Tx, sealing: Sealing): Promise<void> {
+    await tx.manager.insert(StatementSealingEntity, { ...sealing, startedAt: tx.now });
   }
 
   /** Authors whose statements of this run are complete. */
@@ -151,24 +119,7 @@ export class StatementsRepository {
   }
 
   async insertMonth(tx: Tx, month: MonthRow): Promise<void> {
-    await tx.query(
-      `insert into statements.months (seq, month, run_id, after_tx, cutoff_tx, sealed_tx, size, tree_root, previous_root, root, salt_key, sealed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        month.seq,
-        month.month,
-        month.runId,
-        month.afterTx,
-        month.cutoffTx,
-        month.sealedTx,
-        month.size,
-        month.treeRoot,
-        month.previousRoot,
-        month.root,
-        month.saltKey,
-        tx.now,
-      ],
-    );
+    await tx.manager.insert(StatementMonthEntity, { ...month, sealedAt: tx.now });
   }
 
   /** Makes the statements final, in the order of `madeRoots`. */
@@ -205,7 +156,7 @@ export class StatementsRepository {
 
   /** Deletes the working rows once the statements are final. */
   async endSealing(tx: Tx, runId: string): Promise<void> {
-    await tx.query('delete from statements.sealings where run_id = $1', [runId]);
+    await tx.manager.delete(StatementSealingEntity, { runId });
   }
 
   async monthOf(runId: string): Promise<MonthRow | undefined> {

@@ -1,21 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, takeLock, type Facts, type Tx } from '@portal/platform/database';
+import type { TaxProfileEntity } from './tax-profile.entity.js';
 
-export interface TaxProfile {
-  legalName: string;
-  address: string;
-  country: string;
-  taxId: string | null;
-  vatId: string | null;
-  vatTreatment: 'not_registered' | 'reverse_charge' | 'exempt';
-  selfBillingConsent: boolean;
-}
+type StoredTaxProfile = Omit<TaxProfileEntity, 'orgId' | 'savedBy'>;
 
-interface StoredTaxProfile extends TaxProfile {
-  version: number;
-  savedByName: string;
-  savedAt: Date;
-}
+export type TaxProfile = Omit<StoredTaxProfile, 'version' | 'savedByName' | 'savedAt'>;
 
 const COLUMNS = `p.version, p.legal_name as "legalName", p.address, p.country, p.tax_id as "taxId", p.vat_id as "vatId",
   p.vat_treatment as "vatTreatment", p.self_billing_consent as "selfBillingConsent", p.saved_by_name as "savedByName", p.saved_at as "savedAt"`;
