@@ -48,6 +48,7 @@ const common = {
     '^@portal/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
+    '^@node-rs/argon2$': '<rootDir>/test/support/argon2.cjs',
   },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],

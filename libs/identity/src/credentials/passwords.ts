@@ -26,7 +26,8 @@ interface Waiting {
 export class Passwords {
   private running = 0;
   private readonly waiting: Waiting = { known: [], strangers: [] };
-  private stolen: Promise<ReadonlySet<string>> | undefined;
+  /** Read once per process. */
+  private static stolen: Promise<ReadonlySet<string>> | undefined;
 
   async hash(password: string, who: keyof Waiting = 'known'): Promise<string> {
     return this.inTurn(who, async () => (await import('@node-rs/argon2')).hash(password, COST));
@@ -43,10 +44,10 @@ export class Passwords {
    * @throws AppError `password_too_weak` (400)
    */
   async assertUsable(password: string, email: string): Promise<void> {
-    this.stolen ??= import('@zxcvbn-ts/language-common').then(
+    Passwords.stolen ??= import('@zxcvbn-ts/language-common').then(
       ({ dictionary }) => new Set(dictionary['passwords-common']),
     );
-    const problem = passwordProblem(password, email, await this.stolen);
+    const problem = passwordProblem(password, email, await Passwords.stolen);
     if (problem)
       throw new AppError(identityErrors.password_too_weak, {
         details: [{ pointer: '/password', code: 'too_weak', message: problem }],
