@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import type { Server } from 'node:net';
+import path from 'node:path';
 import { randomFreePort } from '../../scripts/lib/free-port.mjs';
 import { ownProcess } from '../../scripts/lib/own-process.mjs';
 
@@ -42,10 +43,17 @@ export function listen(server: Server, port = 0): Promise<number> {
   });
 }
 
+/** In NODE_OPTIONS, which what a process starts is given too. */
+const SHORT_LIVED = `--require=${JSON.stringify(path.resolve('test/support/short-lived.cjs'))}`;
+
 /** What belongs to the run gets into an environment of a process's own as well. */
 function ofThisRun(env = process.env): NodeJS.ProcessEnv {
   const { TMPDIR, PORTAL_TEST_RUN } = process.env;
-  return { ...(TMPDIR && { TMPDIR }), ...(PORTAL_TEST_RUN && { PORTAL_TEST_RUN }), ...env };
+  return {
+    ...(TMPDIR && { TMPDIR }),
+    ...(PORTAL_TEST_RUN && { PORTAL_TEST_RUN, NODE_OPTIONS: SHORT_LIVED }),
+    ...env,
+  };
 }
 
 const nameOf = (program: string, args: readonly string[]): string => {

@@ -1,0 +1,89 @@
+// Preloaded into the Node processes that tests start (test/support/processes.ts). Those of the product load some three
+// thousand files each, which is half of their start. So the first one leaves what V8 has made of them in the directory of
+// the run, by the text it was made from, for the next ones with the same entry. And V8 optimizes later: few live for long.
+'use strict';
+
+const crypto = require('node:crypto');
+const fs = require('node:fs');
+const Module = require('node:module');
+const path = require('node:path');
+const v8 = require('node:v8');
+const vm = require('node:vm');
+const { isMainThread } = require('node:worker_threads');
+
+/** By when a process is up. Some are killed later, and so leave nothing at their end. */
+const UP_MS = 3_000;
+const { PORTAL_TEST_RUN: run } = process.env;
+const [, entry = ''] = process.argv;
+
+if (run && isMainThread && /[\\/]dist[\\/](apps|libs)[\\/]/.test(entry)) {
+  v8.setFlagsFromString('--interrupt-budget=300000');
+  // V8 refuses what it has made under other flags.
+  compileFrom(path.join(run, `${digest([entry, ...process.execArgv].join('\n'))}.code`));
+}
+
+function digest(text) {
+  return crypto.createHash('sha1').update(text).digest('base64url');
+}
+
+function compileFrom(file) {
+  const known = read(file);
+  const compiled = new Map();
+  if (known) Object.assign(Module._pathCache, known.paths);
+  const original = Module.prototype._compile;
+  Module.prototype._compile = function compile(text, filename, format) {
+    if (format === 'module') return original.call(this, text, filename, format);
+    const key = digest(text);
+    const script = scriptOf(text, filename, known?.codes.get(key));
+    if (!script) return original.call(this, text, filename, format);
+    if (!known) compiled.set(key, script);
+    const load = script.runInThisContext();
+    return load.call(this.exports, this.exports, requireOf(this), this, filename, path.dirname(filename));
+  };
+  if (known) return;
+  setTimeout(() => leave(file, compiled), UP_MS).unref();
+  process.once('exit', () => leave(file, compiled));
+}
+
+/** { codes: by the digest of a text, paths: where Node found modules }, or undefined while nobody has left any. */
+function read(file) {
+  try {
+    return v8.deserialize(fs.readFileSync(file));
+  } catch {
+    return undefined;
+  }
+}
+
+function leave(file, compiled) {
+  try {
+    fs.closeSync(fs.openSync(`${file}.new`, 'wx'));
+  } catch {
+    // Somebody else does, or the run is over.
+    return;
+  }
+  const codes = new Map([...compiled].map(([key, script]) => [key, script.createCachedData()]));
+  fs.writeFileSync(`${file}.new`, v8.serialize({ codes, paths: { ...Module._pathCache } }));
+  fs.linkSync(`${file}.new`, file);
+}
+
+/** Undefined for a text that is not CommonJS, which only compiling it tells. */
+function scriptOf(text, filename, cachedData) {
+  const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  try {
+    return new vm.Script(Module.wrap(text), { filename, cachedData, importModuleDynamically });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function requireOf(module) {
+  const resolve = (request, options) => Module._resolveFilename(request, module, false, options);
+  resolve.paths = (request) => Module._resolveLookupPaths(request, module);
+  return Object.assign((id) => module.require(id), {
+    resolve,
+    main: process.mainModule,
+    extensions: Module._extensions,
+    cache: Module._cache,
+  });
+}
