@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ownProcess } from './own-process.mjs';
 import { inRoot, root } from './root.mjs';
+import { JEST_FLAGS } from './testing/jest-run.mjs';
 
 /** Where what Jest printed in runs that broke is kept. */
 export const OUTPUT = inRoot('test-output', 'steady');
@@ -34,12 +35,7 @@ export async function play({ n, words, env, onChild = () => {} }) {
   const log = path.join(directory, 'output.txt');
   const output = fs.openSync(log, 'w');
   const startedAt = performance.now();
-  // The channel: Jest and its workers end with this process, however that ends.
-  const args = [
-    '--require',
-    inRoot('scripts', 'lib', 'exit-with-parent.cjs'),
-    inRoot('node_modules', 'jest', 'bin', 'jest.js'),
-  ];
+  const args = [...JEST_FLAGS, inRoot('node_modules', 'jest', 'bin', 'jest.js')];
   const ofJest = [
     '-c',
     inRoot('jest.config.cjs'),
