@@ -45,7 +45,8 @@ describe('tenants, their ventures and operators', () => {
       [userId],
     );
     const page = async (query: string, as = many) =>
-      (await world.call<{ items: TenantView[]; next_cursor: string | null }>(as, 'GET', `/operator/tenants?${query}`)).data;
+      (await world.call<{ items: TenantView[]; next_cursor: string | null }>(as, 'GET', `/operator/tenants?${query}`))
+        .data;
     const names: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const one: Awaited<ReturnType<typeof page>> = await page(`limit=100${cursor && `&cursor=${cursor}`}`);

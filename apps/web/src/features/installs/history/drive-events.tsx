@@ -11,6 +11,7 @@ import { formatCount, formatUtcDate } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { texts as areaTexts } from '../texts/drive-installs.js';
+import { texts as historyTexts } from '../texts/history.js';
 import { Plot } from './plot.js';
 import { edgesOf } from './plot-layout.js';
 
@@ -44,9 +45,9 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
       <p className="small dim">{texts.explanation}</p>
       <div className="filters">
         <NativeSelect
-          label={areaTexts.history.rangeLabel}
+          label={historyTexts.history.rangeLabel}
           value={period}
-          data={PERIODS.map((value) => ({ value, label: areaTexts.history.ranges[value] }))}
+          data={PERIODS.map((value) => ({ value, label: historyTexts.history.ranges[value] }))}
           onChange={(event) => setPeriod(event.currentTarget.value)}
         />
         <TextInput
