@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { InstallModule } from '../install/install.module.js';
 import { UninstallModule } from '../uninstall/uninstall.module.js';
 import { ActOnLapses } from './act-on-lapses.js';
-import { AgreementNoticeEntity, ComplianceLapseEntity } from './compliance-lapse.entity.js';
 import { ComplianceLapsesRepository } from './compliance-lapses.repository.js';
 import { ComplianceMailer } from './compliance-mailer.js';
 import {
@@ -44,13 +42,7 @@ export class ComplianceMailsModule {}
 
 /** What no longer holds is found, told and acted on. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([AgreementNoticeEntity, ComplianceLapseEntity]),
-    ComplianceMailsModule,
-    ListingsCoreModule,
-    InstallModule,
-    UninstallModule,
-  ],
+  imports: [ComplianceMailsModule, ListingsCoreModule, InstallModule, UninstallModule],
   providers: [
     ActOnLapses,
     ComplianceLapsesRepository,

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { ListingsCoreModule } from '@portal/listings';
 import { InstallHttpModule } from '../install/install.module.js';
-import { HistoryEntity, HistoryPointEntity } from './history.entity.js';
 import { HistoryRepository } from './history.repository.js';
 import { AuthorHistoryController } from './http/author-history.controller.js';
 import { BadgeController } from './http/badge.controller.js';
@@ -22,7 +20,6 @@ export class HistoryHttpModule {}
 
 /** Down-sampling. */
 @Module({
-  imports: [TypeOrmModule.forFeature([HistoryEntity, HistoryPointEntity])],
   providers: [HistoryRepository, RollUpHistory, RollUpHistoryJob],
 })
 export class HistoryWorkerModule {}

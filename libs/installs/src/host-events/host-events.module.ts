@@ -8,13 +8,7 @@ import { DeliverEvents } from './deliver-events.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { ForgetDeliveries } from './forget-deliveries.js';
 import { HandInEvents } from './hand-in-events.js';
-import {
-  DeliveryAttemptEntity,
-  DeliveryEntity,
-  DeliveryQueueEntity,
-  HostEventEntity,
-  HostEventKindEntity,
-} from './host-events.entity.js';
+import { HostEventEntity, HostEventKindEntity } from './host-events.entity.js';
 import { HostEventsRepository } from './host-events.repository.js';
 import { DriveDeliveriesController } from './http/drive-deliveries.controller.js';
 import { HostEventsController } from './http/host-events.controller.js';
@@ -31,15 +25,7 @@ import './gauges.js';
 
 /** Events of the host and their deliveries as rows. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([
-      DeliveryAttemptEntity,
-      DeliveryEntity,
-      DeliveryQueueEntity,
-      HostEventEntity,
-      HostEventKindEntity,
-    ]),
-  ],
+  imports: [TypeOrmModule.forFeature([HostEventEntity, HostEventKindEntity])],
   providers: [DeliveriesRepository],
   exports: [DeliveriesRepository],
 })

@@ -6,7 +6,6 @@ import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
 import { ActivateInstall } from './handshake/activate-install.js';
 import { HistoryCoreModule } from '../history/history-core.module.js';
-import { CallPlanEntity } from './plan/call-plan.entity.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { FailInstall } from './handshake/fail-install.js';
 import { ClaimHandshake } from './handshake/claim-handshake.js';
@@ -24,7 +23,6 @@ import { LoadInstalls } from './polling/load-installs.js';
 import { ReadDrive } from './polling/read-drive.js';
 import { ReadableInstallsRepository } from './polling/readable-installs.repository.js';
 import { ReadInstall } from './polling/read-install.js';
-import { ReadingEntity } from './polling/reading.entity.js';
 import { ReadLastEvents } from './polling/read-last-events.js';
 import { ReadingsRepository } from './polling/readings.repository.js';
 import { DriveEventQueries } from './events/drive-event-queries.js';
@@ -74,7 +72,7 @@ import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-statu
 /** Installs and what a tenant has on file as rows, what installs cost, and reading events, metrics and health of their Drives. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([CallPlanEntity, InstallEntity, TenantEntity, VentureEntity, ReadingEntity]),
+    TypeOrmModule.forFeature([InstallEntity, TenantEntity, VentureEntity]),
     HistoryCoreModule,
     ListingsCoreModule,
     SecretsCoreModule,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
-import { In, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
@@ -80,10 +80,7 @@ export class InstallsRepository {
 
   /** True while the tenant's paid installs stand still. */
   async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
-    const rows = await tx.query('select 1 from installs.tenants where id = $1 and suspended_at is not null', [
-      tenantId,
-    ]);
-    return rows.length > 0;
+    return tx.manager.existsBy(TenantEntity, { id: tenantId, suspendedAt: Not(IsNull()) });
   }
 
   async tenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {

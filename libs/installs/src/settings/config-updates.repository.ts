@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { InstallNeedsAttention } from '../events.js';
+import { ConfigUpdateEntity } from './settings.entity.js';
 
 /** What a worker claimed and did not send, because it died, is due again after so long. */
 const CLAIM = "interval '1 minute'";
@@ -50,15 +51,8 @@ export class ConfigUpdatesRepository {
     );
   }
 
-  async find(
-    tx: Tx,
-    installId: string,
-  ): Promise<{ settingsVersion: number; attempts: number; confirmedAt: Date | null } | undefined> {
-    const [row] = await tx.query<{ settingsVersion: number; attempts: number; confirmedAt: Date | null }>(
-      'select settings_version as "settingsVersion", attempts, confirmed_at as "confirmedAt" from installs.config_updates where install_id = $1',
-      [installId],
-    );
-    return row;
+  async find(tx: Tx, installId: string): Promise<ConfigUpdateEntity | null> {
+    return tx.manager.findOneBy(ConfigUpdateEntity, { installId });
   }
 
   /** Nothing happens when a newer version is on its way. */
@@ -83,6 +77,6 @@ export class ConfigUpdatesRepository {
 
   /** The version that the install runs takes no settings: nothing is to be sent. */
   async drop(tx: Tx, installId: string): Promise<void> {
-    await tx.query('delete from installs.config_updates where install_id = $1', [installId]);
+    await tx.manager.delete(ConfigUpdateEntity, { installId });
   }
 }

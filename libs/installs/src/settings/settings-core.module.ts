@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
+import { InstallEntity } from '../install/install.entity.js';
 import { InstallSettings } from './install-settings.js';
 import { ConfigUpdateEntity, SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
 import { SettingsRepository } from './settings.repository.js';
 
 /** Settings of installs as rows, for whoever makes, upgrades or calls installs. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ConfigUpdateEntity, SettingsEntity, SettingSecretsEntity])],
+  imports: [TypeOrmModule.forFeature([ConfigUpdateEntity, InstallEntity, SettingsEntity, SettingSecretsEntity])],
   providers: [ConfigUpdatesRepository, InstallSettings, SettingsRepository],
   exports: [ConfigUpdatesRepository, InstallSettings, SettingsRepository],
 })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@portal/contract';
 import type { Tx } from '@portal/platform/database';
+import { InstallEntity } from '../install/install.entity.js';
 import { SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
 
 /** Settings of installs as rows; the newest version also stands on the install. */
@@ -26,11 +27,7 @@ export class SettingsRepository {
 
   /** The newest version onto the install, which is locked. */
   async place(tx: Tx, installId: string, version: number, config: JsonObject): Promise<void> {
-    await tx.query('update installs.installs set settings_version = $2, config = $3 where id = $1', [
-      installId,
-      version,
-      JSON.stringify(config),
-    ]);
+    await tx.manager.update(InstallEntity, { id: installId }, { settingsVersion: version, config });
   }
 
   /**

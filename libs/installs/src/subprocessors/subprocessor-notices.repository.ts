@@ -3,14 +3,9 @@ import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { objectUntil } from './domain/objection.js';
+import { SubprocessorNoticeEntity } from './subprocessor-notice.entity.js';
 
-interface LockedNotice {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly driveId: string;
-  readonly objectUntil: Date;
-  readonly objectedAt: Date | null;
-}
+type LockedNotice = Pick<SubprocessorNoticeEntity, 'id' | 'tenantId' | 'driveId' | 'objectUntil' | 'objectedAt'>;
 
 @Injectable()
 export class SubprocessorNoticesRepository {
@@ -38,7 +33,7 @@ export class SubprocessorNoticesRepository {
   }
 
   async lock(tx: Tx, id: string): Promise<LockedNotice | undefined> {
-    const [row] = await tx.query<LockedNotice & Record<string, unknown>>(
+    const [row] = await tx.query<LockedNotice>(
       `select id, tenant_id as "tenantId", drive_id as "driveId", object_until as "objectUntil", objected_at as "objectedAt"
        from installs.subprocessor_notices where id = $1 for update`,
       [id],
@@ -47,9 +42,7 @@ export class SubprocessorNoticesRepository {
   }
 
   async object(tx: Tx, id: string, reason: string, by: Actor): Promise<void> {
-    await tx.query(
-      'update installs.subprocessor_notices set objected_at = $2, objected_by = $3, objected_by_name = $4, objection = $5 where id = $1',
-      [id, tx.now, by.userId, by.name, reason],
-    );
+    const objected = { objectedAt: tx.now, objectedBy: by.userId, objectedByName: by.name, objection: reason };
+    await tx.manager.update(SubprocessorNoticeEntity, { id }, objected);
   }
 }

@@ -22,7 +22,7 @@ import { SubprocessorNoticesRepository } from './subprocessor-notices.repository
 
 /** What tenants are told about changes of subprocessors, and their objections. */
 @Module({
-  imports: [AuthorsCoreModule, InstallModule, InstallHttpModule],
+  imports: [TypeOrmModule.forFeature([SubprocessorNoticeEntity]), AuthorsCoreModule, InstallModule, InstallHttpModule],
   controllers: [AuthorSubprocessorsController, HostSubprocessorsController, OperatorSubprocessorsController],
   providers: [ObjectToSubprocessors, SubprocessorNotices, SubprocessorNoticesRepository],
 })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { AddOperator } from './add-operator.js';
@@ -7,6 +8,7 @@ import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FinanceVenturesController } from './finance-ventures.controller.js';
 import { HostExternalOperatorsController } from './host/host-external-operators.controller.js';
 import { HostExternalController } from './host/host-external.controller.js';
+import { HostOperatorEntity } from './host/host-operator.entity.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { HostOperatorsController } from './host/host-operators.controller.js';
@@ -26,7 +28,7 @@ import { TenantComplianceQuery } from './tenant-compliance.js';
 
 /** Tenants, ventures and operators, as the host platform tells them. */
 @Module({
-  imports: [IdentityCoreModule, InstallModule, InstallHttpModule],
+  imports: [TypeOrmModule.forFeature([HostOperatorEntity]), IdentityCoreModule, InstallModule, InstallHttpModule],
   controllers: [
     FinanceVenturesController,
     HostController,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { TenantCompliance } from '../tenants/domain/tenant-compliance.js';
 import { REMIND_AFTER_DAYS } from './domain/upgrade-reminders.js';
+import { UpgradePromptEntity } from './upgrade.entity.js';
 
 export interface PromptRow {
   id: string;
@@ -222,12 +223,7 @@ export class PromptsRepository {
   }
 
   async answer(tx: Tx, id: string, state: 'accepted' | 'declined' | 'superseded', by: string | null): Promise<void> {
-    await tx.query('update installs.upgrade_prompts set state = $2, answered_at = $3, answered_by = $4 where id = $1', [
-      id,
-      state,
-      tx.now,
-      by,
-    ]);
+    await tx.manager.update(UpgradePromptEntity, { id }, { state, answeredAt: tx.now, answeredBy: by });
   }
 
   /** A declined one waits for an answer again, and is reminded of from now on. */
@@ -312,6 +308,6 @@ export class PromptsRepository {
   }
 
   async snooze(tx: Tx, id: string, remindAt: Date): Promise<void> {
-    await tx.query('update installs.upgrade_prompts set remind_at = $2 where id = $1', [id, remindAt]);
+    await tx.manager.update(UpgradePromptEntity, { id }, { remindAt });
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
@@ -22,12 +23,13 @@ import { RemindUpgrades } from './reminders/remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SnoozePrompt } from './snooze-prompt.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
+import { UpgradePromptEntity } from './upgrade.entity.js';
 import { UpgradeGates } from './upgrade-gates.js';
 import { UpgradeSettings } from './upgrade-settings.js';
 
 /** Prompts as rows, and what an upgrade would mean for an install. */
 @Module({
-  imports: [ListingsCoreModule, InstallModule],
+  imports: [TypeOrmModule.forFeature([UpgradePromptEntity]), ListingsCoreModule, InstallModule],
   providers: [PlanUpgrades, PromptsRepository, ReassessUpgrades],
   exports: [PlanUpgrades, PromptsRepository, ReassessUpgrades],
 })

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
-import type { HostOperatorState } from '../domain/host-operator-state.js';
+import { HostOperatorEntity } from './host-operator.entity.js';
 
-export interface HostOperatorRow {
-  id: string;
-  tenantId: string;
-  externalId: string;
-  email: string;
-  state: HostOperatorState;
-  userId: string | null;
-}
+export type HostOperatorRow = Omit<HostOperatorEntity, 'invitedAt' | 'answeredAt'>;
 
 const COLUMNS = 'id, tenant_id as "tenantId", external_id as "externalId", email, state, user_id as "userId"';
 
@@ -51,19 +44,14 @@ export class HostOperatorsRepository {
 
   /** Another address is invited in its place. */
   async invite(tx: Tx, id: string, email: string): Promise<void> {
-    await tx.query(
-      `update installs.host_operators set email = $2, state = 'invited', invited_at = $3, answered_at = null where id = $1`,
-      [id, email, tx.now],
-    );
+    const invitation = { email, state: 'invited', invitedAt: tx.now, answeredAt: null } as const;
+    await tx.manager.update(HostOperatorEntity, { id }, invitation);
   }
 
   /** @param userId who confirms; null: the invitation is declined. */
   async answer(tx: Tx, id: string, userId: string | null): Promise<void> {
-    await tx.query(
-      `update installs.host_operators set state = case when $2::uuid is null then 'declined' else 'confirmed' end, user_id = $2, answered_at = $3
-       where id = $1`,
-      [id, userId, tx.now],
-    );
+    const state = userId === null ? 'declined' : 'confirmed';
+    await tx.manager.update(HostOperatorEntity, { id }, { state, userId, answeredAt: tx.now });
   }
 
   /** Where everybody else is reached who operates the tenant. */
@@ -77,11 +65,11 @@ export class HostOperatorsRepository {
   }
 
   async remove(tx: Tx, id: string): Promise<void> {
-    await tx.query('delete from installs.host_operators where id = $1', [id]);
+    await tx.manager.delete(HostOperatorEntity, { id });
   }
 
   /** Whoever is no operator any more is none of the host's either. */
   async removeOf(tx: Tx, tenantId: string, userId: string): Promise<void> {
-    await tx.query('delete from installs.host_operators where tenant_id = $1 and user_id = $2', [tenantId, userId]);
+    await tx.manager.delete(HostOperatorEntity, { tenantId, userId });
   }
 }
