@@ -20,16 +20,12 @@ import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { UsersRepository } from './users.repository.js';
 import { SearchPeople } from './search-people.js';
 import { WithdrawRole } from './withdraw-role.js';
-import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './user.entity.js';
-import { MailedLinkEntity, PasswordResetEntity } from '../recovery/recovery.entity.js';
+import { RoleProposalEntity, UserEntity } from './user.entity.js';
 import { MailedLinksRepository } from './mailed-links.repository.js';
 
 /** People and their roles. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([EmailConfirmationEntity, MailedLinkEntity, PasswordResetEntity, UserEntity]),
-    SessionsModule,
-  ],
+  imports: [TypeOrmModule.forFeature([UserEntity]), SessionsModule],
   providers: [GrantsRepository, Identity, MailedLinksRepository, UsersRepository],
   exports: [GrantsRepository, Identity, MailedLinksRepository, UsersRepository],
 })

@@ -11,10 +11,11 @@ import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SignOut } from './sign-out.js';
 import { SessionEntity } from './session.entity.js';
+import { UserEntity } from '../people/user.entity.js';
 
 /** Stored sessions. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SessionEntity])],
+  imports: [TypeOrmModule.forFeature([SessionEntity, UserEntity])],
   providers: [SessionsRepository],
   exports: [SessionsRepository],
 })

@@ -10,7 +10,6 @@ import { MailSunset } from './mail-sunset.js';
 import { MailSunsetProcessor } from './mail-sunset.processor.js';
 import { NotifySunsets } from './notify-sunsets.js';
 import { NotifySunsetsJob } from './notify-sunsets.job.js';
-import { SunsetNoticeEntity } from './sunset-notice.entity.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
 /** Which versions of the contract there are. */
@@ -31,7 +30,7 @@ export class ContractVersionsHttpModule {}
 
 /** Authors are told of the end of the version that their Drives declare. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SunsetNoticeEntity]), AuthorsCoreModule, ContractVersionsModule, ListingModule],
+  imports: [AuthorsCoreModule, ContractVersionsModule, ListingModule],
   providers: [MailSunset, MailSunsetProcessor, NotifySunsets, NotifySunsetsJob, SunsetNoticesRepository],
 })
 export class ContractVersionsWorkerModule {}

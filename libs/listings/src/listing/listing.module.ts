@@ -5,7 +5,6 @@ import { IdentityCoreModule } from '@portal/identity';
 import { SecretsCoreModule } from '@portal/secrets';
 import { PricingModule } from '../pricing/pricing.module.js';
 import { AuthorizedDrives } from './authorized-drives.js';
-import { ListingEntity } from './listing.entity.js';
 import { ListingMailer } from './listing-mailer.js';
 import { ListingTransitions } from './listing-transitions.js';
 import { ListingsRepository } from './listings.repository.js';
@@ -17,7 +16,7 @@ import { RevisionsRepository } from './revisions.repository.js';
 /** Listings and their revisions as rows, who may see a Drive, and who gets mail about one. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ListingEntity, RevisionEntity]),
+    TypeOrmModule.forFeature([RevisionEntity]),
     AuthorsCoreModule,
     IdentityCoreModule,
     SecretsCoreModule,
