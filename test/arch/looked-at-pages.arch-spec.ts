@@ -40,6 +40,7 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   // Leads on to the audit trail.
   '/admin': ['test/e2e/portal-lists.e2e-spec.ts', "go('/admin')"],
   '/admin/tenants/$id/operators': [DESKS, "look(admin, 'operators')"],
+  '/admin/tenants/$id/ventures': [DESKS, "look(admin, 'ventures-of-tenant')"],
   '/admin/webhooks/$id': [DESKS, "look(admin, 'host-webhook')"],
   '/admin/drives/$id': [JOURNEYS, "'/admin/fleet-keys': ['> Drives']"],
 };

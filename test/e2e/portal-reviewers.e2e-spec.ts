@@ -106,6 +106,8 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     const admin = await enter('admin');
     await admin.walk(`/admin/tenants/${await one('select id from installs.tenants limit 1')}/operators`);
     await look(admin, 'operators');
+    await admin.walk(`/admin/tenants/${await one('select id from installs.tenants limit 1')}/ventures`);
+    await look(admin, 'ventures-of-tenant');
     const hook = await one(
       `insert into webhooks.endpoints (id, url, description, event_types, created_at)
        values (gen_random_uuid(), 'https://hooks.host.example/portal', 'Our mirror', '{install.failed}', now()) returning id`,
