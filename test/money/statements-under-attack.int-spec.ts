@@ -2,6 +2,7 @@ import { checkStatement, parseStatement, verifyStatements, type StatementDocumen
 import { Client } from 'pg';
 import { runDrive } from '../../apps/cli/src/testing/drive.js';
 import { sealMonth } from '../../libs/statement-proof/src/testing/statement-builder.js';
+import { examples, randomOf } from '../support/examples.js';
 import { MoneyWorld } from '../support/money-world.js';
 import { playMonths, type PlayedMonths } from '../support/played-months.js';
 
@@ -129,6 +130,7 @@ describe('the statements of two months that were played with everything', () => 
 
   it('are refused when two amounts are changed so that they cancel, or change places', () => {
     let tried = 0;
+    const random = randomOf();
     for (const name of [JANUARY, FEBRUARY]) {
       const document = of(name);
       const amounts = placesOf(document).filter(
@@ -146,6 +148,8 @@ describe('the statements of two months that were played with everything', () => 
           ] as const;
           for (const [left, right] of sameKey ? pairs : pairs.slice(0, 1)) {
             if (left === a && right === b) continue;
+            // One of four; all of them under soak.
+            if (random(Math.max(1, 4 / examples(1))) > 0) continue;
             const copy = structuredClone(document);
             setAt(copy, one, left);
             setAt(copy, other, right);
@@ -154,7 +158,7 @@ describe('the statements of two months that were played with everything', () => 
           }
         }
     }
-    expect(tried).toBeGreaterThan(1_000);
+    expect(tried).toBeGreaterThan(250);
   });
 });
 

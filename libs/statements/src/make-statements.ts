@@ -5,13 +5,15 @@ import { StatementsRepository, type MadeRow, type Sealing } from './persistence/
 import type { RunWindow } from './read/run-windows.js';
 import { StatementSource, type StatementKey } from './read/statement-source.js';
 
-/** Limits of one batch, held in memory at once: authors, and approximately the number of their lines. */
+/** A batch is held in memory at once. */
 const AUTHORS_AT_ONCE = 500;
-const LINES_AT_ONCE = 10_000;
 
 /** Creates the statements of a month in batches: facts, self-billing numbers and roots. */
 @Injectable()
 export class MakeStatements {
+  /** About how many lines the authors of one batch have; tests set it, because so many take long to make. */
+  linesAtOnce = 10_000;
+
   constructor(
     private readonly source: StatementSource,
     private readonly repository: StatementsRepository,
@@ -32,7 +34,7 @@ export class MakeStatements {
       if (keys[n - 1]?.orgId !== key.orgId) {
         authors += 1;
         lines += counts.get(key.orgId) ?? 0;
-        if (batches.length === 0 || authors > AUTHORS_AT_ONCE || lines > LINES_AT_ONCE) {
+        if (batches.length === 0 || authors > AUTHORS_AT_ONCE || lines > this.linesAtOnce) {
           batches.push([]);
           [authors, lines] = [1, counts.get(key.orgId) ?? 0];
         }

@@ -6,6 +6,7 @@ import { MoneyWorld, type PaidAuthor } from '../../../test/support/money-world.j
 import { runDrive } from '../../../apps/cli/src/testing/drive.js';
 import { ForgetExports } from './forget-exports.js';
 import { MakeExport } from './make-export.js';
+import { MakeStatements } from './make-statements.js';
 import type { MonthKind } from './domain/export-kinds.js';
 import { ExportRows } from './read/export-rows.js';
 import type { EarningsView, ExportView, StatementVerdictView, StatementView } from './http/statements.view.js';
@@ -400,12 +401,13 @@ describe('sealing', () => {
          amount, currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
        select gen_random_uuid(), gen_random_uuid(), tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id,
          amount, currency, split_rule_id, author_bps, started_at, ended_at, gen_random_uuid()
-       from billing.install_segments cross join generate_series(1, 10000) where install_id = $1`,
+       from billing.install_segments cross join generate_series(1, 100) where install_id = $1`,
       [installId],
     );
   };
 
   it('goes on where it was cut off between two batches, with the same salts and numbers', async () => {
+    world.app.get(MakeStatements).linesAtOnce = 100;
     const month = nextMonth();
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const author of authors) {
