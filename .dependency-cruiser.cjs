@@ -15,7 +15,7 @@ const PAGE_PARTS = [
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
   'identity/recovery/shared-tokens',
   'installs/compliance/(compliance-lapses|subprocessor-notices|tenant-lapses|tenant-objections)',
-  'installs/history/(drive|install)-history',
+  'installs/history/(drive-events|drive-history|install-history)',
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
   'listings/retirement/drive-deprecation',

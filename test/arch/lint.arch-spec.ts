@@ -14,7 +14,7 @@ const AMBIENT = `
 import http from 'node:http';
 import { request } from 'undici';
 import { randomBytes, randomUUID } from 'node:crypto';
-const ambient = [Date.now(), new Date(), Math.random(), randomUUID(), randomBytes(1), fetch('https://a.co'), globalThis.fetch];
+export const ambient = [Date.now(), new Date(), Math.random(), randomUUID(), randomBytes(1), fetch('https://a.co'), globalThis.fetch];
 http.get('http://x');
 void request('http://x');
 `;

@@ -3,8 +3,7 @@ export const CALL_KINDS = ['handshake', 'revoke', 'probe'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /** `waiting`: tried at the time given. `attention`: not tried by itself any more, somebody has to decide. */
-const CALL_STATES = ['waiting', 'attention', 'done', 'given_up'] as const;
-export type CallState = (typeof CALL_STATES)[number];
+export type CallState = 'waiting' | 'attention' | 'done' | 'given_up';
 
 /** Until the second try, and as long as a first try is left to the event that brings it. */
 export const FIRST_DELAY_S = 30;

@@ -2,19 +2,17 @@ import type { CanonicalManifest } from '@portal/contract';
 import { pricedTier } from '../../pricing/domain/priced-tier.js';
 
 /** What a reviewer is shown beside the checks when judging a criterion; each is a part of the workspace. */
-const EVIDENCE = [
-  'permissions',
-  'claims',
-  'posture',
-  'do_not',
-  'compliance',
-  'pricing',
-  'changes',
-  'conformance',
-  'neighbours',
-  'author',
-] as const;
-export type Evidence = (typeof EVIDENCE)[number];
+export type Evidence =
+  | 'permissions'
+  | 'claims'
+  | 'posture'
+  | 'do_not'
+  | 'compliance'
+  | 'pricing'
+  | 'changes'
+  | 'conformance'
+  | 'neighbours'
+  | 'author';
 
 /** Checks of the do-not rules. A reviewer decides about what they find, except that no page is let into a namespace of others. */
 export const DO_NOT_CHECKS: readonly string[] = ['C112', 'C113', 'C114', 'C115', 'C139', 'L07'];
