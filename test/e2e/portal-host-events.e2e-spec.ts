@@ -255,7 +255,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await look(admin, 'tenant-add');
     await confirm(admin, 'Save');
     await rowOf(admin, 'Tenants', 'Orchard').waitFor();
-    await follow(admin, admin.page.getByRole('link', { name: 'Ventures of Orchard', exact: true }));
+    await follow(admin, admin.page.getByRole('link', { name: 'Orchard', exact: true }));
     await admin.page.getByText('No ventures yet.', { exact: false }).waitFor();
     await press(admin, 'Add venture');
     await write(admin, dialog.getByLabel('Name', { exact: true }), 'Orchard Shop');

@@ -51,7 +51,16 @@ export function TenantsPage(): ReactNode {
         onClearFilters={q ? () => setQ('') : undefined}
         empty={<EmptyState>{texts.tenants.empty}</EmptyState>}
         columns={[
-          { id: 'name', title: texts.tenants.columns.name, wrap: true, cell: (row) => row.tenant_name },
+          {
+            id: 'name',
+            title: texts.tenants.columns.name,
+            wrap: true,
+            cell: (row) => (
+              <Link to="/admin/tenants/$id/ventures" params={{ id: row.tenant_id }}>
+                {row.tenant_name}
+              </Link>
+            ),
+          },
           { id: 'currency', title: texts.tenants.columns.currency, cell: (row) => row.currency.toUpperCase() },
           { id: 'baa', title: texts.tenants.columns.baa, wrap: true, cell: (row) => <Agreement of={row} /> },
           {
@@ -70,19 +79,6 @@ export function TenantsPage(): ReactNode {
             title: texts.tenants.columns.blocked,
             right: true,
             cell: (row) => <span className="num">{row.blocked_upgrades}</span>,
-          },
-          {
-            id: 'ventures',
-            title: texts.tenants.columns.ventures,
-            cell: (row) => (
-              <Link
-                to="/admin/tenants/$id/ventures"
-                params={{ id: row.tenant_id }}
-                aria-label={texts.tenants.venturesOfLabel(row.tenant_name)}
-              >
-                {texts.tenants.ventures}
-              </Link>
-            ),
           },
           {
             id: 'operators',
