@@ -49,13 +49,17 @@ async function main() {
     put('docs/errors.md', errorList(errors));
     put('THIRD-PARTY-NOTICES.md', thirdPartyNotices());
     put('docs/events.md', eventsPage(eventCatalogue()));
-    const { configUpdateJsonSchema, manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
+    const { configUpdateJsonSchema, deliveredEventJsonSchema, manifestJsonSchema } = require(
+      inRoot('dist/libs/contract/src/index.js'),
+    );
     for (const shape of ['structured', 'flat']) {
       const file = `libs/contract/schemas/manifest-${shape}.schema.json`;
       put(file, await formatted(file, JSON.stringify(manifestJsonSchema(shape))));
     }
     const update = 'libs/contract/schemas/config-update.schema.json';
     put(update, await formatted(update, JSON.stringify(configUpdateJsonSchema())));
+    const event = 'libs/contract/schemas/delivered-event.schema.json';
+    put(event, await formatted(event, JSON.stringify(deliveredEventJsonSchema())));
     for (const [file, text] of await contractPages()) put(file, await formatted(file, text));
     await app.close();
     const differences = await differencesOfEntities(database.url);

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Validator } from '@cfworker/json-schema';
 import vectors from '../../vectors/events.json';
 import {
+  buildDeliveredEvent,
   canonicalKind,
+  deliveredEventJsonSchema,
   eventDigest,
   eventIdentity,
   eventList,
@@ -63,6 +68,23 @@ describe('event identity', () => {
     ].map(eventDigest);
     expect(new Set(digests).size).toBe(4);
     expect(eventDigest({ ...row, id: 'e-1' })).toBe(eventDigest(row));
+  });
+});
+
+describe('an event of the host', () => {
+  const schema = new Validator(deliveredEventJsonSchema() as object, '2020-12');
+
+  it.each(vectors.delivered)('vector: $name', ({ body, ok }) => expect(schema.validate(body).valid).toBe(ok));
+
+  it('is sent as the schema says that is shipped, with its time as the version of the Drive wants it', () => {
+    const event = { id: 'evt-1', kind: 'contact.created', tsMs: T, payload: { contact_id: 'c-1' } };
+    expect(schema.validate(buildDeliveredEvent(event)).valid).toBe(true);
+    expect(parseEventRow(buildDeliveredEvent(event, 2), '', 2)).toMatchObject({
+      ok: true,
+      row: { id: 'evt-1', ts: T },
+    });
+    const file = path.resolve(__dirname, '../../schemas/delivered-event.schema.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(deliveredEventJsonSchema());
   });
 });
 

@@ -1,3 +1,4 @@
+export { buildDeliveredEvent, deliveredEventJsonSchema, type DeliveredEventInput } from './delivered-event.js';
 export {
   canonicalKind,
   eventKindAliases,

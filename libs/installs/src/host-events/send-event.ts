@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contractMajor, eventTimeMembers } from '@portal/contract';
+import { buildDeliveredEvent, contractMajor } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
 import { OutboundError } from '@portal/platform/outbound';
@@ -65,12 +65,15 @@ export class SendEvent {
         path,
         method: 'POST',
         bearer: this.box.open(install.scopedToken ?? '', tokenSeal(install.id)).reveal(),
-        body: {
-          id: delivery.eventId ?? delivery.id,
-          type: delivery.kind,
-          ...eventTimeMembers(Number(delivery.tsMs), contract),
-          payload: delivery.payload ?? ids,
-        },
+        body: buildDeliveredEvent(
+          {
+            id: delivery.eventId ?? delivery.id,
+            kind: delivery.kind,
+            tsMs: Number(delivery.tsMs),
+            payload: delivery.payload ?? ids,
+          },
+          contract,
+        ),
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_ANSWER_BYTES,
       });

@@ -1,4 +1,4 @@
-import { contractMajor, eventTimeMembers } from '@portal/contract';
+import { buildDeliveredEvent, contractMajor } from '@portal/contract';
 import { randomUUID } from 'node:crypto';
 import type { Act } from './act.js';
 import { outcome } from './host.js';
@@ -16,14 +16,12 @@ export const deliver: Act = {
         'note',
         `endpoints.receive is not set, so ${eventsConsumed.join(', ')} cannot be delivered`,
       );
-    const post = (id: string, type: string) =>
+    const post = (id: string, kind: string) =>
       host.call('POST', receive, {
-        body: {
-          id,
-          type,
-          ...eventTimeMembers(host.io.now(), contractMajor(host.manifest!)),
-          payload: { tenant_id: host.tenantId, mock: true },
-        },
+        body: buildDeliveredEvent(
+          { id, kind, tsMs: host.io.now(), payload: { tenant_id: host.tenantId, mock: true } },
+          contractMajor(host.manifest!),
+        ),
       });
     for (const kind of eventsConsumed) {
       const id = `mock-event-${randomUUID()}`;

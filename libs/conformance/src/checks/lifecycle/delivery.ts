@@ -1,3 +1,4 @@
+import { buildDeliveredEvent } from '@portal/contract';
 import type { Check } from '../../check.js';
 import { correct } from '../../probe/probe.js';
 import { isAbsent } from '../presence.js';
@@ -21,12 +22,17 @@ export const takesEvents: Check = {
       sent: 'a correctly signed event of the kind "ping"',
       recipe: correct(),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        id: `conformance-probe-${context.strangerKey.slice(0, 12)}`,
-        type: 'ping',
-        payload: { tenant_id: probeTenant.tenantId },
-        ts: now(),
-      }),
+      body: JSON.stringify(
+        buildDeliveredEvent(
+          {
+            id: `conformance-probe-${context.strangerKey.slice(0, 12)}`,
+            kind: 'ping',
+            tsMs: now(),
+            payload: { tenant_id: probeTenant.tenantId },
+          },
+          context.contract,
+        ),
+      ),
     });
     const { answer, envelope } = probe;
     const politely = envelope?.ok === true && !envelope.envelope.ok;
