@@ -3,14 +3,20 @@
 import { rssMib, startApp } from './app.mjs';
 import { judge, rounded } from './frame.mjs';
 import { fillWorld } from './http-world.mjs';
-import { CONNECTIONS, forSeconds, shoot } from './load.mjs';
+import { CONNECTIONS, forRequests, forSeconds, shoot } from './load.mjs';
 
-/** idle, load, rest: seconds. */
+/** idle, rest: seconds. */
 const SCALES = {
-  quick: { starts: 1, idle: 0.2, load: 1, rest: 0.2, world: { installs: 100, events: 1_000, ventures: 10 } },
-  usual: { starts: 3, idle: 3, load: 15, rest: 10, world: {} },
+  quick: {
+    starts: 1,
+    idle: 0.2,
+    load: forRequests(250),
+    rest: 0.2,
+    world: { installs: 100, events: 1_000, ventures: 10 },
+  },
+  usual: { starts: 3, idle: 3, load: forSeconds(15), rest: 10, world: {} },
 };
-SCALES.full = { ...SCALES.usual, load: 60, rest: 30 };
+SCALES.full = { ...SCALES.usual, load: forSeconds(60), rest: 30 };
 
 export const figures = () =>
   ['api_idle', 'api_load', 'api_after', 'worker_idle', 'api_start', 'api_start_cpu', 'worker_start'].map(
@@ -50,7 +56,7 @@ function report({ api, worker, load }, how) {
   const of = (runs, figure) => runs.map((one) => one[figure]);
   return [
     line('api_idle', 'api, idle', 'MiB', of(api, 'idle'), 160),
-    line('api_load', `api, ${CONNECTIONS} connections for ${how.load} s, highest`, 'MiB', [load.peak], 220),
+    line('api_load', `api, ${CONNECTIONS} connections for ${lasting(how.load)}, highest`, 'MiB', [load.peak], 220),
     line(
       'api_after',
       `api, ${how.rest} s after the load, of what it has when idle`,
@@ -66,13 +72,15 @@ function report({ api, worker, load }, how) {
   ];
 }
 
+const lasting = ({ duration, amount }) => (amount ? `${amount} requests` : `${duration} s`);
+
 /** A catalogue reader, an operator and an author at once. */
 async function load({ url, pid }, world, how) {
   const as = (token) => ({ authorization: `Bearer ${token}` });
   const before = rssMib(pid);
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, rssMib(pid))), 200);
-  const result = await shoot(url, forSeconds(how.load), {
+  const result = await shoot(url, how.load, {
     requests: [
       { path: '/api/public/catalogue' },
       { path: `/api/public/catalogue/${world.slug}` },
