@@ -19,11 +19,15 @@ export class ScriptedWorld {
   private operatorId = '';
   private readonly revisionId = randomUUID();
 
-  private constructor(readonly world: ListingsWorld) {}
+  private constructor(
+    readonly world: ListingsWorld,
+    private readonly endpoints: Readonly<Record<string, string>>,
+  ) {}
 
-  static async start(): Promise<ScriptedWorld> {
+  /** @param endpoints of its manifest, beside the seven */
+  static async start(endpoints: Readonly<Record<string, string>> = {}): Promise<ScriptedWorld> {
     const world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
-    const scripted = new ScriptedWorld(world);
+    const scripted = new ScriptedWorld(world, endpoints);
     await scripted.furnish();
     return scripted;
   }
@@ -40,6 +44,7 @@ export class ScriptedWorld {
       this.author.orgId,
       slug,
     ]);
+    const manifest = { ...good.structured, endpoints: { ...good.structured.endpoints, ...this.endpoints } };
     await world.db.query(
       `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
        values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
@@ -48,7 +53,7 @@ export class ScriptedWorld {
         driveId,
         this.revisionId,
         this.drive.origin,
-        JSON.stringify(readManifest(good.structured as never).manifest),
+        JSON.stringify(readManifest(manifest as never).manifest),
       ],
     );
     await world.db.query(

@@ -35,12 +35,12 @@ export class SendConfigUpdate {
   async execute(installId: string): Promise<boolean> {
     const found = await this.prepare(installId);
     if (!found) return true;
-    const { call, version } = found;
+    const { call, version, ids } = found;
     let failure: string | null;
     let answered = true;
     try {
       failpoint('config_update.before_send');
-      failure = refusal(await this.drives.call(call), version);
+      failure = refusal(await this.drives.call(call), version, ids);
       failpoint('config_update.after_send');
     } catch (error) {
       // Without a key nothing can be signed: the author gets one, and it is sent then.
@@ -56,7 +56,9 @@ export class SendConfigUpdate {
     return answered;
   }
 
-  private async prepare(installId: string): Promise<{ call: DriveCall; version: number } | undefined> {
+  private async prepare(
+    installId: string,
+  ): Promise<{ call: DriveCall; version: number; ids: readonly string[] } | undefined> {
     const found = await this.transactor.run(async (tx) => {
       const update = await this.updates.find(tx, installId);
       // Read while nobody changes it: version and values belong together.
@@ -83,6 +85,7 @@ export class SendConfigUpdate {
     });
     return {
       version: install.settingsVersion,
+      ids: [...(install.driveInstallId === null ? [] : [install.driveInstallId]), ...install.seenIds],
       call: {
         driveId: install.driveId,
         tenantId: install.tenantId,
@@ -99,8 +102,8 @@ export class SendConfigUpdate {
   }
 }
 
-/** Why an answer does not confirm the version; null when it does. */
-function refusal({ status, body }: DriveAnswer, version: number): string | null {
+/** Why an answer does not confirm the version; null when it does. @param ids that the Drive has given for the install */
+function refusal({ status, body }: DriveAnswer, version: number, ids: readonly string[]): string | null {
   const parsed = parseEnvelope(body);
   const envelope = parsed.ok ? parsed.envelope : undefined;
   if (status !== 200) {
@@ -108,6 +111,8 @@ function refusal({ status, body }: DriveAnswer, version: number): string | null 
     return `The plugin answered with HTTP ${status}${said}.`;
   }
   if (!envelope?.ok) return 'The plugin answered without a proper envelope.';
+  const { install_id: named } = envelope.data;
+  if (named !== undefined && !ids.some((id) => id === named)) return 'The plugin answered for another install.';
   if (!isConfigUpdateConfirmed(envelope.data, version)) return `The plugin did not confirm version ${version}.`;
   return null;
 }
