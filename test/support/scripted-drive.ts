@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { listen } from './processes.js';
 
 /** What a Drive was sent. */
-interface SentToDrive {
+export interface SentToDrive {
   method: string;
   path: string;
   bearer: string | null;

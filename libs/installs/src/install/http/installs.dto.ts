@@ -31,7 +31,7 @@ export class VenturesQuery {
   q?: string;
 }
 
-export class OperatorVenturesQuery {
+export class OperatorVenturesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'In the name of the venture or its tenant, or the id of the venture' })
   @IsOptional()
   @IsString()

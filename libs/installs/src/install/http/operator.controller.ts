@@ -58,11 +58,11 @@ export class OperatorController {
     return this.queries.operatedTenants(scopeIds(actor, 'operator'), query);
   }
 
-  /** List your ventures. Of the tenants that you operate, by name; the first 500. */
+  /** List your ventures. Of the tenants that you operate, by the name of the tenant and their own. */
   @Get('ventures')
   @ApiPage(VentureView)
-  async ventures(@CurrentActor() actor: Actor, @Query() { q }: OperatorVenturesQuery): Promise<Page<VentureView>> {
-    return { items: await this.queries.ventures(scopeIds(actor, 'operator'), q), next_cursor: null };
+  ventures(@CurrentActor() actor: Actor, @Query() query: OperatorVenturesQuery): Promise<Page<VentureView>> {
+    return this.queries.ventures(scopeIds(actor, 'operator'), query);
   }
 
   /**

@@ -178,21 +178,30 @@ export class InstallQueries {
     );
   }
 
-  /** @param q a part of the name of a venture or of its tenant, or the id of a venture */
-  async ventures(tenantIds: readonly string[], q?: string): Promise<VentureView[]> {
+  /**
+   * By the name of the tenant and their own.
+   * @param q a part of the name of a venture or of its tenant, or the id of a venture
+   * @throws AppError `invalid_cursor`
+   */
+  async ventures(
+    tenantIds: readonly string[],
+    { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
+  ): Promise<Page<VentureView>> {
+    const [afterTenant, afterName, afterId] =
+      cursor === undefined ? [null, null, null] : decodeCursor(cursor, 3).map(String);
     const rows = await this.database.query<VentureView>(
       `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.ventures v join installs.tenants t on t.id = v.tenant_id
        where v.tenant_id = any($1::uuid[]) and ($2::text is null or strpos(lower(v.name || ' ' || t.name), lower($2)) > 0 or v.id = $3)
-       order by t.name, v.name, v.id limit 500`,
-      [tenantIds, q?.trim() || null, typedId(q?.trim() ?? '')],
+         and ($4::text is null or (t.name, v.name, v.id::text) > ($4, $5::text, $6::text))
+       order by t.name, v.name, v.id::text limit $7`,
+      [tenantIds, q?.trim() || null, typedId(q?.trim() ?? ''), afterTenant, afterName, afterId, limit + 1],
     );
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      external_id: row.external_id,
-      tenant_id: row.tenant_id,
-      tenant_name: row.tenant_name,
-    }));
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.tenant_name, row.name, row.id],
+      ({ id, name, external_id, tenant_id, tenant_name }) => ({ id, name, external_id, tenant_id, tenant_name }),
+    );
   }
 
   /** By a part of the name of the venture or of its tenant; at most 20. For staff who have a name and need the thing. */
