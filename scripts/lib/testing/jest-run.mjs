@@ -12,7 +12,13 @@ const LINGER_MS = 20_000;
  * Of Node, for Jest and its workers. The channel to who starts them: they end with it, however that ends. Room for young
  * objects, of which tests make many: fewer collections copy them.
  */
-export const JEST_FLAGS = ['--max-semi-space-size=64', '--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs')];
+export const JEST_FLAGS = [
+  '--max-semi-space-size=64',
+  '--require',
+  inRoot('scripts', 'lib', 'testing', 'threads-as-usual.cjs'),
+  '--require',
+  inRoot('scripts', 'lib', 'exit-with-parent.cjs'),
+];
 
 /**
  * Plays suites ([{ path, files }]) and returns { outcomes, problems }: what became of every test file, and what went wrong
