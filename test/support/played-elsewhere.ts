@@ -261,7 +261,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/installs/src/upgrades/operator-upgrade.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/reconsider'],
   'libs/installs/src/tenants/host/external-ids.int-spec.ts': [
-    'GET /api/v1/host/tenants/{id}/ventures',
     'PUT /api/v1/host/external/tenants/{tenant}',
     'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
     'PUT /api/v1/host/external/tenants/{tenant}/operators/{operator}',
