@@ -354,6 +354,12 @@ describe('platform on a real database', () => {
       await runner.start();
       const { sql } = gaugeCatalogue().find(({ name }) => name === 'portal_schedule_late_seconds')!;
       const plan = () => (runner as unknown as { ensureSchedules(): Promise<void> }).ensureSchedules();
+      const started = async () =>
+        (
+          await database.query(`select 1 from platform.job_schedules where job = any($1) and started_at is not null`, [
+            names,
+          ])
+        ).length;
       try {
         await until(async () => {
           // Repeated planning by the workers must not make it appear on time.
@@ -361,13 +367,9 @@ describe('platform on a real database', () => {
           const late = await database.query(
             `select 1 from (${sql}) g where g.label like 'spec.hangs-%' and g.value > 0`,
           );
-          return late.length === names.length;
+          return late.length === names.length && (await started()) === 2;
         });
-        const started = await database.query(
-          `select 1 from platform.job_schedules where job = any($1) and started_at is not null`,
-          [names],
-        );
-        expect(started).toHaveLength(2);
+        expect(await started()).toBe(2);
       } finally {
         finish();
       }
