@@ -34,6 +34,11 @@ const CHECKS = [
     command: () => [inRoot('scripts/check/supply-chain.mjs')],
   },
   {
+    names: ['exports'],
+    what: 'another file uses what a file exports',
+    command: () => [inRoot('scripts/check/exports.mjs')],
+  },
+  {
     names: ['types', 'lint', 'sql'],
     what: 'apps, libs and tests; every SQL text against the migrated schema',
     command: (names) => [inRoot('scripts/check/sources.mjs'), 'server', ...names],

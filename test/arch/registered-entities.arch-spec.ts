@@ -9,7 +9,7 @@ const files = readdirSync(LIBS, { recursive: true, encoding: 'utf8' })
 const entitiesIn = (text: string): string[] => [...new Set(text.match(/\b[A-Z]\w*Entity\b/g))];
 
 /** Entities that a text passes to the transaction's manager. */
-export function usedEntities(text: string): string[] {
+function usedEntities(text: string): string[] {
   if (!text.includes('.manager')) return [];
   const code = text.replace(/^import [^;]*;$/gm, '');
   return entitiesIn(code).filter((name) => new RegExp(`[(,?]\\s*${name}\\s*[,):]|: ${name},`).test(code));
@@ -23,7 +23,7 @@ interface Registering {
   readonly registers: readonly string[];
 }
 
-export function modulesIn(lib: string, text: string): Registering[] {
+function modulesIn(lib: string, text: string): Registering[] {
   return [...text.matchAll(/@Module\((\{.*?)\)\s*(?:export )?class (\w+)/gs)].map(([, body, name]) => ({
     lib,
     name: name!,

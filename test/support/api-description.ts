@@ -11,7 +11,7 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly $ref?: string }[];
   readonly responses: Readonly<Record<string, Response>>;

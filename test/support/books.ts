@@ -12,10 +12,10 @@ import { TestApp, type Answer } from './http-app.js';
 import { eventually } from './test-timeout.js';
 import { allowMadeUp } from './made-up-postings.js';
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** An item of the worklist, as far as tests look at it. */
-export interface Item {
+interface Item {
   id: string;
   kind: string;
   state: string;
@@ -31,7 +31,7 @@ export interface Item {
   history: { what: string; by_name: string; text: string | null }[];
 }
 
-export interface Books {
+interface Books {
   reconciled_at: string | null;
   holds: boolean | null;
   open: number;

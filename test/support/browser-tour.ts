@@ -5,7 +5,7 @@ import { contradictionsAt } from './api-description.js';
 import { eventually, TEST_TIMEOUT_MS } from './test-timeout.js';
 
 /** Colour schemes and widths in which every page must hold; each differs from the one before in one of both. */
-export const LOOKS = [
+const LOOKS = [
   { scheme: 'light', width: 1440 },
   { scheme: 'light', width: 390 },
   { scheme: 'dark', width: 390 },

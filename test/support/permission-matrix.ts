@@ -1,5 +1,5 @@
 /** Who may call a route: anybody, anybody signed in, or holders of one of the roles. */
-export type Allowed = 'public' | 'signed_in' | readonly string[];
+type Allowed = 'public' | 'signed_in' | readonly string[];
 
 /**
  * Who may use each route of the API, told a second time and by hand: the code says it at the controllers, and

@@ -7,7 +7,7 @@ import { PortalProcess, temporaryDataDir } from './portal.js';
 import { playStory, type StoryRun } from './story.js';
 
 /** What a portal keeps beside its database, and what the story told. */
-export interface Played {
+interface Played {
   readonly story: StoryRun;
   /** `instance.json` of its data directory: the keys that open what is sealed in the database. */
   readonly settings: Readonly<Record<string, unknown>>;

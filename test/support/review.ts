@@ -8,7 +8,7 @@ export type ReviewerCall = <T>(
   body?: object,
 ) => Promise<{ status: number; data: T; error?: string | undefined }>;
 
-export interface Verdict {
+interface Verdict {
   verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
   note: string;
 }

@@ -1,32 +1,19 @@
 export { AuthorsCoreModule, AuthorsModule, AuthorsWorkerModule } from './authors.module.js';
 export { Drives, type ReservedDrive } from './keys/drives.js';
-export {
-  AuthorAccounts,
-  type Contact,
-  type Offboarding,
-  type OrganizationFacts,
-} from './organizations/author-accounts.js';
+export { AuthorAccounts, type Contact, type Offboarding } from './organizations/author-accounts.js';
 export { LiveDrives, type AlikeDrive, type Compared } from './keys/live-drives.js';
 export { ManifestProbe, type ProbedManifest } from './applications/manifest-probe.js';
 export { AuthorProgress } from './applications/author-progress.js';
 export { OrganizationObjects } from './organizations/organization-objects.js';
-export { organizationOf, requireOrganization } from './organizations/authorized-organization.js';
+export { requireOrganization } from './organizations/authorized-organization.js';
 export {
   AgreementPublished,
-  AgreementSigned,
   AppealDecided,
-  AppealFiled,
-  ApplicationApproved,
   ApplicationDecided,
-  ApplicationJudged,
-  ApplicationSubmitted,
   AuthorOffboardingAnnounced,
-  AuthorLeft,
   AuthorResumed,
   AuthorOffboardingWithdrawn,
   AuthorSuspended,
-  OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';
 export { isPayableCountry, PAYABLE_COUNTRIES } from './applications/domain/payable-countries.js';
-export type { AccountState } from './offboarding/domain/account-state.js';

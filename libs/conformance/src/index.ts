@@ -6,15 +6,9 @@ export type { Documentation } from './documentation/documentation.js';
 export { fetchDocs } from './documentation/fetch.js';
 export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';
-export type { CheckGroup, Finding, FindingLevel } from './report/finding.js';
-export { reproduceLine, type Recipe } from './signing/reproduce.js';
-export {
-  ENGINE_VERSION,
-  type ConformanceReport,
-  type ConformanceResult,
-  type GroupVerdict,
-  type ManifestSummary,
-} from './report/report.js';
+export type { Finding } from './report/finding.js';
+export { reproduceLine } from './signing/reproduce.js';
+export { ENGINE_VERSION, type ConformanceReport, type ConformanceResult } from './report/report.js';
 export { macFromSecret } from './signing/mac.js';
 export { PROBE_TENANTS } from './probe/probe-tenants.js';
 export { PROBE_BUDGET, type LoggedProbe } from './probe/probe-log.js';
@@ -23,7 +17,6 @@ export { runConformance } from './run.js';
 export { tlsFailure } from './probe/tls-failure.js';
 export { USER_AGENT } from './probe/user-agent.js';
 export type {
-  KeyReading,
   Mac,
   Signer,
   TlsFacts,

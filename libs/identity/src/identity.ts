@@ -14,7 +14,7 @@ export interface Person {
   name: string;
 }
 
-export interface RoleChange {
+interface RoleChange {
   userId: string;
   role: Role;
   /** Organisation for `author`, tenant for `operator`, null for staff and host. */
@@ -29,14 +29,14 @@ export interface RoleChange {
 }
 
 /** A person with a role in one scope. */
-export interface Holder extends Person {
+interface Holder extends Person {
   since: Date;
   secondFactor: boolean;
   disabled: boolean;
 }
 
 /** A member of an author's organisation. */
-export interface Member extends Person {
+interface Member extends Person {
   memberRole: MemberRole;
   since: Date;
   secondFactor: boolean;

@@ -1,4 +1,4 @@
-export { InstallsCoreModule, InstallsModule, InstallsWorkerModule } from './installs.module.js';
+export { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 export { EnsureDemoTenants } from './tenants/ensure-demo-tenants.js';
 export { PaidInstallGate } from './install/paid-install-gate.js';
 export { ComplianceLapsePolicy } from './compliance/compliance-lapse-policy.js';

@@ -30,7 +30,7 @@ import './gauges.js';
   ],
   exports: [InstallCounts, ObservedUse, InstallDirectory, AuthorsCoreModule],
 })
-export class InstallsCoreModule {}
+class InstallsCoreModule {}
 
 /** For the HTTP process. */
 @Module({

@@ -2,7 +2,7 @@ export { Clock, Ids, Random, SystemClock, SystemIds, SystemRandom, FixedClock } 
 export { Secret } from './secret.js';
 export { AppError, defineErrors, errorCatalogue, type ErrorDef, type ErrorDetail } from './app-error.js';
 export { commonErrors } from './common-errors.js';
-export { defineStates, type States } from './states.js';
+export { defineStates } from './states.js';
 export { parseMinor, formatMinor } from './money.js';
 export { decodeCursor, encodeCursor, type Page, toPage } from './page.js';
 export { assertNever, invariant } from './assert.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** One field of a source. `page`: path of the portal page that shows it. */
-export interface SourceFact {
+interface SourceFact {
   readonly name: string;
   readonly text?: string | null;
   /** Minor units. */

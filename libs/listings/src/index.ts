@@ -7,27 +7,19 @@ export { ReadSubprocessorsSoon } from './evidence/read-subprocessors-soon.js';
 export { SUBPROCESSOR_EVENT } from './evidence/subprocessor-findings.js';
 export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
 export { CommercialPolicy } from './pricing/commercial-policy.js';
-export { ChangeCommercialTerms } from './pricing/change-commercial-terms.js';
 export { BILLING_MODELS } from './pricing/domain/price-rule.js';
 export type { BillingModel, PriceSource } from './pricing/domain/price-rule.js';
-export type { Audience, Price } from './pricing/prices.js';
-export { ChangeView, changeView, permissionView } from './listing/listings.view.js';
 export {
   EvidenceChanged,
   EvidenceDue,
   type DueEvidencePayload,
-  ExceptionConfirmed,
   ListingAppealEnded,
-  ListingAppealFiled,
   ListingEnded,
-  ListingPublished,
   ListingStateChanged,
   ManifestDeferred,
-  ManifestSyncRequested,
   OriginChanged,
   RevisionPublished,
   SubmissionMoved,
-  SubmissionReceived,
   SubprocessorsChanged,
   DeprecationAnnounced,
   DeprecationWithdrawn,

@@ -2,7 +2,7 @@ export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts
 export { payoutErrors } from './errors.js';
 export { REASON_TEXT, type PayoutReason } from './runs/domain/plan-payout.js';
 export { PayoutForecast, type NextPayout } from './runs/read/payout-forecast.js';
-export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
+export { PayoutSettled, RunFinished } from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './runs/run-blockers.js';
 export { DecidedTransfers, DecidedTransferSource } from './transfers/decided-transfers.js';
 export { ApproverRoles } from './runs/approver-roles.js';
@@ -17,7 +17,6 @@ export { EndHold } from './holds/end-hold.js';
 export { PlaceHold } from './holds/place-hold.js';
 export { RecoverBalance } from './holds/recover-balance.js';
 export { OverdueBalances, type OverdueBalance } from './holds/overdue-balances.js';
-export { RECOVERY_WAYS, type RecoveryWay } from './holds/domain/recovery.js';
 export { RetryFailed } from './transfers/retry-failed.js';
 export { explainPayout } from './runs/domain/explain-unpaid.js';
 export {
@@ -30,6 +29,5 @@ export {
   type StoredPart,
   type UnpaidPart,
   type UnpaidReason,
-  type UnpaidDescription,
 } from './runs/domain/unpaid.js';
 export { UnpaidPartView } from './runs/http/payouts.view.js';

@@ -57,7 +57,7 @@ import './gauges.js';
   ],
   exports: [ItemsRepository, MovementsRepository, ReconciliationRunsRepository, Worklist],
 })
-export class ReconciliationCoreModule {}
+class ReconciliationCoreModule {}
 
 /** For the HTTP process. */
 @Module({

@@ -7,18 +7,10 @@ export { KeyScopes } from './keys/key-scopes.js';
 export { InstallDirectory, type HarmlessCall, type KnownInstall } from './install-directory.js';
 export type { Adoption } from './keys/read/key-adoption.js';
 export type { KeyChange } from './keys/read/key-history.js';
-export type { KeptProbe, ProbeOutcome, ProbeRole, DryRunRow } from './dry-runs/dry-runs.repository.js';
+export type { KeptProbe, ProbeRole, DryRunRow } from './dry-runs/dry-runs.repository.js';
 export { TenantKeys } from './keys/tenant-keys.js';
-export type { IssuedKey, KeyOwner, KeyScope, KeyView } from './keys/key-view.js';
+export type { IssuedKey, KeyOwner, KeyView } from './keys/key-view.js';
 export type { RotateInput } from './keys/rotate-key.js';
-export type { EndInput } from './keys/end-key.js';
-export { OVERLAP_MS, type KeyState, type RotationMode } from './keys/domain/rotation.js';
-export {
-  RotationDryRunRequested,
-  SigningKeyAdopted,
-  SigningKeyEnded,
-  SigningKeyEnding,
-  SigningKeyIssued,
-  SigningKeyRotated,
-} from './events.js';
+export { OVERLAP_MS, type RotationMode } from './keys/domain/rotation.js';
+export { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from './events.js';
 export { secretsErrors } from './errors.js';

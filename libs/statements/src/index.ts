@@ -1,3 +1,1 @@
-export { StatementsCoreModule, StatementsModule, StatementsWorkerModule } from './statements.module.js';
-export { statementErrors } from './errors.js';
-export { ExportRequested, MonthSealed } from './events.js';
+export { StatementsModule, StatementsWorkerModule } from './statements.module.js';

@@ -55,7 +55,7 @@ import { VerifyStatement } from './verify-statement.js';
   providers: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
   exports: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
 })
-export class StatementsCoreModule {}
+class StatementsCoreModule {}
 
 /** For the HTTP process. */
 @Module({

@@ -1,4 +1,4 @@
-export type { Keyed, UnknownReason, Unsettled } from './ports/outcome.js';
+export type { Unsettled } from './ports/outcome.js';
 export { PaymentGateway } from './ports/payment-gateway.js';
 export type {
   AttachInput,
@@ -10,31 +10,23 @@ export type {
   SucceededCharge,
 } from './ports/payment-gateway.js';
 export { CardPageGateway } from './ports/card-page-gateway.js';
-export type { CardPageInput, CardPageState } from './ports/card-page-gateway.js';
 export { ConnectGateway } from './ports/connect-gateway.js';
-export type { AccountInput, AccountRequirement, AccountState } from './ports/connect-gateway.js';
+export type { AccountInput, AccountState } from './ports/connect-gateway.js';
 export { TaxGateway } from './ports/tax-gateway.js';
-export type { TaxAnswer, TaxLocation, TaxQuestion, TaxReversal } from './ports/tax-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
 export type { FoundTransfers, MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
 export { RefundGateway } from './ports/refund-gateway.js';
 export type { ProviderRefund, RefundInput, RefundOutcome } from './ports/refund-gateway.js';
 export { DisputeGateway } from './ports/dispute-gateway.js';
-export type {
-  DisputeAnswerOutcome,
-  DisputeEntry,
-  ProviderDispute,
-  ProviderDisputeStatus,
-} from './ports/dispute-gateway.js';
+export type { DisputeAnswerOutcome, ProviderDispute } from './ports/dispute-gateway.js';
 export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
 export { stripeErrors } from './errors.js';
 export { BankGateway } from './ports/bank-gateway.js';
-export type { ArrivedPayment, BankPayout } from './ports/bank-gateway.js';
+export type { ArrivedPayment } from './ports/bank-gateway.js';
 export { CallPace } from './client/call-pace.js';
 export { SandboxControl } from './client/sandbox-control.js';
 export { StripeGatewayCoreModule, StripeGatewayModule, StripeGatewayWorkerModule } from './stripe-gateway.module.js';
 export { BackfillEvents } from './webhook/backfill-events.js';
-export { InboxHealth, type InboxState } from './webhook/inbox-health.js';
-export { EventFeed, type FeedSource } from './ports/event-feed.js';
+export { InboxHealth } from './webhook/inbox-health.js';
 export { BalanceGateway } from './ports/balance-gateway.js';
 export type { ProviderBalance, ProviderBalanceTx } from './ports/balance-gateway.js';

@@ -1,2 +1,1 @@
 export { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
-export { webhooksErrors } from './errors.js';

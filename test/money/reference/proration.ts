@@ -12,7 +12,7 @@ function second(at: Date): bigint {
   return BigInt(Math.floor(at.getTime() / 1000));
 }
 
-export interface Span {
+interface Span {
   readonly fromAt: Date;
   readonly toAt: Date;
   /** What is charged of the month, in seconds; of days as many times 86,400. */

@@ -13,7 +13,7 @@ interface SplitInput {
   readonly byLine?: boolean;
 }
 
-export interface Shares {
+interface Shares {
   readonly authorMinor: bigint;
   readonly platformMinor: bigint;
 }

@@ -10,7 +10,7 @@ const pick = <T extends object, K extends keyof T>(row: T, ...keys: K[]): Pick<T
   Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<T, K>;
 
 /** What both sides say, in one shape: texts of digits, ordered by what they name. */
-export interface Account {
+interface Account {
   lines: string[];
   invoices: string[];
   adjustments: string[];

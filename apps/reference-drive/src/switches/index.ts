@@ -8,7 +8,7 @@ import { serviceSwitches } from './service.js';
 import { signatureSwitches } from './signatures.js';
 import type { Draft, Seen, Switch } from './switch.js';
 
-export { GROUPS, type Switch, type SwitchGroup } from './switch.js';
+export { GROUPS, type Switch } from './switch.js';
 
 /** A switch as the control page and API show it. */
 export interface SwitchView {

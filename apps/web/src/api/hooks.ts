@@ -6,7 +6,7 @@ import type { CallInit } from './client.js';
 import { ApiError } from './errors.js';
 import type { BodyOf, DataOf, ItemOf, ParamsOf, PathsWith } from './types.js';
 
-export interface Page<T> {
+interface Page<T> {
   items: T[];
   next_cursor: string | null;
 }

@@ -89,7 +89,7 @@ export class DecideApplicationDto {
   text: string;
 }
 
-export class ApplicationJudgementDto {
+class ApplicationJudgementDto {
   @ApiProperty({ description: 'Of the list of criteria' }) @IsString() @MaxLength(60) criterion: string;
   @ApiProperty({ enum: VERDICTS }) @IsIn(VERDICTS) verdict: Verdict;
   @ApiProperty({

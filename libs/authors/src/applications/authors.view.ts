@@ -13,7 +13,7 @@ export class HistoryRowView {
   @ApiProperty({ nullable: true, type: String }) reason: string | null;
 }
 
-export class MessageView {
+class MessageView {
   @ApiProperty() id: string;
   @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty({ enum: ['applicant', 'reviewer'] }) side: string;
@@ -35,14 +35,14 @@ export class NeighbourView {
   @ApiProperty({ type: [String], description: 'Every similarity, in words' }) why: string[];
 }
 
-export class DecisionView {
+class DecisionView {
   @ApiProperty() decision: string;
   @ApiProperty() reason_code: string;
   @ApiProperty() text: string;
   @ApiProperty({ format: 'date-time' }) decided_at: string;
 }
 
-export class ManifestFindingView {
+class ManifestFindingView {
   @ApiProperty({ description: 'The check, such as C21' }) id: string;
   @ApiProperty({ enum: ['error', 'warning', 'info'] }) level: string;
   @ApiProperty() rule: string;
@@ -66,7 +66,7 @@ export class AppealView {
 }
 
 /** A problem that prevents the submission of an application. */
-export class ApplicationProblemView {
+class ApplicationProblemView {
   @ApiProperty({ description: 'JSON pointer to the answer' }) pointer: string;
   @ApiProperty() code: string;
   @ApiProperty() message: string;
@@ -121,7 +121,7 @@ export class ApplicationView {
   neighbours: NeighbourView[];
 }
 
-export class ApplicationJudgementView {
+class ApplicationJudgementView {
   @ApiProperty({ enum: VERDICTS }) verdict: Verdict;
   @ApiProperty() note: string;
   @ApiProperty() by: string;
@@ -129,7 +129,7 @@ export class ApplicationJudgementView {
   @ApiProperty({ description: 'Round of the review it was made in' }) round: number;
 }
 
-export class ApplicationCriterionView {
+class ApplicationCriterionView {
   @ApiProperty() id: string;
   @ApiProperty() title: string;
   @ApiProperty() sentence: string;
@@ -140,7 +140,7 @@ export class ApplicationCriterionView {
   judgement: ApplicationJudgementView | null;
 }
 
-export class ApplicationGapView {
+class ApplicationGapView {
   @ApiProperty({ enum: DECISIONS }) decision: Decision;
   @ApiProperty() possible: boolean;
   @ApiProperty({ type: String, nullable: true, description: 'What is missing' }) message: string | null;
@@ -216,18 +216,18 @@ export class QueueRowView {
   @ApiProperty({ format: 'date-time' }) submitted_at: string;
 }
 
-export class NextStepView {
+class NextStepView {
   @ApiProperty() code: string;
   @ApiProperty() title: string;
   @ApiProperty() done: boolean;
 }
 
-export class OrgView {
+class OrgView {
   @ApiProperty() id: string;
   @ApiProperty() name: string;
 }
 
-export class ReservedDriveView {
+class ReservedDriveView {
   @ApiProperty() id: string;
   @ApiProperty() slug: string;
   @ApiProperty() name: string;
@@ -281,13 +281,13 @@ export class AgreementEntryView {
   signed: SignatureView | null;
 }
 
-export class ClauseView {
+class ClauseView {
   @ApiProperty({ type: String, nullable: true }) number: string | null;
   @ApiProperty({ description: 'Empty for a paragraph without a heading' }) title: string;
   @ApiProperty() text: string;
 }
 
-export class ClauseDifferenceView {
+class ClauseDifferenceView {
   @ApiProperty({ enum: ['added', 'removed', 'changed', 'moved'] }) change: 'added' | 'removed' | 'changed' | 'moved';
   @ApiProperty({ type: ClauseView, nullable: true }) before: ClauseView | null;
   @ApiProperty({ type: ClauseView, nullable: true }) after: ClauseView | null;

@@ -46,14 +46,14 @@ export class DriveScopeView {
   @ApiProperty({ enum: SCOPES }) scope: string;
 }
 
-export class KeyOverlapView {
+class KeyOverlapView {
   @ApiProperty({ description: 'The older of the two valid keys' }) version: number;
   @ApiProperty() label: string;
   @ApiProperty({ format: 'date-time' }) ends_at: string;
   @ApiProperty({ description: 'The Drive would lose calls without it, as far as traffic shows' }) still_needed: boolean;
 }
 
-export class InstallAdoptionView {
+class InstallAdoptionView {
   @ApiProperty() install_id: string;
   @ApiProperty({ nullable: true, type: String, description: 'Key of the last accepted call; null before the first' })
   label: string | null;
@@ -78,7 +78,7 @@ export class KeyChangeView {
   @ApiProperty({ nullable: true, type: String }) reason: string | null;
 }
 
-export class KeyProbeView {
+class KeyProbeView {
   @ApiProperty() label: string;
   @ApiProperty({ enum: SCOPES }) scope: string;
   @ApiProperty({ enum: OUTCOMES }) outcome: string;
@@ -86,7 +86,7 @@ export class KeyProbeView {
   @ApiProperty() ms: number;
 }
 
-export class DryRunInstallView {
+class DryRunInstallView {
   @ApiProperty() install_id: string;
   @ApiProperty({ nullable: true, type: KeyProbeView }) newest: KeyProbeView | null;
   @ApiProperty({ nullable: true, type: KeyProbeView, description: 'Null without a second valid key' })

@@ -22,7 +22,7 @@ export interface Offboarding {
   endsAt: Date;
 }
 
-export interface OrganizationFacts {
+interface OrganizationFacts {
   orgId: string;
   name: string;
   /** ISO 3166-1 alpha-2. */

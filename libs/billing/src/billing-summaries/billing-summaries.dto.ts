@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform/http';
 import { IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 
-export class BillingSummariesQuery extends PageQuery {
+class BillingSummariesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'YYYY-MM, UTC' })
   @IsOptional()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)

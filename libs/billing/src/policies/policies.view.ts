@@ -20,12 +20,12 @@ export class PolicyVersionView {
   @ApiProperty({ type: String, nullable: true }) decision_note: string | null;
 }
 
-export class PolicyOptionView {
+class PolicyOptionView {
   @ApiProperty() value: string;
   @ApiProperty() label: string;
 }
 
-export class PolicyFormView implements PolicyForm {
+class PolicyFormView implements PolicyForm {
   @ApiProperty({ enum: POLICY_FORMS, description: 'Fields of the form for the value' })
   kind: PolicyForm['kind'];
   @ApiProperty({ description: 'For a policy with a single choice, whole number or amount field; otherwise empty' })

@@ -4,10 +4,10 @@ import type { Finding } from './finding.js';
 import type { LoggedProbe } from '../probe/probe-log.js';
 
 /** Result of one group of checks. */
-export type GroupVerdict = 'pass' | 'fail' | 'skipped';
+type GroupVerdict = 'pass' | 'fail' | 'skipped';
 
 /** Summary of a manifest, as the validator shows it. */
-export interface ManifestSummary {
+interface ManifestSummary {
   readonly shape: string;
   readonly id: string | null;
   readonly name: string;

@@ -10,7 +10,7 @@ import { OutOfWork, ValidationWork } from './validate.js';
 const FILL_WORK = 150_000;
 
 /** A place in a schema because of which the form cannot be filled in. */
-export interface Obstacle {
+interface Obstacle {
   readonly code: string;
   /** Keys from the root of the schema. */
   readonly keys: readonly (string | number)[];

@@ -30,7 +30,7 @@ import { trimmed } from '../sign-in/identity.dto.js';
 /** Owners act in a session, never with a token. */
 const TOKEN_MEMBER_ROLES = MEMBER_ROLES.filter((role) => role !== 'owner');
 
-export class RoleGrantDto {
+class RoleGrantDto {
   @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
   @ApiProperty({ nullable: true, required: false, type: String }) @IsOptional() @IsUUID() scope_id?: string | null;
 }

@@ -22,7 +22,7 @@ export class UserView {
   @ApiProperty() name: string;
 }
 
-export class RoleView {
+class RoleView {
   @ApiProperty({ enum: ROLES }) role: string;
   @ApiProperty({ nullable: true, type: String }) scope_id: string | null;
   @ApiProperty({ enum: MEMBER_ROLES, required: false, description: 'Authors: in the organisation' })

@@ -10,14 +10,14 @@ import {
 
 const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
 
-export class HostRefusalDetailView {
+class HostRefusalDetailView {
   @ApiProperty() pointer: string;
   @ApiProperty() code: string;
   @ApiProperty() message: string;
 }
 
 /** A gate that an install would not pass. */
-export class HostRefusalView {
+class HostRefusalView {
   @ApiProperty({ description: 'The code with which the install would be refused, see docs/errors.md' }) code: string;
   @ApiProperty() message: string;
   @ApiProperty({ type: [HostRefusalDetailView], description: 'For claims_unproven: the claims' })

@@ -22,7 +22,7 @@ export class SettingsVersionView {
 }
 
 /** The newest settings on their way to the plugin. */
-export class SettingsDeliveryView {
+class SettingsDeliveryView {
   @ApiProperty() version: number;
   @ApiProperty({ description: 'Calls that were made' }) attempts: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null: confirmed' })
@@ -51,7 +51,7 @@ export class InstallSettingsView {
   versions: SettingsVersionView[];
 }
 
-export class MissingSettingView {
+class MissingSettingView {
   @ApiProperty({ description: 'JSON pointer into the settings' }) pointer: string;
   @ApiProperty() message: string;
 }

@@ -20,7 +20,7 @@ export class LedgerEntryView {
   @ApiProperty({ description: 'The business object it belongs to, type:id' }) source: string;
 }
 
-export class SourceFactView {
+class SourceFactView {
   @ApiProperty() name: string;
   @ApiProperty({ type: String, nullable: true }) text: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Minor units as decimal text' }) amount_minor:
@@ -53,7 +53,7 @@ export class AccountTotalsView {
   @ApiProperty({ type: [AccountTotalView] }) totals: AccountTotalView[];
 }
 
-export class ProofCheckView {
+class ProofCheckView {
   @ApiProperty() code: string;
   @ApiProperty() title: string;
   @ApiProperty() ok: boolean;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Transactor, type Tx } from '@portal/platform/database';
 
-export interface ProofCheck {
+interface ProofCheck {
   code: string;
   title: string;
   ok: boolean;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export class ConformanceDayView {
+class ConformanceDayView {
   @ApiProperty({ format: 'date', description: 'YYYY-MM-DD, UTC' }) day: string;
   @ApiProperty() runs: number;
   @ApiProperty() failed: number;

@@ -52,7 +52,7 @@ export class DecideSubmissionDto {
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
 }
 
-export class FindingAnswerDto {
+class FindingAnswerDto {
   @ApiProperty({ description: 'Of `to_answer`' }) @IsString() @Length(1, 60) criterion: string;
   @ApiProperty({ minLength: 1, maxLength: 2_000 }) @IsString() @Length(1, 2_000) text: string;
 }
@@ -77,7 +77,7 @@ export class AnswerReviewDto {
   answers?: FindingAnswerDto[];
 }
 
-export class PermissionReasonDto {
+class PermissionReasonDto {
   @ApiProperty() @IsString() @Length(1, 128) permission: string;
   @ApiProperty({ maxLength: 500 }) @IsString() @Length(1, 500) reason: string;
 }

@@ -13,7 +13,7 @@ interface ListingSeed {
   name: string;
 }
 
-export interface Card {
+interface Card {
   name: string;
   tagline: string;
   category: string;

@@ -9,14 +9,14 @@ import { RISKS, type Risk } from '../review/domain/review-risk.js';
 import { REMOVAL_REASONS } from '../retirement/domain/deprecation.js';
 
 /** A permission in plain words. */
-export class PermissionView {
+class PermissionView {
   @ApiProperty() name: string;
   @ApiProperty({ description: 'What it lets the Drive do, one sentence' }) text: string;
   @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
 }
 
 /** One difference between two manifests. */
-export class ChangeView {
+class ChangeView {
   @ApiProperty({ description: 'Stable name, e.g. permission_added' }) kind: string;
   @ApiProperty({ enum: ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'] }) level: string;
   @ApiProperty({ description: 'JSON pointer into the manifest' }) pointer: string;
@@ -59,7 +59,7 @@ export class PriceTagView {
 }
 
 /** Whether the Drive passes the checks, by the newest run. */
-export class ConformanceBadgeView {
+class ConformanceBadgeView {
   @ApiProperty({ enum: ['passing', 'failing', 'unknown'] }) state: 'passing' | 'failing' | 'unknown';
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last run that passed' })
   verified_at: string | null;
@@ -88,12 +88,12 @@ export class CardView {
   icon_url: string | null;
 }
 
-export class FacetView {
+class FacetView {
   @ApiProperty() value: string;
   @ApiProperty() count: number;
 }
 
-export class FacetsView {
+class FacetsView {
   @ApiProperty({ type: [FacetView] }) category: FacetView[];
   @ApiProperty({ type: [FacetView] }) motion: FacetView[];
   @ApiProperty({ type: [FacetView] }) tier: FacetView[];
@@ -129,7 +129,7 @@ export class ComplianceClaimsView {
 
 /** Everything about a listed Drive that its capabilities announce. */
 /** The announced end of a Drive, for everybody. */
-export class RetirementView {
+class RetirementView {
   @ApiProperty({ format: 'date-time', description: 'No new installs from here on' }) closes_at: string;
   @ApiProperty({ format: 'date-time', description: 'Installs end here' }) retires_at: string;
   @ApiProperty({ description: 'Whether it can still be installed' }) takes_installs: boolean;
@@ -151,14 +151,14 @@ export class CatalogueEntryView extends IntersectionType(CardView, AddressesView
   retirement: RetirementView | null;
 }
 
-export class SubmissionDecisionView {
+class SubmissionDecisionView {
   @ApiProperty({ enum: ['approve', 'request_changes', 'reject'] }) decision: string;
   @ApiProperty() reason: string;
   @ApiProperty({ format: 'date-time' }) decided_at: string;
 }
 
 /** Where others may read the checks of a submission. */
-export class ReportLinkView {
+class ReportLinkView {
   @ApiProperty({ description: 'Path of the page' }) path: string;
   @ApiProperty({ format: 'date-time' }) expires_at: string;
 }
@@ -176,7 +176,7 @@ export class SharedReportView {
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
 }
 
-export class PermissionReasonView {
+class PermissionReasonView {
   @ApiProperty() permission: string;
   @ApiProperty() reason: string;
 }
@@ -190,7 +190,7 @@ export class SubmissionNotesView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) written_at: string | null;
 }
 
-export class AskedFindingView {
+class AskedFindingView {
   @ApiProperty() criterion: string;
   @ApiProperty() title: string;
   @ApiProperty() note: string;
@@ -254,7 +254,7 @@ export class SubmissionView {
 }
 
 /** How the checks of a case came out; they add up to all of them. */
-export class CheckCountsView {
+class CheckCountsView {
   @ApiProperty() passed: number;
   @ApiProperty({ description: 'Failed or warned, without an exception' }) failed: number;
   @ApiProperty({ description: 'Failed or warned, with an exception in force' }) waived: number;
@@ -299,7 +299,7 @@ export class DeprecationView {
 }
 
 /** A removal that one person proposed and a second has to confirm. */
-export class RemovalView {
+class RemovalView {
   @ApiProperty({ enum: REMOVAL_REASONS }) reason_code: string;
   @ApiProperty() reason: string;
   @ApiProperty({ format: 'date-time' }) proposed_at: string;
@@ -398,7 +398,7 @@ export class ComparedVersionView {
   why: 'live' | 'replaced' | 'live_then' | 'chosen';
 }
 
-export class VersionRefView {
+class VersionRefView {
   @ApiProperty() id: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty() digest: string;

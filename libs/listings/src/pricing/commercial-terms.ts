@@ -10,7 +10,7 @@ export interface Terms {
   feeCurrency: string | null;
 }
 
-export interface Priced {
+interface Priced {
   driveId: string;
   revisionId: string;
   manifest: CanonicalManifest;

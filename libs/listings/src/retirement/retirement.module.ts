@@ -23,7 +23,7 @@ import { WithdrawDeprecation } from './withdraw-deprecation.js';
   providers: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
   exports: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
 })
-export class RetirementModule {}
+class RetirementModule {}
 
 /** How people pause, end and remove Drives. */
 @Module({

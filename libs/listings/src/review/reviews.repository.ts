@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import type { ReviewClaim, Judgement } from './domain/review-case.js';
 import { CRITERIA_VERSION } from './domain/review-criteria.js';
 
-export interface ReviewException {
+interface ReviewException {
   id: string;
   driveId: string;
   orgId: string;

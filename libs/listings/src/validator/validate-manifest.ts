@@ -15,7 +15,7 @@ interface ValidationQuestion {
 }
 
 /** A run that was taken. It goes on whether or not somebody waits for its result. */
-export interface ValidationRun {
+interface ValidationRun {
   readonly id: string;
   /** Rejects with AppError `validator_busy`, `validation_interrupted`, `validation_timeout` or `validation_crashed`. */
   readonly result: Promise<StoredValidation>;

@@ -5,20 +5,20 @@ import { FindingView } from '../listing/listings.view.js';
 const VERDICTS = ['pass', 'fail', 'skipped'] as const;
 type Verdict = (typeof VERDICTS)[number];
 
-export class ValidationChecksView {
+class ValidationChecksView {
   @ApiProperty({ enum: VERDICTS }) schema: Verdict;
   @ApiProperty({ enum: VERDICTS }) endpoints: Verdict;
   @ApiProperty({ enum: VERDICTS, description: 'Public runs: all refusals right; the positive half is not run' })
   hmac: Verdict;
 }
 
-export class ValidationEngineView {
+class ValidationEngineView {
   @ApiProperty() version: string;
   @ApiProperty() checks_total: number;
   @ApiProperty() checks_run: number;
 }
 
-export class ValidationManifestView {
+class ValidationManifestView {
   @ApiProperty() shape: string;
   @ApiProperty({ type: String, nullable: true }) id: string | null;
   @ApiProperty() name: string;
@@ -32,7 +32,7 @@ export class ValidationManifestView {
 }
 
 /** One request that was sent to the Drive. */
-export class ProbeView {
+class ProbeView {
   @ApiProperty() method: string;
   @ApiProperty({ description: 'Path and query as sent' }) path: string;
   @ApiProperty({ description: 'What was sent, in words' }) sent: string;

@@ -19,7 +19,7 @@ export class AuthorPayoutView {
   converted: PayoutConversionView | null;
 }
 
-export class PaidInAllView {
+class PaidInAllView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Sum of all transfers; minor units as decimal text' }) amount_minor: string;
   @ApiProperty() payouts: number;

@@ -18,7 +18,7 @@ import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification 
 const FORMATS = ['csv', 'json'] as const;
 const DAY = { message: 'must be a day, such as 2026-11-22' };
 
-export class AuditQuery extends PageQuery implements AuditFilter {
+class AuditQuery extends PageQuery implements AuditFilter {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(60) subject_type?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(100) subject_id?: string;
   @ApiProperty({ required: false, description: 'listing.approved, or listing for everything done to listings' })
@@ -43,7 +43,7 @@ export class AuditQuery extends PageQuery implements AuditFilter {
   to?: string;
 }
 
-export class AuditExportQuery extends AuditQuery {
+class AuditExportQuery extends AuditQuery {
   @ApiProperty({ enum: FORMATS }) @IsIn(FORMATS) format: (typeof FORMATS)[number];
 }
 
@@ -64,7 +64,7 @@ export class AuditEntryView {
   @ApiProperty({ type: String, nullable: true }) request_id: string | null;
 }
 
-export class VerifyAuditBody {
+class VerifyAuditBody {
   @ApiProperty({ required: false, default: 0, description: 'Position to continue after; 0 starts at the beginning.' })
   @IsOptional()
   @IsInt()
@@ -77,14 +77,14 @@ export class VerifyAuditBody {
   known_head?: string;
 }
 
-export class AuditHeadView implements AuditHead {
+class AuditHeadView implements AuditHead {
   @ApiProperty() position: number;
   @ApiProperty({ description: '64 lower-case hex digits' }) hash: string;
 }
 
 const PROBLEMS = ['changed', 'missing', 'gap', 'unsealed', 'head'] as const;
 
-export class AuditProblemView implements AuditProblem {
+class AuditProblemView implements AuditProblem {
   @ApiProperty({
     enum: PROBLEMS,
     description:
@@ -95,7 +95,7 @@ export class AuditProblemView implements AuditProblem {
   @ApiProperty({ type: Number, nullable: true }) seq: number | null;
 }
 
-export class AuditVerificationView implements AuditVerification {
+class AuditVerificationView implements AuditVerification {
   @ApiProperty({ description: 'Entries recomputed by this call.' }) checked: number;
   @ApiProperty({ type: Number, nullable: true, description: 'Send as `after` to continue; null at the end.' })
   next: number | null;

@@ -1,2 +1,2 @@
 export { Audit } from './audit.js';
-export { actorNameFor, LastChange, type AuditedActor } from './last-change.js';
+export { actorNameFor, LastChange } from './last-change.js';

@@ -16,7 +16,7 @@ interface Changes {
 }
 
 /** Who did something, as the audit trail has it. */
-export interface AuditedActor {
+interface AuditedActor {
   readonly kind: Actor['kind'];
   readonly id: string | null;
   readonly name: string;

@@ -13,14 +13,14 @@ import { Deliveries } from './deliveries.js';
 
 const STATES = ['pending', 'failed', 'done'] as const;
 
-export class DeliveriesQuery extends PageQuery {
+class DeliveriesQuery extends PageQuery {
   @ApiProperty({ required: false, enum: STATES, default: 'failed' })
   @IsOptional()
   @IsIn(STATES)
   status: (typeof STATES)[number] = 'failed';
 }
 
-export class DeliveryView {
+class DeliveryView {
   @ApiProperty({ description: '`<event id>.<consumer>`' }) id: string;
   @ApiProperty() event_type: string;
   @ApiProperty() consumer: string;

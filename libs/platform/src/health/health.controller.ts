@@ -5,12 +5,12 @@ import { Public } from '../access/access.js';
 import { ApiData } from '../http/api-docs.js';
 import { Readiness, type Part, type PartState } from './readiness.js';
 
-export class LivenessView {
+class LivenessView {
   @ApiProperty({ enum: ['ok'] }) status: string;
   @ApiProperty({ description: 'Seconds since the process started' }) uptime_s: number;
 }
 
-export class ReadinessView {
+class ReadinessView {
   @ApiProperty({
     enum: ['ok', 'degraded'],
     description: '`degraded`: ready, but a part that requests do not need is unavailable',

@@ -8,7 +8,7 @@ export interface SuccessEnvelope {
   meta: { version: 'v1'; generated_at: string };
 }
 
-export interface FailureEnvelope {
+interface FailureEnvelope {
   ok: false;
   error: string;
   message: string;

@@ -14,7 +14,7 @@ const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] a
 /** A job counts as late when it starts this long after its time: a worker is down, or all are busy. */
 const LATE_AFTER = `interval '2 minutes'`;
 
-export class QueueView {
+class QueueView {
   @ApiProperty({ enum: QUEUE_NAMES }) lane: string;
   @ApiProperty({ description: 'Due now and not claimed by a worker' }) waiting: number;
   @ApiProperty({ description: 'Being worked on' }) running: number;
@@ -29,7 +29,7 @@ export class QueueView {
   waiting_since: string | null;
 }
 
-export class QueuesView {
+class QueuesView {
   @ApiProperty({ enum: ['postgres', 'redis'], description: 'How work is handed to the workers' }) backend: string;
   @ApiProperty({ description: 'Running worker processes' }) workers: number;
   @ApiProperty({ description: 'Events that no worker has picked up yet' }) events_waiting: number;
@@ -37,7 +37,7 @@ export class QueuesView {
   @ApiProperty({ type: [QueueView] }) lanes: QueueView[];
 }
 
-export class JobScheduleView {
+class JobScheduleView {
   @ApiProperty() job: string;
   @ApiProperty({ description: 'What it does' }) what: string;
   @ApiProperty({ enum: STATES }) state: string;
@@ -55,7 +55,7 @@ export class JobScheduleView {
   @ApiProperty({ description: 'A person requested a run that has not started yet' }) asked: boolean;
 }
 
-export class JobSchedulesView {
+class JobSchedulesView {
   @ApiProperty({ type: [JobScheduleView] }) items: JobScheduleView[];
 }
 

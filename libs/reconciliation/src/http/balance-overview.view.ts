@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 const minor = (description: string): object => ({ description: `${description}. Minor units as decimal text` });
 const known = (description: string): object => ({ ...minor(description), type: String, nullable: true });
 
-export class CurrencyPositionView {
+class CurrencyPositionView {
   @ApiProperty() currency: string;
   @ApiProperty(known('Available at the processor; null if the processor did not respond')) available_minor:
     string | null;
@@ -25,7 +25,7 @@ export class CurrencyPositionView {
   @ApiProperty(minor("The authors' share once it is paid")) author_pending_minor: string;
 }
 
-export class ExceptionAgesView {
+class ExceptionAgesView {
   @ApiProperty({ description: 'Open for less than a day' }) day: number;
   @ApiProperty({ description: 'For one to seven days' }) week: number;
   @ApiProperty({ description: 'For seven to thirty days' }) month: number;

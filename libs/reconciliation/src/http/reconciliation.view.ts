@@ -8,7 +8,7 @@ export class AssigneeView {
   @ApiProperty() name: string;
 }
 
-export class EqualityView {
+class EqualityView {
   @ApiProperty({ enum: ['balance', 'clearing', 'authors', 'suspense'] }) name: string;
   @ApiProperty() title: string;
   @ApiProperty({ description: 'Meaning of the left figure' }) left: string;
@@ -38,12 +38,12 @@ export class ReconciliationView {
   @ApiProperty({ type: [EqualityView] }) equalities: EqualityView[];
 }
 
-export class ExceptionFactView {
+class ExceptionFactView {
   @ApiProperty() name: string;
   @ApiProperty() value: string;
 }
 
-export class ExceptionWriteOffView {
+class ExceptionWriteOffView {
   @ApiProperty({ description: 'Ledger account that receives the money' }) account: string;
   @ApiProperty({ type: String, nullable: true, description: 'The author, for author_payable' }) org_id: string | null;
   @ApiProperty() asked_by: string;
@@ -72,7 +72,7 @@ export class ExceptionView {
   @ApiProperty({ type: String, nullable: true }) close_reason: string | null;
 }
 
-export class ExceptionHistoryView {
+class ExceptionHistoryView {
   @ApiProperty() id: string;
   @ApiProperty() what: string;
   @ApiProperty() by_name: string;
@@ -88,7 +88,7 @@ export class ReconciliationRunView {
   @ApiProperty() id: string;
 }
 
-export class UnmatchedTransferView {
+class UnmatchedTransferView {
   @ApiProperty() payout_id: string;
   @ApiProperty() author: string;
   @ApiProperty() amount_minor: string;
@@ -96,7 +96,7 @@ export class UnmatchedTransferView {
   @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
 }
 
-export class RunExceptionView {
+class RunExceptionView {
   @ApiProperty() id: string;
   @ApiProperty() sentence: string;
   @ApiProperty() amount_minor: string;

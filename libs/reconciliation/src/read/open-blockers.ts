@@ -1,7 +1,7 @@
 import type { Queryable } from '@portal/ledger';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 
-export interface Blocker {
+interface Blocker {
   readonly code: ItemKind;
   readonly text: string;
 }

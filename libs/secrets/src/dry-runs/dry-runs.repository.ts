@@ -5,7 +5,7 @@ import type { DryRunEntity } from './dry-run.entity.js';
 
 export type ProbeRole = 'newest' | 'previous';
 /** `refused`: 401 because of the signature. `failed`: any other answer but 2xx. */
-export type ProbeOutcome = 'accepted' | 'refused' | 'failed' | 'unreachable';
+type ProbeOutcome = 'accepted' | 'refused' | 'failed' | 'unreachable';
 
 export interface Probe {
   readonly installId: string;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export class ScenarioProblemView {
+class ScenarioProblemView {
   @ApiProperty({ description: 'JSON pointer into the scenario' }) pointer: string;
   @ApiProperty() message: string;
 }

@@ -6,7 +6,7 @@ import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kind
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const TREATMENTS = ['not_registered', 'reverse_charge', 'exempt'] as const;
-export const EXPORT_FORMATS = ['csv', 'json', 'pdf'] as const;
+const EXPORT_FORMATS = ['csv', 'json', 'pdf'] as const;
 
 export class EarningsQuery {
   @ApiProperty({

@@ -40,7 +40,7 @@ export class WaterfallStepView {
   @ApiProperty({ description: 'End of the bar' }) to_minor: string;
 }
 
-export class PayoutForecastView {
+class PayoutForecastView {
   @ApiProperty({ example: '2026-11', description: 'The month whose run pays it' }) month: string;
   @ApiProperty({ format: 'date', description: 'UTC; the run is not prepared before this day' }) earliest_on: string;
   @ApiProperty({ description: 'Amount that would be paid if the run were prepared now' }) amount_minor: string;
@@ -82,7 +82,7 @@ export class EarningsView {
   @ApiProperty({ type: [EarningLineView] }) lines: EarningLineView[];
 }
 
-export class StatementPaymentView {
+class StatementPaymentView {
   @ApiProperty() ledger_tx: string;
   @ApiProperty() invoice_id: string;
   @ApiProperty() charge: string;
@@ -91,12 +91,12 @@ export class StatementPaymentView {
   @ApiProperty() amount_minor: string;
 }
 
-export class EntryLinkView {
+class EntryLinkView {
   @ApiProperty() line_id: string;
   @ApiProperty() amount_minor: string;
 }
 
-export class StatementEntryView {
+class StatementEntryView {
   @ApiProperty() ledger_tx: string;
   @ApiProperty() kind: string;
   @ApiProperty() title: string;
@@ -121,7 +121,7 @@ export class StatementUnpaidView {
   @ApiProperty(text) note: string | null;
 }
 
-export class StatementProofView {
+class StatementProofView {
   @ApiProperty() position: number;
   @ApiProperty() size: number;
   @ApiProperty() tree_root: string;
@@ -191,7 +191,7 @@ export class StatementRowView extends OmitType(StatementView, [
   @ApiProperty(amount) pending_minor: string | null;
 }
 
-export class StatementCheckView {
+class StatementCheckView {
   @ApiProperty() name: string;
   @ApiProperty() ok: boolean;
   @ApiProperty() detail: string;

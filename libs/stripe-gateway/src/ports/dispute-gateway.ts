@@ -13,7 +13,7 @@ export type ProviderDisputeStatus =
   | 'won';
 
 /** A balance movement caused by a dispute. `amountMinor` < 0: withdrawn, > 0: returned. */
-export interface DisputeEntry {
+interface DisputeEntry {
   balanceTransactionId: string;
   amountMinor: bigint;
   /** The provider's fee; negative when it is refunded. */

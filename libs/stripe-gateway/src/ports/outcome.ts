@@ -19,7 +19,7 @@ export type Unsettled =
  * `timeout` and `connection`: no response arrived. `server_error`: a 5xx arrived; the provider stores it under the key
  * and repeats it, so look the object up by its group instead of only sending again.
  */
-export type UnknownReason = 'timeout' | 'connection' | 'server_error';
+type UnknownReason = 'timeout' | 'connection' | 'server_error';
 
 /**
  * The caller's idempotency key, 1 to 255 characters, derived from our row ids and stored before the call. One key

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
-export interface InboxState {
+interface InboxState {
   /** When the newest event was received; null when none was. */
   lastReceivedAt: Date | null;
   /** Events since that instant that were not received and had to be fetched. */

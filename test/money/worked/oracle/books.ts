@@ -1,7 +1,7 @@
 import { written, type Moment } from './calendar.js';
 import { sum } from './numbers.js';
 
-export interface Leg {
+interface Leg {
   account: string;
   owner: string | null;
   currency: string;

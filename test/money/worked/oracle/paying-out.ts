@@ -3,7 +3,7 @@ import { monthStart, nextMonth, type Moment } from './calendar.js';
 import { floorDiv, halfUp, least } from './numbers.js';
 import type { Rules } from './rules.js';
 
-export interface Hold {
+interface Hold {
   name: string;
   author: string;
   basisPoints: bigint;
@@ -19,7 +19,7 @@ interface Kept {
   releaseAt: Moment;
 }
 
-export interface Movements {
+interface Movements {
   earned: bigint;
   taken_back: bigint;
   listing_fees: bigint;

@@ -1,7 +1,7 @@
 import type { Moment } from './calendar.js';
 import type { WrittenScenario } from './written.js';
 
-export interface Currency {
+interface Currency {
   chargeMultiple: bigint;
   payoutMultiple: bigint;
   minCharge: bigint;

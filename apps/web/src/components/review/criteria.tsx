@@ -12,7 +12,7 @@ import { texts } from '../texts/review.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
-export type Verdict = NonNullable<ListingCriterion['judgement']>['verdict'];
+type Verdict = NonNullable<ListingCriterion['judgement']>['verdict'];
 
 interface Judgement<V extends Verdict = Verdict> {
   criterion: string;

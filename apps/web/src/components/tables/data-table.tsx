@@ -17,7 +17,7 @@ export interface Column<T> {
 }
 
 /** The order of a list that its server sorts. */
-export interface Sorting {
+interface Sorting {
   by: string;
   onSort: (by: string) => void;
 }

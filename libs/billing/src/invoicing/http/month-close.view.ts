@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PeriodTotalView } from './billing.view.js';
 
-export class CloseBlockView {
+class CloseBlockView {
   @ApiProperty({ enum: ['month_not_over', 'events_waiting'] }) code: string;
   @ApiProperty() text: string;
 }
 
-export class WaitingEventView {
+class WaitingEventView {
   @ApiProperty({ description: 'install.activated, install.upgraded or install.ended' }) type: string;
   @ApiProperty() install_id: string;
   @ApiProperty({ format: 'date-time' }) at: string;

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 const MINOR = 'Minor units as decimal text';
 
 /** A stretch of the running month in which an install had one price. */
-export class RunningBillLineView {
+class RunningBillLineView {
   @ApiProperty({ format: 'date-time' }) from_at: string;
   @ApiProperty({ format: 'date-time' }) to_at: string;
   @ApiProperty({ description: `Price of a whole month. ${MINOR}` }) price_minor: string;
@@ -11,7 +11,7 @@ export class RunningBillLineView {
   @ApiProperty({ description: `Before tax. ${MINOR}` }) amount_minor: string;
 }
 
-export class RunningBillTotalView {
+class RunningBillTotalView {
   @ApiProperty({ description: 'Lower case' }) currency: string;
   @ApiProperty({ description: `Before tax. ${MINOR}` }) amount_minor: string;
 }

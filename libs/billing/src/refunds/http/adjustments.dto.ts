@@ -18,7 +18,7 @@ import { REFUND_REASONS, type RefundReason } from '../domain/refund-state.js';
 const MINOR = /^[1-9]\d{0,14}$/;
 const MINOR_TEXT = 'Minor units as decimal text, tax included';
 
-export class AdjustedLineBody {
+class AdjustedLineBody {
   // Line ids are derived, so they have no UUID version.
   @ApiProperty() @Matches(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/) line_id: string;
   @ApiProperty({ required: false, description: `${MINOR_TEXT}; all that is left of the line when left out` })

@@ -110,7 +110,7 @@ export class DisputeView {
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
 }
 
-export class DisputeStepView {
+class DisputeStepView {
   @ApiProperty() version: number;
   @ApiProperty({ enum: DISPUTE_STATUSES }) status: string;
   @ApiProperty({ enum: PHASES }) phase: string;

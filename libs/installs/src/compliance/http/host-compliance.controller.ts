@@ -8,7 +8,7 @@ import { EXTERNAL_ID } from '../../install/http/installs.dto.js';
 import { ComplianceLapses } from '../read/compliance-lapses.js';
 import { HostComplianceLapseView } from './compliance-lapse.view.js';
 
-export class HostLapsesQuery extends PageQuery {
+class HostLapsesQuery extends PageQuery {
   @ApiProperty({ required: false, description: "The host's own id of the tenant" })
   @IsOptional()
   @Matches(EXTERNAL_ID)

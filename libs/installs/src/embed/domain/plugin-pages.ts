@@ -6,7 +6,7 @@ export interface ExposedRoute {
 }
 
 /** A page of a plugin inside the host. */
-export interface PluginPage extends ExposedRoute {
+interface PluginPage extends ExposedRoute {
   /** What the frame loads: on the origin of the address below which the pages are. */
   readonly url: string;
 }

@@ -3,14 +3,14 @@ import { RANGE_NAMES, type Range } from '../domain/ranges.js';
 import { KEPT_ENDPOINTS, type KeptEndpoint } from '../domain/points.js';
 
 /** Calls of an endpoint in one bin. */
-export class CallsBinView {
+class CallsBinView {
   @ApiProperty({ format: 'date-time', description: 'Its beginning' }) at: string;
   @ApiProperty({ description: 'How many calls' }) calls: number;
   @ApiProperty({ description: 'Share of good calls, 0 to 1; every five minutes count alike' }) share: number;
 }
 
 /** How an endpoint of a Drive answered. */
-export class EndpointHistoryView {
+class EndpointHistoryView {
   @ApiProperty({ enum: KEPT_ENDPOINTS }) endpoint: KeptEndpoint;
   @ApiProperty({ description: 'The share of good calls that is the objective, 0 to 1' }) target: number;
   @ApiProperty({
@@ -40,7 +40,7 @@ export class DriveHistoryView {
 }
 
 /** A figure in one bin. */
-export class FigureBinView {
+class FigureBinView {
   @ApiProperty({ format: 'date-time', description: 'Its beginning' }) at: string;
   @ApiProperty({ description: 'Average: every five-minute period has the same weight' }) mean: number;
   @ApiProperty() least: number;
@@ -48,7 +48,7 @@ export class FigureBinView {
 }
 
 /** A figure that the plugin reports, under its own name. */
-export class FigureHistoryView {
+class FigureHistoryView {
   @ApiProperty() name: string;
   @ApiProperty({ type: [FigureBinView], description: 'Oldest first; bins without readings are left out' })
   points: FigureBinView[];

@@ -42,7 +42,7 @@ export class EventKindBody {
   payload_schema?: object;
 }
 
-export class HostEventBody {
+class HostEventBody {
   @ApiProperty({ example: 'evt-2048', description: 'Your own ID of the event. The same ID again changes nothing' })
   @Matches(EVENT_ID)
   id: string;

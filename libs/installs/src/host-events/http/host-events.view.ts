@@ -14,7 +14,7 @@ export class HostEventKindView {
   @ApiProperty({ format: 'date-time' }) changed_at: string;
 }
 
-export class HostEventReceiptView {
+class HostEventReceiptView {
   @ApiProperty() id: string;
   @ApiProperty({ description: 'False: it was accepted before, and nothing is sent again' }) accepted: boolean;
   @ApiProperty({ type: 'integer', description: 'Installs that it is sent to; 0 when it was accepted before' })

@@ -28,7 +28,7 @@ interface CountsFilter {
 }
 
 /** Over which days, of which kind under any of its spellings. */
-export interface DaysFilter {
+interface DaysFilter {
   readonly period: 'month' | 'year';
   readonly type?: string;
 }

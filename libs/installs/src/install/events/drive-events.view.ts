@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 /** Why an event is stored and does not count. */
 export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed', 'unknown'] as const;
 
-export class KeptApartView {
+class KeptApartView {
   @ApiProperty({
     enum: KEPT_APART,
     description:
@@ -24,7 +24,7 @@ export class EventCountView {
 }
 
 /** How many events a Drive reported on one day. */
-export class EventDayView {
+class EventDayView {
   @ApiProperty({ format: 'date-time', description: 'Start of the day, UTC' }) at: string;
   @ApiProperty() events: number;
   @ApiProperty({ description: 'How many more do not count' }) kept_apart: number;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { INSTALL_STATES, PROMPT_STATES, type InstallState, type PromptState } from '../domain/install-state.js';
 
-export class AuthorPromptView {
+class AuthorPromptView {
   @ApiProperty({ enum: PROMPT_STATES.states }) state: PromptState;
   @ApiProperty({ type: String, nullable: true, description: 'That it offers' }) version: string | null;
   @ApiProperty({ format: 'date-time', description: 'Opened, or answered' }) since: string;
@@ -40,7 +40,7 @@ export class AuthorInstallView {
   cannot_open: string | null;
 }
 
-export class VersionInstallsView {
+class VersionInstallsView {
   @ApiProperty() revision_id: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty() running: number;

@@ -192,7 +192,7 @@ export class UpgradePolicyBody {
   revision?: string;
 }
 
-export class BusinessAssociateAgreementBody {
+class BusinessAssociateAgreementBody {
   @ApiProperty({ description: 'Where the signed agreement is kept' }) @IsString() @Length(1, 200) reference: string;
   @ApiProperty({ format: 'date-time', description: 'It counts until then' })
   @IsISO8601({ strict: true })

@@ -61,7 +61,7 @@ export class HostTenantView extends TenantView {
   currency_revision: string;
 }
 
-export class BusinessAssociateAgreementView {
+class BusinessAssociateAgreementView {
   @ApiProperty({ description: 'Where the signed agreement is kept' }) reference: string;
   @ApiProperty({ format: 'date-time', description: 'It counts until then' }) until: string;
 }
@@ -95,13 +95,13 @@ export class InstallPriceView {
 }
 
 /** A tenant that cannot install a plugin, and why, in sentences. */
-export class BlockedTenantView {
+class BlockedTenantView {
   @ApiProperty() tenant_id: string;
   @ApiProperty({ type: [String] }) reasons: string[];
 }
 
 /** What a plugin costs a tenant, in the currency that the tenant is billed in. */
-export class TenantPriceView {
+class TenantPriceView {
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty() currency: string;
@@ -112,13 +112,13 @@ export class TenantPriceView {
 }
 
 /** What a plugin asks for, in words for whoever grants it. */
-export class AskedPermissionView extends GrantedPluginPermissionView {
+class AskedPermissionView extends GrantedPluginPermissionView {
   @ApiProperty({ description: 'Whose or which data it concerns' }) data: string;
   @ApiProperty({ description: 'What does not work without it' }) without: string;
 }
 
 /** Something that a plugin states about regulated data. */
-export class PluginClaimView {
+class PluginClaimView {
   @ApiProperty() text: string;
   @ApiProperty({
     type: String,
@@ -129,14 +129,14 @@ export class PluginClaimView {
   proven_until: string | null;
 }
 
-export class PluginQuotaView {
+class PluginQuotaView {
   @ApiProperty() unit: string;
   @ApiProperty() limit: number;
   @ApiProperty({ enum: ['block', 'meter'], description: 'Above the limit: it answers 402, or bills the use itself' })
   overage_policy: string;
 }
 
-export class PluginVersionView {
+class PluginVersionView {
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty({ format: 'date-time' }) published_at: string;
@@ -208,7 +208,7 @@ export class PluginView {
 }
 
 /** A page of a plugin inside the host. */
-export class PluginPageView {
+class PluginPageView {
   @ApiProperty({
     description: 'As the manifest exposes it, below /plugins/installed/<id>/open here; "/" for the only one',
   })
@@ -310,7 +310,7 @@ export class DriveEventView {
 }
 
 /** Usage against the cap of the installed version. */
-export class QuotaUseView {
+class QuotaUseView {
   @ApiProperty({ description: "The manifest's name of what is counted", example: 'articles_per_month' }) unit: string;
   @ApiProperty({ description: 'As the plugin reports it, else the cap of the manifest' }) limit: number;
   @ApiProperty({ type: Number, nullable: true, description: 'Null: the plugin does not report it' }) used:
@@ -352,7 +352,7 @@ export class RefreshView {
   @ApiProperty({ type: String, nullable: true }) problem: string | null;
 }
 
-export class UpgradeChangeView {
+class UpgradeChangeView {
   @ApiProperty({ enum: ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'] }) level: string;
   @ApiProperty() pointer: string;
   @ApiProperty() sentence: string;
@@ -393,7 +393,7 @@ export class UpgradeView {
 }
 
 /** Installs for which publishing a version would mean the same. */
-export class ForecastGroupView {
+class ForecastGroupView {
   @ApiProperty({ enum: ['alone', 'consent', 'blocked'] }) outcome: string;
   @ApiProperty({
     type: [String],
@@ -421,12 +421,12 @@ export class UpgradePolicyView {
   @ApiProperty({ description: 'Operators are reminded of upgrades that wait' }) reminders: boolean;
 }
 
-export class AdoptionDayView {
+class AdoptionDayView {
   @ApiProperty({ format: 'date', description: 'YYYY-MM-DD, UTC' }) day: string;
   @ApiProperty() upgraded: number;
 }
 
-export class AdoptedVersionView {
+class AdoptedVersionView {
   @ApiProperty() revision_id: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty({ format: 'date-time' }) published_at: string;

@@ -17,7 +17,7 @@ export class EndpointReadingView {
 }
 
 /** Rows of events answers that do not count, by the reason. */
-export class RejectedCountView {
+class RejectedCountView {
   @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
   @ApiProperty({ description: 'How many; one that is answered again and not among the newest 100 counts again' })
   events: number;
@@ -45,7 +45,7 @@ export class RejectedEventView {
 }
 
 /** Installs whose endpoint cannot be read, by the reason. */
-export class FailingEndpointView {
+class FailingEndpointView {
   @ApiProperty({ enum: READ_ENDPOINTS }) endpoint: ReadEndpoint;
   @ApiProperty({ enum: READING_PROBLEMS }) problem: ReadingProblem;
   @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
@@ -54,7 +54,7 @@ export class FailingEndpointView {
   @ApiProperty({ format: 'date-time', description: 'Of the install that fails longest' }) since: string;
 }
 
-export class AuthorRejectedCountView extends RejectedCountView {
+class AuthorRejectedCountView extends RejectedCountView {
   @ApiProperty({ description: 'Of how many installs' }) installs: number;
 }
 

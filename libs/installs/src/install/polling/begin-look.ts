@@ -9,7 +9,7 @@ import type { DriveLook, LoadedInstall } from './read-install.js';
 const AT_A_TIME = 64;
 
 /** What a look at a Drive begins with. */
-export interface Begun {
+interface Begun {
   readonly look: DriveLook;
   /** Those that are due, what waits longest first. */
   readonly installs: readonly LoadedInstall[];

@@ -19,7 +19,7 @@ export const APPEAL_MIN = 20;
 export const APPEAL_MAX = 4_000;
 
 /** As long as a refused application can be appealed, so that authors have one number to know; mirrored by the trigger. */
-export const APPEAL_DAYS = 30;
+const APPEAL_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export const appealStateAfter = (decision: AppealDecision): 'granted' | 'dismissed' =>

@@ -13,7 +13,7 @@ export interface ValueCount {
   readonly count: number;
 }
 
-export interface Facets {
+interface Facets {
   /** With everything chosen. */
   total: number;
   /** What choosing each value would leave, all else as chosen; values in their order. */

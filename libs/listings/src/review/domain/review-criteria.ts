@@ -2,7 +2,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import { pricedTier } from '../../pricing/domain/priced-tier.js';
 
 /** What a reviewer is shown beside the checks when judging a criterion; each is a part of the workspace. */
-export type Evidence =
+type Evidence =
   | 'permissions'
   | 'claims'
   | 'posture'
@@ -24,7 +24,7 @@ export interface CriterionFacts {
   update: boolean;
 }
 
-export interface Criterion {
+interface Criterion {
   id: string;
   title: string;
   /** What must hold, in one sentence. */

@@ -57,7 +57,7 @@ export class HoldCaseDto {
   takeover?: boolean;
 }
 
-export class JudgementDto {
+class JudgementDto {
   @ApiProperty({ description: 'Of the list of criteria' }) @IsString() @MaxLength(60) criterion: string;
   @ApiProperty({ enum: VERDICTS }) @IsIn(VERDICTS) verdict: Verdict;
   @ApiProperty({

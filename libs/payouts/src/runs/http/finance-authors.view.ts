@@ -3,7 +3,7 @@ import { PayoutAccountView, PayoutStepView, PayoutView, UnpaidView } from './pay
 
 const moment = { type: String, nullable: true, format: 'date-time' } as const;
 
-export class AuthorBalanceView {
+class AuthorBalanceView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Owed and not in a payout; negative if the author owes us' }) owed_minor: string;
   @ApiProperty({ description: 'Invoiced, owed as soon as the tenants pay' }) pending_minor: string;
@@ -12,7 +12,7 @@ export class AuthorBalanceView {
   @ApiProperty({ description: 'Paid out so far' }) paid_minor: string;
 }
 
-export class ProviderAccountView {
+class ProviderAccountView {
   @ApiProperty({ description: 'At the processor' }) id: string;
   @ApiProperty() state: string;
   @ApiProperty() country: string;

@@ -40,12 +40,12 @@ export class UnpaidPartView implements UnpaidDescription {
   note: string | null;
 }
 
-export class PausedCurrencyView {
+class PausedCurrencyView {
   @ApiProperty() currency: string;
   @ApiProperty() reason: string;
 }
 
-export class ApprovalView {
+class ApprovalView {
   @ApiProperty() user_id: string;
   @ApiProperty() user_name: string;
   @ApiProperty({ format: 'date-time' }) approved_at: string;
@@ -191,7 +191,7 @@ export class UnpaidListView {
   items: UnpaidView[];
 }
 
-export class RunDifferenceView {
+class RunDifferenceView {
   @ApiProperty() org_id: string;
   @ApiProperty() author: string;
   @ApiProperty() currency: string;
@@ -211,7 +211,7 @@ export class RunDifferenceView {
   @ApiProperty({ description: 'New, or more than three times the median' }) anomaly: boolean;
 }
 
-export class RunTotalComparedView {
+class RunTotalComparedView {
   @ApiProperty() currency: string;
   @ApiProperty() authors_before: number;
   @ApiProperty() authors_now: number;

@@ -38,7 +38,7 @@ export class RunExceptionsQuery extends PageQuery {
   q?: string;
 }
 
-export class DecidedPayoutBody {
+class DecidedPayoutBody {
   @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
   @ApiProperty() @Matches(/^[a-z]{3}$/) currency: string;
 }

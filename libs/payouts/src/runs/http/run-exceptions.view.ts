@@ -3,7 +3,7 @@ import { RUN_DECISIONS } from '../domain/run-exceptions.js';
 import { RUN_EXCEPTION_KINDS } from './run-exceptions.dto.js';
 import { PayoutRunView } from './payouts.view.js';
 
-export class RunDecisionView {
+class RunDecisionView {
   @ApiProperty({ enum: RUN_DECISIONS }) decision: string;
   @ApiProperty() reason: string;
   @ApiProperty({ description: 'Amount to pay at the time of the decision' }) amount_minor: string;
@@ -37,7 +37,7 @@ export class UnusualPayoutView {
   decision: RunDecisionView | null;
 }
 
-export class RunExceptionGroupView {
+class RunExceptionGroupView {
   @ApiProperty({ enum: RUN_EXCEPTION_KINDS }) kind: string;
   @ApiProperty() count: number;
   @ApiProperty({ description: 'Number of them undecided' }) open: number;

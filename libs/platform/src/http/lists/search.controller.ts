@@ -10,7 +10,7 @@ import { FOUND_KINDS, SearchSources, type Found, type FoundKind } from './search
 
 const MOST = 8;
 
-export class SearchQuery {
+class SearchQuery {
   @ApiProperty({ description: 'Part of a name, at least two characters, or a complete ID' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString()
@@ -18,7 +18,7 @@ export class SearchQuery {
   q: string;
 }
 
-export class FoundView implements Found {
+class FoundView implements Found {
   @ApiProperty({ enum: FOUND_KINDS }) kind: FoundKind;
   @ApiProperty({ description: 'ID of the object; for a plugin, its slug' }) id: string;
   @ApiProperty() name: string;

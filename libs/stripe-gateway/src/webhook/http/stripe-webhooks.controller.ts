@@ -7,7 +7,7 @@ import { ReceiveEvent } from '../receive-event.js';
 /** An event contains its whole object; invoices with many lines are the largest. */
 const EVENT_BYTES = 256 * 1024;
 
-export class WebhookReceiptView {
+class WebhookReceiptView {
   @ApiProperty() received: boolean;
   @ApiProperty({ description: 'The event was already known; nothing was done.' }) repeated: boolean;
 }

@@ -9,7 +9,7 @@ import { texts } from '../texts/history.js';
 import { Plot } from './plot.js';
 
 type History = Schemas['DriveHistoryView'];
-export type Range = History['range'];
+type Range = History['range'];
 
 const RANGES: readonly Range[] = ['day', 'month', 'year'];
 

@@ -1,0 +1,1 @@
+export function unusedExports(files: Readonly<Record<string, string>>, others?: readonly string[]): string[];
