@@ -1,18 +1,26 @@
 import { migrationProblems } from '../../scripts/check/migrations/check.mjs';
 
 const FILE = '1999000000001-installs-planted.ts';
-const EARLIER = { name: '1998000000001-installs-earlier.ts', text: 'export class Earlier1998000000001 {}' };
+const EARLIER = {
+  name: '1998000000001-installs-earlier.ts',
+  text: '/** db/installs/tables.sql */ export class Earlier1998000000001 {}',
+};
 
 interface Planted {
+  readonly comment?: string;
   readonly fields?: string;
   readonly top?: string;
   readonly known?: Record<string, string>;
 }
 /** What is said of a migration whose `up` has these statements, without the name of its file. */
-const problems = (sql: string | readonly string[], { fields = '', top = '', known = {} }: Planted = {}): string[] => {
+const problems = (
+  sql: string | readonly string[],
+  { comment = 'db/installs/tables.sql', fields = '', top = '', known = {} }: Planted = {},
+): string[] => {
   const calls = [sql].flat().map((text) => `await q.query(\`${text}\`);`);
   const text = `import type { MigrationInterface, QueryRunner } from 'typeorm';
     ${top}
+    /** ${comment} */
     export class Planted1999000000001 implements MigrationInterface {
       ${fields}
       async up(q: QueryRunner) { ${calls.join('\n')} }
@@ -79,6 +87,11 @@ describe('a migration is refused that', () => {
       expect.stringMatching(/^imports/),
     ]);
   });
+
+  it('does not name the file that it changes', () =>
+    expect(problems('select 1', { comment: 'Adds a column to installs.tenants.' })).toEqual([
+      'names no file that it changes: db/<lib>/tables.sql, in the comment of its class',
+    ]));
 
   it('cannot be repeated although it has no transaction', () => {
     const sql = [

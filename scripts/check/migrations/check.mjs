@@ -20,10 +20,11 @@ export function migrationProblems(files, known = {}) {
   return [...problems, ...gone.map((name) => `scripts/check/migrations/known.mjs: there is no ${name}`)];
 }
 
-function problemsOf({ imports, contract, inTransaction, statements }, known, earlier) {
+function problemsOf({ imports, contract, inTransaction, statements, isOfFile }, known, earlier) {
   const problems = imports.map(
     (from) => `imports ${from}: what a migration does stands in its own file, and stays what it was`,
   );
+  if (!isOfFile) problems.push('names no file that it changes: db/<lib>/tables.sql, in the comment of its class');
   if (contract && !earlier.includes(contract.expandedBy))
     problems.push(`contract.expandedBy names ${contract.expandedBy ?? 'nothing'}, which is no earlier migration`);
   const unused = new Set([...(contract?.removes ?? []), ...Object.keys(known)]);
@@ -46,6 +47,7 @@ const CONTRACT =
 function readMigration(name, text) {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const migration = { imports: [], className: undefined, contract: undefined, inTransaction: true, statements: [] };
+  migration.isOfFile = /\bdb\/\S+\.sql/.test(text);
   const visit = (node) => {
     if (ts.isImportDeclaration(node) && node.moduleSpecifier.text !== 'typeorm')
       migration.imports.push(node.moduleSpecifier.text);

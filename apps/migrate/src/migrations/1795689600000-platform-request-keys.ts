@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = ['billing.refunds', 'billing.credit_notes', 'payouts.recoveries'] as const;
 
-/** What moves money carries the idempotency key of the request that made it (decision 0025). */
+/**
+ * What moves money carries the idempotency key of the request that made it (decision 0025): db/billing/tables.sql,
+ * db/payouts/tables.sql.
+ */
 export class RequestKeys1795689600000 implements MigrationInterface {
   /** Indexes are built concurrently. */
   readonly transaction = false;

@@ -3,7 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Table, and the columns that are unique beside the key: one request may hold back the payouts of several authors. */
 const TABLES = { 'installs.installs': 'request_key', 'payouts.payout_holds': 'request_key, org_id' } as const;
 
-/** An install bills and a hold keeps money back: they carry the idempotency key of their request as well (decision 0025). */
+/**
+ * An install bills and a hold keeps money back: they carry the idempotency key of their request as well (decision 0025).
+ * db/installs/tables.sql, db/payouts/tables.sql.
+ */
 export class MoreRequestKeys1796500000003 implements MigrationInterface {
   /** Indexes are built concurrently. */
   readonly transaction = false;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A claim of a call plan names its worker, so that the claims of a lost one are free at once (decision 0040). */
+/** A claim of a call plan names its worker (db/installs/tables.sql): claims of a lost one are free at once (decision 0040). */
 export class ClaimsOfWorkers1796600000031 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query('alter table installs.call_plans add column if not exists claimed_worker integer');

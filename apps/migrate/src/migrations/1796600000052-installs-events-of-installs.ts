@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Triggers in place of the foreign key of events, checked once for a statement (decision 0048). A second try begins anew. */
+/**
+ * Triggers in place of the foreign key of events, checked once for a statement (decision 0048): db/installs/tables.sql,
+ * db/installs/functions/events_of_installs.sql and install_without_events.sql. A second try begins anew.
+ */
 export class EventsOfInstalls1796600000052 implements MigrationInterface {
   readonly transaction = false;
 
