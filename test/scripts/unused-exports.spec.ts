@@ -74,5 +74,14 @@ describe('an export is used by', () => {
     expect(found({ 'libs/contract/src/index.ts': "export { planted } from '../../ledger/src/home.js';" })).toEqual([]));
 });
 
+it('an index passes on every event of its lib', () =>
+  expect(
+    unusedExports({
+      'libs/ledger/src/events.ts': 'export const Posted = 1;',
+      'libs/ledger/src/emit.ts': "import { Posted } from './events.js';",
+      'libs/ledger/src/index.ts': "export { Posted } from './events.js';",
+    }),
+  ).toEqual([]));
+
 it('an entity is loaded by the name of its file', () =>
   expect(unusedExports({ 'libs/ledger/src/x.entity.ts': 'export class X {}' })).toEqual([]));

@@ -8,12 +8,19 @@ export { OrganizationObjects } from './organizations/organization-objects.js';
 export { requireOrganization } from './organizations/authorized-organization.js';
 export {
   AgreementPublished,
+  AgreementSigned,
   AppealDecided,
+  AppealFiled,
+  ApplicationApproved,
   ApplicationDecided,
+  ApplicationJudged,
+  ApplicationSubmitted,
   AuthorOffboardingAnnounced,
+  AuthorLeft,
   AuthorResumed,
   AuthorOffboardingWithdrawn,
   AuthorSuspended,
+  OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';
 export { isPayableCountry, PAYABLE_COUNTRIES } from './applications/domain/payable-countries.js';

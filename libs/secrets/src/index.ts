@@ -12,5 +12,12 @@ export { TenantKeys } from './keys/tenant-keys.js';
 export type { IssuedKey, KeyOwner, KeyView } from './keys/key-view.js';
 export type { RotateInput } from './keys/rotate-key.js';
 export { OVERLAP_MS, type RotationMode } from './keys/domain/rotation.js';
-export { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from './events.js';
+export {
+  RotationDryRunRequested,
+  SigningKeyAdopted,
+  SigningKeyEnded,
+  SigningKeyEnding,
+  SigningKeyIssued,
+  SigningKeyRotated,
+} from './events.js';
 export { secretsErrors } from './errors.js';

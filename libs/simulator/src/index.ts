@@ -1,1 +1,2 @@
 export { SimulatorModule, SimulatorWorkerModule } from './simulations/simulations.module.js';
+export { SimulationRequested } from './events.js';
