@@ -13,7 +13,7 @@ import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
 
 /** Each knows nothing of the others, but two of them at once want memory. */
-const LANES = os.availableParallelism() > 1 && os.totalmem() > 12 * 2 ** 30 ? 2 : 1;
+const WORKERS = os.availableParallelism() > 1 && os.totalmem() > 12 * 2 ** 30 ? 2 : 1;
 
 /**
  * Of Node. Room for young objects, of which these tools make many: fewer collections copy them. And V8 optimizes later: a
@@ -90,7 +90,7 @@ async function main() {
   })).filter(({ names }) => names.length > 0);
   const results = [];
   newCpuSecondsOfChildren();
-  const lane = async () => {
+  const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const { names, what, command } = check;
       const startedAt = performance.now();
@@ -103,7 +103,7 @@ async function main() {
       if (problem !== undefined) process.stdout.write(`\n${problem}\n\n`);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
   if (values.json) fs.writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
   const failed = results.filter(({ ok }) => !ok).flatMap(({ names }) => names.join(' or '));
   process.stdout.write(failed.length === 0 ? 'All checks hold.\n' : `These checks do not hold: ${failed.join(', ')}\n`);

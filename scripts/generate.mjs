@@ -153,7 +153,7 @@ function eventsPage(events) {
   const rows = [...events]
     .sort((a, b) => (a.type < b.type ? -1 : 1))
     .map(({ type, version }) => `| \`${type}\` | ${version} |`);
-  return `# Events\n\nFacts that leave a feature through the outbox, at least once. The payload's fields stand beside the definition in the lib's \`events.ts\`. Made by \`npm run generate\`.\n\n| Event | Version |\n|---|---|\n${rows.join('\n')}\n`;
+  return `# Events\n\nFacts that leave a feature through the outbox, at least once. The payload's fields are documented with the definition in the lib's \`events.ts\`. Made by \`npm run generate\`.\n\n| Event | Version |\n|---|---|\n${rows.join('\n')}\n`;
 }
 
 main().catch(fail);

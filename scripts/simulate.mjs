@@ -84,9 +84,10 @@ function play(scenario, serverUrl, update) {
     });
     const played = { stderr: '' };
     readline.createInterface({ input: child.stdout }).on('line', (line) => {
-      const told = JSON.parse(line);
-      if (told.progress) update(`${told.progress.done} of ${told.progress.of}, ${told.progress.at.slice(0, 10)}`);
-      else Object.assign(played, told);
+      const message = JSON.parse(line);
+      if (message.progress)
+        update(`${message.progress.done} of ${message.progress.of}, ${message.progress.at.slice(0, 10)}`);
+      else Object.assign(played, message);
     });
     child.stderr.on('data', (chunk) => (played.stderr += chunk));
     child.stdin.on('error', () => {});

@@ -52,7 +52,7 @@ export const run = ({ scale, databases }) =>
         const server = await startServer(kind, url);
         try {
           if (kind === 'product') await assertRight(server.url, world);
-          else for (const [name, { data }] of Object.entries(found)) await server.tell({ name, data });
+          else for (const [name, { data }] of Object.entries(found)) await server.send({ name, data });
           for (const route of routes) await measureRoute(server, kind, route, how, found);
         } finally {
           await server.stop();

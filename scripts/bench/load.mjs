@@ -37,13 +37,13 @@ export async function startServer(kind, databaseUrl, settings = {}) {
       child.once('message', resolve);
       void gone.then((code) => reject(new Error(`the ${kind} server ended with ${code}`)));
     });
-  const tell = (message) => new Promise((resolve) => child.send(message, resolve));
+  const send = (message) => new Promise((resolve) => child.send(message, resolve));
   const { port } = await answer();
   return {
     url: `http://127.0.0.1:${port}`,
-    tell,
+    send,
     async cpuSeconds() {
-      const [{ cpu }] = await Promise.all([answer(), tell('cpu')]);
+      const [{ cpu }] = await Promise.all([answer(), send('cpu')]);
       return (cpu.user + cpu.system) / 1e6;
     },
     stop() {

@@ -34,7 +34,7 @@ export function options(args, known) {
 }
 
 /** Measuring wants the machine for itself; whether an item runs at all is seen beside another one too. */
-const LANES = { quick: 2, usual: 1, full: 1 };
+const WORKERS = { quick: 2, usual: 1, full: 1 };
 
 /**
  * Runs the named items; one that fails does not keep the others from running.
@@ -56,10 +56,10 @@ export async function runItems(names, items, { scale, context = {}, around = (_n
     }
   };
   const waiting = [...names];
-  const lane = async () => {
+  const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) results.set(name, await runOne(name));
   };
-  await Promise.all(Array.from({ length: LANES[scale] }, lane));
+  await Promise.all(Array.from({ length: WORKERS[scale] }, worker));
   const all = (part) => names.flatMap((name) => results.get(name)[part]);
   const lines = all('lines');
   // Of little data and few rounds nothing can be said but that there is a figure.

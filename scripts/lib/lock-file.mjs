@@ -43,10 +43,10 @@ export function lockHolder(file) {
 
 /** Takes the lock, waiting for its holder; `onWait(holder)` is called once when it has to. */
 export async function waitForLock(file, onWait = () => {}) {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const lock = takeLock(file);
     if (lock.release) return lock;
-    if (!told) onWait(lock.heldBy);
+    if (!isReported) onWait(lock.heldBy);
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
 }

@@ -5,43 +5,43 @@ import { openedPages, portalPages as pages, visitors } from '../support/portal-p
 const read = (file: string): string => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
 
 const JOURNEYS = 'test/e2e/portal-journeys.e2e-spec.ts';
-const DESKS = 'test/e2e/portal-reviewers.e2e-spec.ts';
+const REVIEWERS = 'test/e2e/portal-reviewers.e2e-spec.ts';
 const BY_HAND = 'test/support/story-by-hand.ts';
 /** Pages of one thing, and what in which test looks at them in every scheme and width. */
 const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = {
-  '/validations/$id': [DESKS, "look(anybody, 'validation')"],
-  '/reports/$token': [DESKS, "look(author, 'report')"],
-  '/catalogue/$slug': [DESKS, "look(anybody, 'card')"],
+  '/validations/$id': [REVIEWERS, "look(anybody, 'validation')"],
+  '/reports/$token': [REVIEWERS, "look(author, 'report')"],
+  '/catalogue/$slug': [REVIEWERS, "look(anybody, 'card')"],
   '/invitation': ['test/e2e/account.e2e-spec.ts', "look(member, 'invitation')"],
   '/author/drives/$id': [JOURNEYS, "'> Drives'"],
-  '/author/drives/$id/installs': [DESKS, "look(author, 'drive-installs')"],
+  '/author/drives/$id/installs': [REVIEWERS, "look(author, 'drive-installs')"],
   '/author/submissions/$id': [BY_HAND, "look(author, 'submission')"],
   '/author/payouts/$id': [BY_HAND, "look(author, 'statement')"],
-  '/author/webhooks/$id': [DESKS, "look(author, 'webhook')"],
+  '/author/webhooks/$id': [REVIEWERS, "look(author, 'webhook')"],
   '/review/applications/$id': [BY_HAND, "look(reviewer, 'application')"],
   '/review/submissions/$id': [BY_HAND, "look(reviewer, 'submission-checklist')"],
   '/review/appeals/$id': ['test/e2e/portal-changes.e2e-spec.ts', "look(first, 'listing-appeal-of-mine')"],
   '/review/drives/$id': [JOURNEYS, "'> Live Drives'"],
   '/finance/periods/$month': [JOURNEYS, "'> Months'"],
   '/finance/invoices/$id': [JOURNEYS, "'> Invoices'"],
-  '/finance/refunds/$id': [DESKS, "look(preparer, 'refund')"],
-  '/finance/disputes/$id': [DESKS, "look(preparer, 'dispute')"],
+  '/finance/refunds/$id': [REVIEWERS, "look(preparer, 'refund')"],
+  '/finance/disputes/$id': [REVIEWERS, "look(preparer, 'dispute')"],
   '/finance/runs/$id': [JOURNEYS, "'> Payout runs'"],
-  '/finance/statements/$id': [DESKS, "look(preparer, 'finance-statement')"],
-  '/finance/ledger/sources/$type/$id': [DESKS, "look(preparer, 'ledger-source')"],
-  '/finance/authors/$id': [DESKS, "look(preparer, 'finance-author')"],
-  '/finance/exceptions/$id': [DESKS, "look(preparer, 'exception')"],
+  '/finance/statements/$id': [REVIEWERS, "look(preparer, 'finance-statement')"],
+  '/finance/ledger/sources/$type/$id': [REVIEWERS, "look(preparer, 'ledger-source')"],
+  '/finance/authors/$id': [REVIEWERS, "look(preparer, 'finance-author')"],
+  '/finance/exceptions/$id': [REVIEWERS, "look(preparer, 'exception')"],
   '/finance/policies/$key': [JOURNEYS, "'/finance/policies/author_share'"],
   '/plugins/installed/$id': [JOURNEYS, "'> Installed plugins'"],
   '/plugins/installed/$id/open/$': ['test/e2e/portal-embed.e2e-spec.ts', "look(operator, 'open-plugin')"],
-  '/plugins/invoices/$id': [DESKS, "look(operator, 'tenant-invoice')"],
+  '/plugins/invoices/$id': [REVIEWERS, "look(operator, 'tenant-invoice')"],
   '/plugins/$slug': [BY_HAND, "look(operator, 'plugin')"],
   '/plugins/$slug/install': [BY_HAND, "look(operator, 'install-confirm')"],
   // Leads on to the audit trail.
   '/admin': ['test/e2e/portal-lists.e2e-spec.ts', "go('/admin')"],
-  '/admin/tenants/$id/operators': [DESKS, "look(admin, 'operators')"],
-  '/admin/tenants/$id/ventures': [DESKS, "look(admin, 'ventures-of-tenant')"],
-  '/admin/webhooks/$id': [DESKS, "look(admin, 'host-webhook')"],
+  '/admin/tenants/$id/operators': [REVIEWERS, "look(admin, 'operators')"],
+  '/admin/tenants/$id/ventures': [REVIEWERS, "look(admin, 'ventures-of-tenant')"],
+  '/admin/webhooks/$id': [REVIEWERS, "look(admin, 'host-webhook')"],
   '/admin/drives/$id': [JOURNEYS, "'/admin/fleet-keys': ['> Drives']"],
 };
 

@@ -14,7 +14,7 @@ function holdNextTurn(): { reached: Promise<void>; release: () => void } {
   let arrived = (): void => undefined;
   const reached = new Promise<void>((resolve) => (arrived = resolve));
   const gate = new Promise<void>((resolve) => (release = resolve));
-  jest.spyOn(world.get(CallPace), 'turn').mockImplementationOnce(() => {
+  jest.spyOn(world.get(CallPace), 'wait').mockImplementationOnce(() => {
     arrived();
     return gate;
   });

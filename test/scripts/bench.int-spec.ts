@@ -146,7 +146,7 @@ describe('the options of npm run bench', () => {
     expect(stderr).toContain('No such item: htpp');
     for (const name of [
       'signing',
-      'turns',
+      'reservations',
       'manifest',
       'diff',
       'validate',

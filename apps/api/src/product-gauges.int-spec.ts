@@ -139,11 +139,11 @@ describe('the gauges of the product', () => {
     expect(value('portal_outbox_waiting')).toBe(1);
     expect(value('portal_outbox_lag_seconds')).toBeGreaterThanOrEqual(300);
     expect(value('portal_outbox_lag_seconds')).toBeLessThan(600);
-    expect(value('portal_queue_waiting{lane="money"}')).toBe(2);
-    expect(value('portal_queue_oldest_due_seconds{lane="money"}')).toBeGreaterThanOrEqual(90);
-    expect(value('portal_queue_oldest_due_seconds{lane="events"}')).toBe(0);
-    expect(value('portal_queue_failed{lane="events"}')).toBe(1);
-    expect(value('portal_queue_waiting{lane="drives"}')).toBe(0);
+    expect(value('portal_queue_waiting{queue="money"}')).toBe(2);
+    expect(value('portal_queue_oldest_due_seconds{queue="money"}')).toBeGreaterThanOrEqual(90);
+    expect(value('portal_queue_oldest_due_seconds{queue="events"}')).toBe(0);
+    expect(value('portal_queue_failed{queue="events"}')).toBe(1);
+    expect(value('portal_queue_waiting{queue="drives"}')).toBe(0);
     expect(value('portal_schedule_late_seconds{schedule="spec.late"}')).toBeGreaterThanOrEqual(180);
     expect(value('portal_schedule_late_seconds{schedule="spec.on-time"}')).toBe(0);
     expect(value('portal_manifests_held')).toBe(1);

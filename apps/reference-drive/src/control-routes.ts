@@ -68,7 +68,7 @@ export class ControlRoutes {
       const problem = input['kind'] === 'none' ? undefined : this.faults.add(input);
       return problem ? refuse(400, problem) : this.success({ faults: this.faults.list() });
     }
-    if (action === 'switch') return this.turn(input);
+    if (action === 'switch') return this.setSwitch(input);
     if (action === 'condition') {
       const problem = this.faults.setCondition(input);
       return problem ? refuse(400, problem) : this.success({ condition: this.faults.condition() });
@@ -81,7 +81,7 @@ export class ControlRoutes {
     return refuse(404, 'not-found');
   }
 
-  private turn(input: Record<string, unknown>): Answer {
+  private setSwitch(input: Record<string, unknown>): Answer {
     const on = truth(input['on']);
     if (typeof input['name'] !== 'string' || on === undefined) return refuse(400, 'name and on are needed');
     if (!this.switches.set(input['name'], on)) return refuse(404, 'not-found');

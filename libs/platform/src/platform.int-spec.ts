@@ -296,7 +296,7 @@ describe('platform on a real database', () => {
       expect(await state()).toBe('done');
     });
 
-    it('jobs that hang keep no other lane waiting, never overlap themselves, and the worker ends without them', async () => {
+    it('jobs that hang keep no other queue waiting, never overlap themselves, and the worker ends without them', async () => {
       await runner.stop();
       const begun: string[] = [];
       let told = false;
@@ -313,8 +313,8 @@ describe('platform on a real database', () => {
       const outbound = ['spec.hangs-1', 'spec.hangs-2', 'spec.hangs-3'];
       const jobs = [...outbound.map(hangs), job('spec.pays', async () => void begun.push('spec.pays'))];
       const schedules: Schedule[] = [
-        ...outbound.map((name) => ({ job: name, what: 'Hangs', everyMs: 86_400_000, lane: 'outbound' as const })),
-        { job: 'spec.pays', what: 'Pays', everyMs: 86_400_000, lane: 'money' },
+        ...outbound.map((name) => ({ job: name, what: 'Hangs', everyMs: 86_400_000, queue: 'outbound' as const })),
+        { job: 'spec.pays', what: 'Pays', everyMs: 86_400_000, queue: 'money' },
       ];
       runner = new WorkRunner({ ...partsOf([]), jobs, schedules, stopMs: 50 });
       await runner.start();
@@ -349,7 +349,7 @@ describe('platform on a real database', () => {
       const jobs = names.map((name) =>
         Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run: () => hanging }),
       );
-      const schedules = names.map((job): Schedule => ({ job, what: 'Hangs', everyMs: 1_000, lane: 'outbound' }));
+      const schedules = names.map((job): Schedule => ({ job, what: 'Hangs', everyMs: 1_000, queue: 'outbound' }));
       runner = new WorkRunner({ ...partsOf([]), jobs, schedules, stopMs: 50 });
       await runner.start();
       const { sql } = gaugeCatalogue().find(({ name }) => name === 'portal_schedule_late_seconds')!;
@@ -404,10 +404,10 @@ describe('platform on a real database', () => {
       expect(await deliveries()).toHaveLength(1);
     });
 
-    it('leaves alone what only waits for its turn in a full lane, and takes what was overtaken for lost', async () => {
+    it('leaves alone what only waits for its turn in a full queue, and takes what was overtaken for lost', async () => {
       await runner.stop();
       await emit(4);
-      await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+      await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', queue: 'events' }]);
       await database.query("update platform.deliveries set enqueued_at = clock_timestamp() - interval '1 minute'");
       const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
       expect(await app.get(Deliveries).sweep({ events: minutesAgo(2) })).toEqual([]);
@@ -442,7 +442,7 @@ describe('platform on a real database', () => {
     it('re-creates the work when every job was deleted', async () => {
       await runner.stop();
       await emit(5);
-      const lost = await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+      const lost = await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', queue: 'events' }]);
       expect(lost).toHaveLength(1); // relayed, but its job never reached a queue
       await database.query("update platform.deliveries set enqueued_at = clock_timestamp() - interval '1 minute'");
       runner = makeRunner(recorder);
@@ -458,7 +458,7 @@ describe('platform on a real database', () => {
       );
       await emit(8);
       const relay = (): Promise<unknown[]> =>
-        app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+        app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', queue: 'events' }]);
       expect(await relay()).toHaveLength(2);
       expect(await relay()).toEqual([]);
       expect(await database.query('select type from platform.outbox_events where relayed_at is null')).toEqual([
@@ -471,7 +471,7 @@ describe('platform on a real database', () => {
     it('takes over from a worker that died while it held the delivery', async () => {
       await runner.stop();
       await emit(6);
-      await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+      await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', queue: 'events' }]);
       const [{ event_id: eventId }] = (await database.query<{ event_id: string }>(
         'select event_id from platform.deliveries',
       )) as [{ event_id: string }];

@@ -39,13 +39,13 @@ const TROUBLE: Record<string, (tools: Parameters<ThreadWork<unknown, unknown, un
   inside: ({ http }) => http.attempt({ url: 'http://127.0.0.1:5432/' }),
   named: ({ http }) => http.attempt({ url: 'https://localhost/' }),
   loopback: ({ http }) => http.attempt({ url: 'http://127.0.0.1:4010/' }),
-  late: ({ tell }) => {
-    setTimeout(() => tell('late'), 1);
+  late: ({ notify }) => {
+    setTimeout(() => notify('late'), 1);
     throw new Error('gone, but not silent');
   },
-  chat: ({ tell }) => {
-    tell(1);
-    tell(2);
+  chat: ({ notify }) => {
+    notify(1);
+    notify(2);
     return 'end';
   },
 };

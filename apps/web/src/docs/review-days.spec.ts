@@ -8,7 +8,7 @@ it('the documentation names the days that the server goes by', () => {
   expect([APPEAL_DAYS, APPLY_AGAIN_DAYS]).toEqual([applications.APPEAL_DAYS, applications.APPLY_AGAIN_DAYS]);
   // By its text: it stands on packages that are not the pages'.
   const listings = readFileSync(path.join(__dirname, '../../../../libs/listings/src/appeals/domain/appeal.ts'), 'utf8');
-  expect(listings).toContain(`export const APPEAL_DAYS = ${APPEAL_DAYS};`);
+  expect(listings).toContain(`const APPEAL_DAYS = ${APPEAL_DAYS};`);
   const guide = guides.find(({ href }) => href === '/docs#appeals')!;
   expect(guide.text).toContain(`${APPEAL_DAYS} days, once`);
   expect(guide.text).toContain(`apply again after ${APPLY_AGAIN_DAYS} days`);

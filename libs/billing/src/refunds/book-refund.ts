@@ -77,7 +77,7 @@ export class BookRefund {
   }
 
   /** A returned refund: a new transaction reverses the first one, line by line. */
-  async takeBack(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<void> {
+  async reverse(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<void> {
     const key = `refund:${observed.refundId}`;
     const reversals = await this.adjustments.takenBy(tx, key);
     const first = postingOf(tx, observed, row, reversals);

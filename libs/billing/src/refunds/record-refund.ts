@@ -124,7 +124,7 @@ export class RecordRefund {
     const state = stateOf(observed, isBooked || books);
     if (row.provider_refund_id !== null && row.state === state && !books) return;
     const covered = books ? await this.book.execute(tx, observed, row) : null;
-    if (state === 'failed' && (isBooked || books)) await this.book.takeBack(tx, observed, row);
+    if (state === 'failed' && (isBooked || books)) await this.book.reverse(tx, observed, row);
     await this.refunds.observed(tx, row.id, {
       providerRefundId: observed.refundId,
       state,

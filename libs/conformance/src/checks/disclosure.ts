@@ -22,10 +22,10 @@ const driveClock: Check = {
     for (const { probe } of await presentGated(context)) {
       if ('failure' in probe.answer) continue;
       const { date, age } = probe.answer.headers;
-      const told = Date.parse(date ?? '');
+      const dated = Date.parse(date ?? '');
       // A cached response has the time when it was created, not the current one.
-      if (Number.isNaN(told) || age !== undefined) continue;
-      const offMs = told - context.input.now();
+      if (Number.isNaN(dated) || age !== undefined) continue;
+      const offMs = dated - context.input.now();
       if (Math.abs(offMs) > CLOCK_MS)
         context.reportProbe(probe, {
           expected: 'a clock that is right to a few seconds',

@@ -130,14 +130,14 @@ const eventRows: Check = {
       return true;
     }
     const emitted = context.document?.manifest?.eventsEmitted;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const [i, value] of rows.slice(0, MAX_ROWS).entries()) {
       const parsed = parseEventRow(value, `/data/events/${i}`, context.contract);
       const [issue] = parsed.issues;
       // Rows come from the same code: an error in one is an error in all.
       const fault = issue?.code ?? (parsed.ok ? parsed.row.type : '');
-      if (told.has(fault)) continue;
-      if (issue || (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted))) told.add(fault);
+      if (reported.has(fault)) continue;
+      if (issue || (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted))) reported.add(fault);
       if (issue)
         context.reportProbe(probe, {
           level: issue.level,

@@ -54,21 +54,21 @@ const quotaInMetrics: Check = {
     const quota = context.document?.manifest?.quota;
     if (!quota) return false;
     const read = await readBehind(context, 'metrics');
-    const told = read?.data.quota;
-    if (!read || !isObject(told)) return false;
+    const measured = read?.data.quota;
+    if (!read || !isObject(measured)) return false;
     const say = (expected: string, cause: string): void =>
       context.reportProbe(read.probe, {
         expected,
         cause,
         fix: 'Make the quota of the manifest and the one in metrics from one value.',
       });
-    if (told.unit !== undefined && told.unit !== quota.unit)
+    if (measured.unit !== undefined && measured.unit !== quota.unit)
       say(`unit "${quota.unit}"`, 'Metrics count another unit than the quota of the manifest.');
-    else if (told.limit !== undefined && told.limit !== quota.limit)
+    else if (measured.limit !== undefined && measured.limit !== quota.limit)
       say(`limit ${quota.limit}`, 'Metrics tell another limit than the quota of the manifest.');
-    else if (told.used !== undefined && !(Number.isInteger(told.used) && Number(told.used) >= 0))
+    else if (measured.used !== undefined && !(Number.isInteger(measured.used) && Number(measured.used) >= 0))
       say('used, a whole number of zero or more', 'What is used of the quota is no whole number.');
-    else if (Number(told.used) > quota.limit && quota.overagePolicy === 'block')
+    else if (Number(measured.used) > quota.limit && quota.overagePolicy === 'block')
       say(`used at most ${quota.limit}`, 'More is used than the limit allows, though the manifest says "block".');
     return true;
   },
@@ -84,7 +84,7 @@ const eventsOrder: Check = {
   async run(context) {
     const read = await readBehind(context, 'events');
     if (!read) return false;
-    // Rows that break the row shape are told elsewhere; their times are compared all the same.
+    // Rows that break the row shape are reported elsewhere; their times are compared all the same.
     const times = (eventList(read.data) ?? []).flatMap((row) => {
       const ts = isObject(row) ? eventTime(row, context.contract) : undefined;
       return typeof ts === 'number' ? [ts] : [];

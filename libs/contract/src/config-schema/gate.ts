@@ -59,7 +59,7 @@ class Gate {
   private met = 0;
   private mayRefer = false;
   private pointers = 0;
-  private readonly told: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
+  private readonly reported: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
   private visited: Set<Schema> | undefined;
   private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
   private patterns = 0;
@@ -69,9 +69,9 @@ class Gate {
   constructor(private readonly root: JsonObject) {}
 
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string): void {
-    const told = ++this.told[level];
+    const reported = ++this.reported[level];
     this.pointers += pointer.length;
-    if (told > MAX_ISSUES || (told > 1 && this.pointers > MAX_POINTERS)) return;
+    if (reported > MAX_ISSUES || (reported > 1 && this.pointers > MAX_POINTERS)) return;
     this.issues.push({ code, level, pointer, message, fix, clause: 'Manifest shape B: config_schema' });
   }
 

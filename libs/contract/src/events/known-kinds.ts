@@ -5,13 +5,13 @@ export interface KnownKind {
   /** Who emits it: the Drive, or the host for Drives that list it in `events_consumed`. */
   readonly from: 'drive' | 'host';
   /** `standard` kinds have a defined meaning; `example` kinds show how kinds are named. */
-  readonly standing: 'standard' | 'example';
+  readonly status: 'standard' | 'example';
   readonly text: string;
 }
 
-const drive = (kind: string, text: string): KnownKind => ({ kind, from: 'drive', standing: 'standard', text });
+const drive = (kind: string, text: string): KnownKind => ({ kind, from: 'drive', status: 'standard', text });
 const example = (from: KnownKind['from'], text: string, kinds: readonly string[]): KnownKind[] =>
-  kinds.map((kind) => ({ kind, from, standing: 'example', text }));
+  kinds.map((kind) => ({ kind, from, status: 'example', text }));
 
 /** Every kind that the contract names. A Drive may have others. */
 export const knownKinds: readonly KnownKind[] = [

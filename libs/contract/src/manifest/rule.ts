@@ -66,7 +66,7 @@ export class RuleReport {
   /** The `drive` block if there is one; its absence is reported by the rule `drive-block` only. */
   readonly drive: Block | undefined;
   private rule: ManifestRule;
-  private told: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
+  private reported: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
 
   constructor(
     manifest: JsonObject,
@@ -82,7 +82,7 @@ export class RuleReport {
   /** Runs one rule on a manifest. */
   judge(rule: ManifestRule): void {
     this.rule = rule;
-    if (this.issues.length > 0) this.told = { error: 0, warning: 0, info: 0 };
+    if (this.issues.length > 0) this.reported = { error: 0, warning: 0, info: 0 };
     rule.check(this.root.object, this);
   }
 
@@ -93,7 +93,7 @@ export class RuleReport {
 
   /** Adds one issue. `value` is shown in it, shortened. */
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string, value?: unknown): void {
-    if (++this.told[level] > MAX_REPORTED) return;
+    if (++this.reported[level] > MAX_REPORTED) return;
     const received = value === undefined ? {} : { received: describe(value) };
     this.issues.push({ code, rule: this.rule.id, level, pointer, message, fix, clause: this.rule.clause, ...received });
   }

@@ -150,7 +150,11 @@ export class AttemptLimits {
     const tries = await this.attempts.count(`${guessed}_account`, account, rule.windowSeconds);
     const wait = waitAfter(rule, tries - 1);
     if (wait === 0) return { waitMs: 0, tries };
-    const waitMs = await this.attempts.turn(`${guessed}_turn`, `${account} ${networkKey(ip) ?? callerKey(ip)}`, wait);
+    const waitMs = await this.attempts.waitForSlot(
+      `${guessed}_turn`,
+      `${account} ${networkKey(ip) ?? callerKey(ip)}`,
+      wait,
+    );
     if (waitMs === 0) return { waitMs, tries };
     await this.attempts.giveBack(`${guessed}_account`, account);
     return { waitMs, tries: 0 };

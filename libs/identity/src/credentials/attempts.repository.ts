@@ -39,7 +39,7 @@ export class AttemptsRepository {
    * another. Others cannot extend a wait that has started.
    * @returns 0 when the attempt is let through, otherwise the ms until the next one will be
    */
-  async turn(rule: string, key: string, waitSeconds: number): Promise<number> {
+  async waitForSlot(rule: string, key: string, waitSeconds: number): Promise<number> {
     const [taken] = await this.database.query<{ points: number }>(
       `insert into identity.attempts as a (rule, key, points, free_at, ends_at)
        values ($1, $2, 0, clock_timestamp() + $3 * interval '1 second', clock_timestamp() + $3 * interval '1 second' + interval '1 day')

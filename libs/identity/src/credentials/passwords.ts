@@ -30,12 +30,14 @@ export class Passwords {
   private static stolen: Promise<ReadonlySet<string>> | undefined;
 
   async hash(password: string, who: keyof Waiting = 'known'): Promise<string> {
-    return this.inTurn(who, async () => (await import('@node-rs/argon2')).hash(password, COST));
+    return this.inOrder(who, async () => (await import('@node-rs/argon2')).hash(password, COST));
   }
 
   /** For a user without a password, or no user at all (`hash` null), takes as long and returns false. */
   async matches(hash: string | null, password: string, who: keyof Waiting = 'known'): Promise<boolean> {
-    const same = await this.inTurn(who, async () => (await import('@node-rs/argon2')).verify(hash ?? NOBODY, password));
+    const same = await this.inOrder(who, async () =>
+      (await import('@node-rs/argon2')).verify(hash ?? NOBODY, password),
+    );
     return same && hash !== null;
   }
 
@@ -55,7 +57,7 @@ export class Passwords {
   }
 
   /** @throws AppError `unavailable` (503) when the queue is full. */
-  private async inTurn<T>(who: keyof Waiting, work: () => Promise<T>): Promise<T> {
+  private async inOrder<T>(who: keyof Waiting, work: () => Promise<T>): Promise<T> {
     const line = this.waiting[who];
     if (this.running >= PARALLEL) {
       if (line.length >= WAITING_MAX) throw new AppError(commonErrors.unavailable, { retryAfterMs: 2_000 });

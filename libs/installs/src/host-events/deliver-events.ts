@@ -11,7 +11,7 @@ import { SendEvent, type Receiver } from './send-event.js';
 
 const AT_A_TIME = 50;
 /** Of one install; with one call more within what a claimed queue may take. */
-const TURN_MS = 20_000;
+const SENDING_MS = 20_000;
 
 /**
  * Sends what waits, at least once: each install's events one after the other in the order in which they came, several
@@ -45,17 +45,17 @@ export class DeliverEvents {
 
   private async work(queue: ClaimedQueue, stopping?: AbortSignal): Promise<boolean> {
     try {
-      return await this.turn(queue, stopping);
+      return await this.sendUntil(queue, stopping);
     } catch (error) {
       this.log.warn({ err: error, install_id: queue.installId }, 'events not delivered');
       return true;
     }
   }
 
-  /** Until nothing waits, an event has to wait, or the turn is over. False when the Drive did not answer. */
-  private async turn(queue: ClaimedQueue, stopping?: AbortSignal): Promise<boolean> {
+  /** Until nothing waits, an event has to wait, or time is over. False when the Drive did not answer. */
+  private async sendUntil(queue: ClaimedQueue, stopping?: AbortSignal): Promise<boolean> {
     const receiver = await this.send.receiver(queue.installId);
-    const until = performance.now() + TURN_MS;
+    const until = performance.now() + SENDING_MS;
     const isOver = (): boolean => stopping?.aborted === true || performance.now() > until;
     for (let waiting = await this.next(queue, receiver); waiting.length > 0; waiting = await this.next(queue, receiver))
       for (const delivery of waiting) {

@@ -3,7 +3,7 @@ import { Database, type Tx } from '@portal/platform/database';
 import type { AttemptResult } from './domain/delivery-plan.js';
 import type { DeliveryState, ReplayFilter } from './domain/delivery-state.js';
 
-/** Longer than one turn of a queue can take; a worker that dies gives its queues back by it. */
+/** Longer than one rank of a queue can take; a worker that dies gives its queues back by it. */
 const LEASE = "interval '60 seconds'";
 /** Queues that one worker claims at a time, and of one Drive among them. */
 const BATCH = 120;
@@ -18,7 +18,7 @@ export interface ClaimedQueue {
   installId: string;
   driveId: string;
   claim: string;
-  turn: number;
+  rank: number;
 }
 
 export interface WaitingDelivery {
@@ -44,26 +44,26 @@ export class DeliveriesRepository {
   async claim(restingDrives: readonly string[]): Promise<ClaimedQueue[]> {
     const claimed = await this.database.query<ClaimedQueue>(
       `with due as (
-         select q.install_id, q.turn from (select distinct drive_id from installs.delivery_queues
+         select q.install_id, q.rank from (select distinct drive_id from installs.delivery_queues
            where ${dueNow('next_attempt_at')} and drive_id <> all($1::uuid[])) d
          cross join lateral (
-           select w.install_id, w.next_attempt_at, row_number() over (order by w.next_attempt_at, w.install_id) as turn
+           select w.install_id, w.next_attempt_at, row_number() over (order by w.next_attempt_at, w.install_id) as rank
            from installs.delivery_queues w join installs.installs i on i.id = w.install_id
            where w.drive_id = d.drive_id and ${dueNow('w.next_attempt_at')}
              and not (i.state = 'active' and i.paused_at is not null)
              and not (i.state = 'active' and i.price_id is not null
                and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))
            order by w.next_attempt_at, w.install_id limit ${OF_ONE_DRIVE}) q
-         order by q.turn, q.next_attempt_at, q.install_id limit ${BATCH}),
+         order by q.rank, q.next_attempt_at, q.install_id limit ${BATCH}),
        free as (
-         select q.install_id, due.turn from installs.delivery_queues q join due using (install_id)
+         select q.install_id, due.rank from installs.delivery_queues q join due using (install_id)
          where ${dueNow('q.next_attempt_at')} for update of q skip locked)
        update installs.delivery_queues q set next_attempt_at = clock_timestamp() + ${LEASE}, claim = q.claim + 1
        from free where q.install_id = free.install_id
-       returning q.install_id as "installId", q.drive_id as "driveId", q.claim, free.turn::int as turn`,
+       returning q.install_id as "installId", q.drive_id as "driveId", q.claim, free.rank::int as rank`,
       [restingDrives],
     );
-    return claimed.sort((a, b) => a.turn - b.turn);
+    return claimed.sort((a, b) => a.rank - b.rank);
   }
 
   /** What waits for an install, oldest first. */

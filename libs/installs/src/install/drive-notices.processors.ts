@@ -14,9 +14,9 @@ export class DeprecationNoticeProcessor extends EventProcessor<DeprecationEvent>
     super();
   }
 
-  async handle({ drive_id, sunset_id, ...told }: DeprecationEvent, context: DeliveryContext): Promise<void> {
+  async handle({ drive_id, sunset_id, ...announced }: DeprecationEvent, context: DeliveryContext): Promise<void> {
     const audience = await this.notices.audience(drive_id);
-    const { closes_at: closesAt, retires_at: retiresAt, reason } = told;
+    const { closes_at: closesAt, retires_at: retiresAt, reason } = announced;
     const dates = { closesAt: new Date(closesAt), retiresAt: new Date(retiresAt), reason };
     await context.once((tx) => this.notices.sunset(tx, audience, { id: sunset_id, ...dates }));
   }

@@ -46,7 +46,7 @@ export class DriveNotices {
     { driveId, name, operators }: Audience,
     dates: { id: string; closesAt: Date; retiresAt: Date; reason: string },
   ): Promise<void> {
-    if ((await this.listings.standing(tx, driveId))?.sunsetId !== dates.id) return;
+    if ((await this.listings.status(tx, driveId))?.sunsetId !== dates.id) return;
     await this.toAll(tx, operators, {
       subject: `${name} ends on ${day(dates.retiresAt)}`,
       text: `${name} takes no new installs from ${day(dates.closesAt)} on. Your installs run, and are billed, until ${day(dates.retiresAt)}; then they end by themselves.\n\nThe reason given:\n${dates.reason}\n\n${this.config.publicUrl}/plugins/installed`,
@@ -54,7 +54,7 @@ export class DriveNotices {
   }
 
   async deprecationWithdrawn(tx: Tx, { driveId, name, operators }: Audience): Promise<void> {
-    const now = await this.listings.standing(tx, driveId);
+    const now = await this.listings.status(tx, driveId);
     if (now?.state !== 'listed' && now?.state !== 'paused') return;
     await this.toAll(tx, operators, {
       subject: `${name} goes on`,
@@ -68,7 +68,7 @@ export class DriveNotices {
     { driveId, name, operators }: Audience,
     { from, to }: { from: string; to: string },
   ): Promise<void> {
-    if ((await this.listings.standing(tx, driveId))?.origin !== to) return;
+    if ((await this.listings.status(tx, driveId))?.origin !== to) return;
     await this.toAll(tx, operators, {
       subject: `${name} has a new address`,
       text: `${name} moved from ${from} to ${to}; a reviewer approved it. From now on your installs are called there, and what they send goes there, whatever version they run.\n\n${this.config.publicUrl}/plugins/installed`,

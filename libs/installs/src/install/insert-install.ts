@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import type { HeldSettings } from '../settings/domain/settings.js';
+import type { StoredSettings } from '../settings/domain/settings.js';
 import { InstallSettings } from '../settings/install-settings.js';
 import { InstallsRepository } from './installs.repository.js';
 
@@ -15,13 +15,13 @@ export class InsertInstall {
     private readonly settings: InstallSettings,
   ) {}
 
-  async execute(tx: Tx, install: NewInstall, held: HeldSettings, by: Actor): Promise<void> {
-    await this.repository.insertInstall(tx, { ...install, config: held.values });
+  async execute(tx: Tx, install: NewInstall, stored: StoredSettings, by: Actor): Promise<void> {
+    await this.repository.insertInstall(tx, { ...install, config: stored.values });
     await this.settings.append(tx, {
-      install: { id: install.id, settingsVersion: 0, config: held.values },
+      install: { id: install.id, settingsVersion: 0, config: stored.values },
       revisionId: install.revisionId,
-      held,
-      secretsWritten: Object.keys(held.secrets).sort(),
+      stored,
+      secretsWritten: Object.keys(stored.secrets).sort(),
       reason: null,
       by,
     });

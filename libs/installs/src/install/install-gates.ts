@@ -4,7 +4,7 @@ import { AppError, type ErrorDetail } from '@portal/kernel';
 import { Listings, type Revision } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import { changeSettings, NO_SETTINGS, type HeldSettings } from '../settings/domain/settings.js';
+import { changeSettings, NO_SETTINGS, type StoredSettings } from '../settings/domain/settings.js';
 import { settingIssues } from '../settings/setting-issues.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
@@ -41,7 +41,7 @@ type AcceptedInstall = Pick<
   | 'amount'
   | 'currency'
   | 'trialDays'
-> & { settings: HeldSettings };
+> & { settings: StoredSettings };
 
 /** Whether a wish to install may be granted, and on which terms: the live revision, the price and the trial of now. */
 @Injectable()
@@ -66,7 +66,7 @@ export class InstallGates {
     if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
     assertGranted(drive.manifest.permissionsRequested, wish.permissions);
     const { configSchema } = drive.manifest;
-    const { held: settings, issues } = changeSettings(configSchema, NO_SETTINGS, wish.config as JsonObject);
+    const { stored: settings, issues } = changeSettings(configSchema, NO_SETTINGS, wish.config as JsonObject);
     if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
     const venture = await this.repository.venture(tx, wish.ventureId);
     if (!venture || !operates(venture.tenantId)) throw new AppError(installsErrors.unknown_venture);

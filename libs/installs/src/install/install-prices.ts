@@ -57,12 +57,12 @@ export const noPriceText = (currency: string): string => `It has no price in ${c
  * @throws AppError `plugin_changed` (409) with both
  */
 export function assertExpectedPrice(
-  seen: { readonly amount_minor?: string; readonly currency?: string },
+  expected: { readonly amount_minor?: string; readonly currency?: string },
   now: InstallPrice | null,
 ): void {
   const amount = now?.amountMinor ?? 0n;
-  const sameAmount = seen.amount_minor === undefined || BigInt(seen.amount_minor) === amount;
-  const sameMoney = seen.currency === undefined || amount === 0n || seen.currency === now?.currency;
+  const sameAmount = expected.amount_minor === undefined || BigInt(expected.amount_minor) === amount;
+  const sameMoney = expected.currency === undefined || amount === 0n || expected.currency === now?.currency;
   if (sameAmount && sameMoney) return;
   const inWords = (minor: bigint | string, currency = ''): string =>
     `${minor} minor units${currency && ` of ${currency.toUpperCase()}`} per month`;
@@ -72,7 +72,7 @@ export function assertExpectedPrice(
       {
         pointer: '/amount_minor',
         code: 'seen',
-        message: `You saw ${inWords(seen.amount_minor ?? amount, seen.currency)}.`,
+        message: `You saw ${inWords(expected.amount_minor ?? amount, expected.currency)}.`,
       },
     ],
   });

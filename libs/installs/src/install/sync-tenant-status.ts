@@ -9,12 +9,12 @@ import { Transactor } from '@portal/platform/database';
 export class SyncTenantStatus {
   constructor(private readonly transactor: Transactor) {}
 
-  async execute(told: { tenantId: string; suspended: boolean; at: Date }): Promise<void> {
+  async execute(change: { tenantId: string; suspended: boolean; at: Date }): Promise<void> {
     await this.transactor.run((tx) =>
       tx.query(
         `update installs.tenants set suspended_at = case when $3 then $2::timestamptz end, standing_at = $2
          where id = $1 and (standing_at is null or standing_at < $2)`,
-        [told.tenantId, told.at, told.suspended],
+        [change.tenantId, change.at, change.suspended],
       ),
     );
   }

@@ -10,7 +10,7 @@ import { installsErrors } from '../errors.js';
 import { InstallSettingsChanged } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { mayOperate, onBehalf } from '../install/may-operate.js';
-import { changeSettings, settingDifferences, type HeldSettings } from './domain/settings.js';
+import { changeSettings, settingDifferences, type StoredSettings } from './domain/settings.js';
 import { InstallSettings } from './install-settings.js';
 import { settingIssues } from './setting-issues.js';
 import { SettingsRepository } from './settings.repository.js';
@@ -50,24 +50,24 @@ export class ChangeSettings {
       const { configSchema } = revision.manifest;
       if (!configSchema) throw new AppError(installsErrors.no_settings);
       install.settingsVersion = await this.settings.adopt(tx, install, configSchema);
-      const before = await this.settings.held(tx, install, configSchema);
-      const { held, secretsWritten, issues } = changeSettings(configSchema, before, change.config as JsonObject);
+      const before = await this.settings.stored(tx, install, configSchema);
+      const { stored, secretsWritten, issues } = changeSettings(configSchema, before, change.config as JsonObject);
       if (change.expectedVersion !== install.settingsVersion) {
-        if (sameJson(held.values, before.values) && secretsWritten.length === 0) return;
-        throw await this.changedMeanwhile(tx, install, before, held, actor);
+        if (sameJson(stored.values, before.values) && secretsWritten.length === 0) return;
+        throw await this.changedMeanwhile(tx, install, before, stored, actor);
       }
       if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
-      const differing = settingDifferences(before.values, held.values).map(({ pointer }) => pointer);
+      const differing = settingDifferences(before.values, stored.values).map(({ pointer }) => pointer);
       if (differing.length === 0 && secretsWritten.length === 0) return;
       const version = await this.settings.append(tx, {
         install,
         revisionId: install.revisionId,
-        held,
+        stored,
         secretsWritten,
         reason: change.reason,
         by: actor,
       });
-      await this.settings.tell(tx, installId, version, revision.manifest);
+      await this.settings.notify(tx, installId, version, revision.manifest);
       await this.outbox.emit(tx, InstallSettingsChanged, { install_id: installId, version });
       // Values stand in the version; a secret stands nowhere but sealed.
       await this.audit.record(tx, {
@@ -93,8 +93,8 @@ export class ChangeSettings {
   private async changedMeanwhile(
     tx: Tx,
     install: InstallRow,
-    now: HeldSettings,
-    wanted: HeldSettings,
+    now: StoredSettings,
+    wanted: StoredSettings,
     actor: Actor,
   ): Promise<AppError> {
     const last = await this.versions.version(tx, install.id, install.settingsVersion);

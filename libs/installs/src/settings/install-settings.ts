@@ -5,7 +5,7 @@ import type { Actor } from '@portal/platform/access';
 import { SealedBox } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
-import type { HeldSettings } from './domain/settings.js';
+import type { StoredSettings } from './domain/settings.js';
 import { settingSeal } from './setting-seal.js';
 import { SettingsRepository } from './settings.repository.js';
 
@@ -20,7 +20,7 @@ interface SettledInstall {
 interface NewVersion {
   readonly install: SettledInstall;
   readonly revisionId: string;
-  readonly held: HeldSettings;
+  readonly stored: StoredSettings;
   readonly secretsWritten: readonly string[];
   readonly reason: string | null;
   /** Null: by itself. */
@@ -37,7 +37,7 @@ export class InstallSettings {
   ) {}
 
   /** The newest settings. @param schema the form of the revision that runs */
-  async held(tx: Tx, install: SettledInstall, schema: JsonObject | null): Promise<HeldSettings> {
+  async stored(tx: Tx, install: SettledInstall, schema: JsonObject | null): Promise<StoredSettings> {
     const config = install.config as JsonObject;
     // From before settings had versions: nothing is sealed yet.
     if (install.settingsVersion === 0) return schema ? splitSecrets(schema, config) : { values: config, secrets: {} };
@@ -47,14 +47,14 @@ export class InstallSettings {
   }
 
   /** Keeps the next version and returns its number. */
-  async append(tx: Tx, { install, revisionId, held, secretsWritten, reason, by }: NewVersion): Promise<number> {
+  async append(tx: Tx, { install, revisionId, stored, secretsWritten, reason, by }: NewVersion): Promise<number> {
     const version = install.settingsVersion + 1;
-    const pointers = Object.keys(held.secrets).sort();
+    const pointers = Object.keys(stored.secrets).sort();
     await this.repository.append(tx, {
       installId: install.id,
       version,
       revisionId,
-      config: held.values,
+      config: stored.values,
       secrets: pointers,
       secretsWritten: [...secretsWritten],
       reason,
@@ -62,24 +62,24 @@ export class InstallSettings {
       changedByName: by?.name ?? null,
     });
     if (secretsWritten.length > 0 || pointers.length === 0) {
-      const sealed = this.box.seal(new Secret(JSON.stringify(held.secrets)), settingSeal(install.id));
+      const sealed = this.box.seal(new Secret(JSON.stringify(stored.secrets)), settingSeal(install.id));
       await this.repository.keepSealed(tx, install.id, pointers.length === 0 ? null : sealed);
     }
-    await this.repository.place(tx, install.id, version, held.values);
+    await this.repository.place(tx, install.id, version, stored.values);
     return version;
   }
 
   /** Settings from before they had versions become version 1, with their secrets sealed. */
   async adopt(tx: Tx, install: SettledInstall & { revisionId: string }, schema: JsonObject | null): Promise<number> {
     if (install.settingsVersion > 0) return install.settingsVersion;
-    const held = await this.held(tx, install, schema);
+    const stored = await this.stored(tx, install, schema);
     const { revisionId } = install;
-    const secretsWritten = Object.keys(held.secrets).sort();
-    return this.append(tx, { install, revisionId, held, secretsWritten, reason: null, by: null });
+    const secretsWritten = Object.keys(stored.secrets).sort();
+    return this.append(tx, { install, revisionId, stored, secretsWritten, reason: null, by: null });
   }
 
   /** Tells a Drive that wants to be told; another one reads its settings at installation only. */
-  async tell(tx: Tx, installId: string, version: number, manifest: CanonicalManifest): Promise<void> {
+  async notify(tx: Tx, installId: string, version: number, manifest: CanonicalManifest): Promise<void> {
     if (takesConfigUpdates(manifest)) await this.updates.enqueue(tx, installId, version);
     else await this.updates.drop(tx, installId);
   }
@@ -97,9 +97,9 @@ export class InstallSettings {
   ): Promise<void> {
     const schema = manifest.configSchema;
     const defaults = schema ? splitSecrets(schema, applyDefaults(schema, {})).values : {};
-    const tell = takesConfigUpdates(manifest);
-    if (tell || Object.keys(defaults).length > 0)
-      await this.repository.carryAll(tx, installIds, { revisionId, defaults, tell });
+    const notify = takesConfigUpdates(manifest);
+    if (notify || Object.keys(defaults).length > 0)
+      await this.repository.carryAll(tx, installIds, { revisionId, defaults, notify });
   }
 }
 

@@ -66,7 +66,7 @@ export class ReadSettings {
       config_schema: schema,
       config: unversioned?.values ?? install.config,
       secrets: unversioned ? Object.keys(unversioned.secrets) : (versions[0]?.secrets ?? []),
-      tells_plugin: takesConfigUpdates(revision.manifest),
+      notifies_plugin: takesConfigUpdates(revision.manifest),
       delivery:
         install.u_version === null
           ? null

@@ -65,8 +65,8 @@ export class SendConfigUpdate {
       const install = await this.installs.lock(tx, installId);
       if (!update || update.confirmedAt !== null || install?.state !== 'active') return undefined;
       const revision = await this.listings.revision(install.revisionId, tx);
-      const held = await this.settings.held(tx, install, revision?.manifest.configSchema ?? null);
-      return { install, config: joinSecrets(held.values, held.secrets) };
+      const stored = await this.settings.stored(tx, install, revision?.manifest.configSchema ?? null);
+      return { install, config: joinSecrets(stored.values, stored.secrets) };
     });
     if (!found) return undefined;
     const { install, config } = found;

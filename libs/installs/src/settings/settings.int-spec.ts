@@ -133,7 +133,7 @@ describe('settings of an install', () => {
       version: 1,
       config: { brand_name: 'Acme', tone: 'plain', alpha_and_more: 5 },
       secrets: ['/api_key'],
-      tells_plugin: true,
+      notifies_plugin: true,
       delivery: null,
     });
     expect(data.versions).toMatchObject([
@@ -499,7 +499,7 @@ describe('settings of an install', () => {
       const id = await install();
       expect((await change(id, { brand_name: 'Z', tone: 'plain' }, 1)).data).toMatchObject({
         version: 2,
-        tells_plugin: false,
+        notifies_plugin: false,
         delivery: null,
       });
       await send();

@@ -37,7 +37,7 @@ export class SettingsRepository {
   async carryAll(
     tx: Tx,
     installIds: readonly string[],
-    to: { revisionId: string; defaults: JsonObject; tell: boolean },
+    to: { revisionId: string; defaults: JsonObject; notify: boolean },
   ): Promise<void> {
     await tx.query(
       `with carried as (
@@ -50,7 +50,7 @@ export class SettingsRepository {
        insert into installs.config_updates (install_id, settings_version, next_try_at) select id, settings_version, $6 from carried where $4
        on conflict (install_id) do update set settings_version = excluded.settings_version, attempts = 0,
          next_try_at = excluded.next_try_at, failure = null, confirmed_at = null`,
-      [installIds, to.revisionId, JSON.stringify(to.defaults), to.tell, Object.keys(to.defaults), tx.now],
+      [installIds, to.revisionId, JSON.stringify(to.defaults), to.notify, Object.keys(to.defaults), tx.now],
     );
   }
 

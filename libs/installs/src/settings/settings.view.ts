@@ -44,8 +44,8 @@ export class InstallSettingsView {
   config_schema: object | null;
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'Without secrets' }) config: object;
   @ApiProperty({ type: [String], description: 'JSON pointers of the secrets that have a value' }) secrets: string[];
-  @ApiProperty({ description: 'False: the plugin reads its settings at installation only' }) tells_plugin: boolean;
-  @ApiProperty({ type: SettingsDeliveryView, nullable: true, description: 'Null: nothing was to be told yet' })
+  @ApiProperty({ description: 'False: the plugin reads its settings at installation only' }) notifies_plugin: boolean;
+  @ApiProperty({ type: SettingsDeliveryView, nullable: true, description: 'Null: nothing had to be sent yet' })
   delivery: SettingsDeliveryView | null;
   @ApiProperty({ type: [SettingsVersionView], description: 'The newest 50, newest first' })
   versions: SettingsVersionView[];

@@ -27,7 +27,7 @@ export class LockUnfinished {
   async call(tx: Tx, installId: string): Promise<{ kind: CallKind; reportedId: string | null }> {
     const open = await this.plans.lockOpen(tx, installId);
     if (!open) throw new AppError(installsErrors.nothing_open);
-    if (await this.plans.isHeld(tx, installId, open.kind)) throw new AppError(installsErrors.call_in_progress);
+    if (await this.plans.isClaimed(tx, installId, open.kind)) throw new AppError(installsErrors.call_in_progress);
     return open;
   }
 }

@@ -19,14 +19,14 @@ interface Row {
 }
 
 /** What is wrong, and what each of the two can do. */
-interface Told {
+interface AttentionTexts {
   readonly subject: string;
   readonly what: string;
   readonly operators: string;
   readonly authors: string;
 }
 
-/** Tells operators and the author that somebody has to decide on an install, while that is still so. */
+/** Mails operators and the author that somebody has to decide on an install, while that is still so. */
 @Injectable()
 export class MailAttention {
   constructor(
@@ -50,17 +50,17 @@ export class MailAttention {
        where i.id = $1`,
       [installId],
     );
-    const told = row && toldOf(row, why);
-    if (!row || !told) return;
+    const texts = row && textsOf(row, why);
+    if (!row || !texts) return;
     const readers = await this.mailer.readers([row.tenant_id], row.org_id);
     const mail: ComplianceMail = {
-      subject: told.subject,
+      subject: texts.subject,
       operators: {
-        text: `${told.what}\n\n${told.operators}\n\nVenture: ${row.venture}.`,
+        text: `${texts.what}\n\n${texts.operators}\n\nVenture: ${row.venture}.`,
         path: `/plugins/installed/${installId}`,
       },
       authors: {
-        text: `${told.what}\n\n${told.authors}\n\nInstall: ${installId}.`,
+        text: `${texts.what}\n\n${texts.authors}\n\nInstall: ${installId}.`,
         path: `/author/drives/${row.drive_id}`,
       },
     };
@@ -69,7 +69,7 @@ export class MailAttention {
 }
 
 /** Undefined when it is no longer so. Whether a token is dead concerns neither of them. */
-function toldOf(row: Row, why: AttentionPayload['why']): Told | undefined {
+function textsOf(row: Row, why: AttentionPayload['why']): AttentionTexts | undefined {
   const { name } = row;
   const last = (outcome: string | null): string => (outcome === null ? '' : ` Last: ${outcome}`);
   if (why === 'call_tried_to_the_end') {

@@ -37,22 +37,22 @@ export class RevokeInstall {
   async attempt(call: CallTry): Promise<boolean> {
     const install = await this.transactor.run(async (tx) => {
       const found = await this.repository.find(tx, call.installId);
-      if (found?.state === 'revoking' && !(await this.plans.isHeld(tx, call.installId, 'handshake'))) return found;
-      if (found?.state === 'revoking') await this.plans.putOff(tx, call, IN_FLIGHT_S);
+      if (found?.state === 'revoking' && !(await this.plans.isClaimed(tx, call.installId, 'handshake'))) return found;
+      if (found?.state === 'revoking') await this.plans.reschedule(tx, call, IN_FLIGHT_S);
       else await this.plans.settle(tx, call, { done: true, text: 'There was nothing to end.' });
       return undefined;
     });
     if (!install) return true;
     const ids = idsOf(install);
-    return ids.length > 0 ? this.tell(call, install, ids) : this.ask(call, install);
+    return ids.length > 0 ? this.notify(call, install, ids) : this.ask(call, install);
   }
 
-  private async tell(call: CallTry, install: InstallRow, ids: readonly string[]): Promise<boolean> {
-    const told = await this.revoke.execute(install, ids);
-    if (told.kind === 'open') await this.record.open(call, told.reason);
-    else await this.record.execute(call, install, { how: told.kind, status: told.status });
+  private async notify(call: CallTry, install: InstallRow, ids: readonly string[]): Promise<boolean> {
+    const revoked = await this.revoke.execute(install, ids);
+    if (revoked.kind === 'open') await this.record.open(call, revoked.reason);
+    else await this.record.execute(call, install, { how: revoked.kind, status: revoked.status });
     failpoint('uninstall.recorded');
-    return told.answered;
+    return revoked.answered;
   }
 
   /**
@@ -63,9 +63,9 @@ export class RevokeInstall {
     const { answer, answered } = await this.send.execute(install);
     switch (answer.kind) {
       case 'active':
-        return this.tell(call, await this.record.named(install, answer.result), answer.result.ids);
+        return this.notify(call, await this.record.named(install, answer.result), answer.result.ids);
       case 'unknown':
-        if (answer.ids.length > 0) return this.tell(call, await this.record.named(install, answer), answer.ids);
+        if (answer.ids.length > 0) return this.notify(call, await this.record.named(install, answer), answer.ids);
         await this.record.open(call, answer.reason);
         return answered;
       case 'failed':

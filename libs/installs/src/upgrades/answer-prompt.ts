@@ -50,7 +50,11 @@ export class AnswerPrompt {
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor, operatorEmail);
       if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
-      const { price, currency } = await this.gates.pass(tx, { install, revisionId: prompt.toRevisionId, seen: answer });
+      const { price, currency } = await this.gates.pass(tx, {
+        install,
+        revisionId: prompt.toRevisionId,
+        expectedPrice: answer,
+      });
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_in_assessment);
       const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
       if (missing.length > 0) {

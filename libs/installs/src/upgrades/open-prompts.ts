@@ -41,20 +41,20 @@ export class OpenPrompts {
     await this.transactor.run((tx) => this.prompts.keepDifferences(tx, revisionId, offer.differences));
     const counts: Counts = { alone: 0, consent: 0, blocked: 0 };
     const ranges = await this.transactor.run((tx) => this.prompts.ranges(tx, driveId, revisionId, CHUNK));
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       try {
         for (let next = ranges.shift(); next; next = ranges.shift()) {
           const range = next;
           if (!(await this.transactor.run((tx) => this.chunk(tx, offer, range, counts)))) return;
         }
       } finally {
-        // Overtaken or failed here: the other lane ends with the chunk that it is at.
+        // Overtaken or failed here: the other worker ends with the chunk that it is at.
         ranges.length = 0;
       }
     };
-    const lanes = Array.from({ length: CONCURRENCY }, lane);
-    await Promise.allSettled(lanes);
-    await Promise.all(lanes);
+    const workers = Array.from({ length: CONCURRENCY }, worker);
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
     if (counts.alone + counts.consent + counts.blocked === 0) return;
     await this.transactor.run((tx) =>
       this.audit.record(tx, {

@@ -250,8 +250,8 @@ export class PromptsRepository {
        planned as (
          update installs.upgrade_prompts p set reminded_at = case when due.runs and due.wanted then $1 else p.reminded_at end,
            remind_at = case when due.runs and p.opened_at + $3 * interval '1 day' > $1 then p.opened_at + $3 * interval '1 day' end
-         from due where p.id = due.id returning due.tenant_id, due.runs and due.wanted as told)
-       select tenant_id as "tenantId", count(*) filter (where told)::int as upgrades from planned group by 1 order by 1`,
+         from due where p.id = due.id returning due.tenant_id, due.runs and due.wanted as reminded)
+       select tenant_id as "tenantId", count(*) filter (where reminded)::int as upgrades from planned group by 1 order by 1`,
       [tx.now, limit, REMIND_AFTER_DAYS[1]],
     );
   }

@@ -21,21 +21,21 @@ export class UpgradeGates {
 
   /**
    * The price, null for free, and the currency that the install is charged in.
-   * @param wanted.seen the price that the operator looked at, where one was
+   * @param wanted.expectedPrice the price that the operator looked at, where one was
    * @throws AppError `plugin_changed`, `install_suspended`, `no_price_in_currency`, `baa_required`, `residency_missing`,
    *   `compliance_missing`, `claims_unproven`
    */
   async pass(
     tx: Tx,
-    wanted: { install: InstallRow; revisionId: string; seen: { amount_minor?: string; currency?: string } },
+    wanted: { install: InstallRow; revisionId: string; expectedPrice: { amount_minor?: string; currency?: string } },
   ): Promise<{ price: InstallPrice | null; currency: string }> {
-    const { install, revisionId, seen } = wanted;
+    const { install, revisionId, expectedPrice } = wanted;
     // Asked at the instant that is written down: what is agreed to and what is charged are one price.
     const { driveId, ventureId } = install;
     const currency = await this.repository.currencyOf(tx, install);
     const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);
     const revision = await this.listings.revision(revisionId, tx);
-    assertExpectedPrice(seen, price);
+    assertExpectedPrice(expectedPrice, price);
     if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
       throw new AppError(installsErrors.install_suspended);
     // As it is on file now: since the offer an agreement may have come, or ended.

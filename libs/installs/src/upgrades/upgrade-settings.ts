@@ -39,29 +39,29 @@ export class UpgradeSettings {
     const to = await this.listings.revision(revisionId, tx);
     invariant(from && to, 'the revisions of a prompt are never removed');
     install.settingsVersion = await this.settings.adopt(tx, install, from.manifest.configSchema);
-    const before = await this.settings.held(tx, install, from.manifest.configSchema);
+    const before = await this.settings.stored(tx, install, from.manifest.configSchema);
     if (given && given.version !== install.settingsVersion)
       throw new AppError(commonErrors.changed_meanwhile, {
         details: [{ pointer: '/revision', code: 'revision', message: String(install.settingsVersion) }],
       });
     const { configSchema: schema } = to.manifest;
-    const { held, secretsWritten, issues } = given
+    const { stored, secretsWritten, issues } = given
       ? changeSettings(schema, before, given.config as JsonObject)
       : carrySettings(schema, before);
     if (issues.length > 0)
       throw new AppError(given ? installsErrors.config_invalid : installsErrors.settings_required, {
         details: settingIssues(issues),
       });
-    const changed = secretsWritten.length > 0 || !sameJson(held.values, before.values);
+    const changed = secretsWritten.length > 0 || !sameJson(stored.values, before.values);
     if (!changed && !takesConfigUpdates(to.manifest)) return this.settings.forget(tx, install.id);
     const version = await this.settings.append(tx, {
       install,
       revisionId,
-      held,
+      stored,
       secretsWritten,
       reason: null,
       by: actor,
     });
-    await this.settings.tell(tx, install.id, version, to.manifest);
+    await this.settings.notify(tx, install.id, version, to.manifest);
   }
 }

@@ -589,7 +589,7 @@ describe('upgrades of many installs', () => {
       return openOf(...given);
     });
     await expect(open(driveId, next)).rejects.toThrow('connection lost');
-    // The other lane may finish the chunk it was at, and takes no new one.
+    // The other worker may finish the chunk it was at, and takes no new one.
     expect(chunks).toBeGreaterThanOrEqual(3);
     expect(chunks).toBeLessThanOrEqual(4);
     const { alone, consent } = await counted(next);

@@ -52,7 +52,7 @@ export interface EntryRow {
 /** What may change while the entry stays as it was written. */
 type ListedEntry = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
 
-/** An entry as it is read: what was written down of it, and what may change beside it. */
+/** An entry as it is read: what was written down of it, and what may change listed it. */
 export interface WrittenEntry extends ListedEntry {
   card: Omit<EntryRow, keyof ListedEntry>;
 }
@@ -109,21 +109,21 @@ export const entryCard = (row: EntryRow): CardView => cardOf(row, row);
 export const writtenCard = (row: WrittenEntry): CardView => cardOf(row.card, row);
 
 /** Field by field: an object spread from another one costs twenty times as much memory, for each card of a page. */
-function cardOf(entry: WrittenEntry['card'], beside: ListedEntry): CardView {
+function cardOf(entry: WrittenEntry['card'], listed: ListedEntry): CardView {
   const { billing_model, price, price_label } = priceTag({
     tier: entry.tier === 'free' ? null : (entry.tier ?? undefined),
-    amount_minor: beside.amount_minor,
-    currency: beside.currency,
-    billing_model: beside.billing_model,
-    host_plan: beside.host_plan,
-    plans: beside.plans,
+    amount_minor: listed.amount_minor,
+    currency: listed.currency,
+    billing_model: listed.billing_model,
+    host_plan: listed.host_plan,
+    plans: listed.plans,
   });
   return {
     drive_id: entry.drive_id,
     slug: entry.slug,
     name: entry.name,
     tagline: entry.tagline,
-    author: beside.author,
+    author: listed.author,
     category: entry.category,
     motion: entry.motion,
     tier: entry.tier ?? 'custom',

@@ -50,14 +50,14 @@ export class ConformanceHistory {
       [slug],
     );
     if (!listing) throw new AppError(listingsErrors.listing_not_found);
-    return this.told(listing);
+    return this.recent(listing);
   }
 
   /** For its author and for staff, in whatever state it is. @throws AppError `drive_not_found` (404) */
   async ofDrive(actor: Actor, driveId: string): Promise<ConformanceHistoryView> {
     await this.drives.of(actor, driveId);
     const [listing] = await this.database.query<Listing>(`${LISTING} where drive_id = $1`, [driveId]);
-    return listing ? this.told(listing) : this.read({ id: driveId, ok: null, verified_at: null });
+    return listing ? this.recent(listing) : this.read({ id: driveId, ok: null, verified_at: null });
   }
 
   /** Every run, newest first, as it was written down. @throws AppError `drive_not_found` (404) */
@@ -83,7 +83,7 @@ export class ConformanceHistory {
     );
   }
 
-  private told(listing: Listing): Promise<ConformanceHistoryView> {
+  private recent(listing: Listing): Promise<ConformanceHistoryView> {
     const { id, state } = listing;
     const at = this.clock.wallNow().getTime();
     const known = this.kept.get(id);

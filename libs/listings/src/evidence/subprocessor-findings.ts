@@ -43,14 +43,18 @@ export class SubprocessorFindings {
       /** What the list says now; null: as it was read before. */
       entries: readonly string[] | null;
       since: Date;
-      telling: Notifications | undefined;
+      notifications: Notifications | undefined;
       authors: readonly Contact[];
     },
   ): Promise<void> {
-    const { seen, since, telling, authors } = found;
+    const { seen, since, notifications, authors } = found;
     const after = found.entries ?? known.pendingEntries;
     const outcome =
-      telling?.told === true ? 'announced' : (telling?.installs ?? 0) > 0 ? 'unannounced' : 'nobody_to_tell';
+      notifications?.notified === true
+        ? 'announced'
+        : (notifications?.installs ?? 0) > 0
+          ? 'unannounced'
+          : 'nobody_to_tell';
     const id = await this.lists.addChange(tx, {
       driveId,
       url,
@@ -67,13 +71,13 @@ export class SubprocessorFindings {
       return;
     }
     // One mail, however often the list changes while the author has not seen to it.
-    const told = await this.notes.isOpen(tx, driveId, 'subprocessors_unannounced');
+    const isNoted = await this.notes.isOpen(tx, driveId, 'subprocessors_unannounced');
     await this.notes.add(tx, driveId, {
       kind: 'subprocessors_unannounced',
       revisionId: null,
       digest: seen,
       text: UNANNOUNCED,
     });
-    if (!told) await this.mails.subprocessors(tx, driveId, name, UNANNOUNCED, authors);
+    if (!isNoted) await this.mails.subprocessors(tx, driveId, name, UNANNOUNCED, authors);
   }
 }

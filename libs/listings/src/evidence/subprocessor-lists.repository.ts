@@ -55,16 +55,16 @@ export class SubprocessorListsRepository {
     );
   }
 
-  /** Takes lists that are to be read again, one of each author before a second of any, and plans their next turn. */
+  /** Takes lists that are to be read again, one of each author before a second of any, and plans their next reading. */
   takeDue(tx: Tx, limit: number): Promise<DueList[]> {
     return tx.query<DueList>(
       `update listings.subprocessor_lists w set next_read_at = clock_timestamp() + ${READ_EVERY}
        from listings.listings l
        where l.drive_id = w.drive_id and w.next_read_at <= clock_timestamp() and w.drive_id in (
-         select due.drive_id from (select x.drive_id, x.next_read_at, row_number() over (partition by o.org_id order by x.next_read_at, x.drive_id) as turn
+         select due.drive_id from (select x.drive_id, x.next_read_at, row_number() over (partition by o.org_id order by x.next_read_at, x.drive_id) as rank
            from listings.subprocessor_lists x join listings.listings o on o.drive_id = x.drive_id
            where x.next_read_at <= clock_timestamp() and o.state = any($2)) due
-         order by due.turn, due.next_read_at limit $1)
+         order by due.rank, due.next_read_at limit $1)
        returning w.drive_id as "driveId", l.org_id as "orgId", l.name, w.url, w.etag, w.read_at as "readAt"`,
       [limit, SYNCED_STATES],
     );

@@ -60,7 +60,7 @@ export class WatchSubprocessors {
     const known = await this.lists.known(due.driveId);
     // Told from a day before the old list was seen last.
     const since = new Date((known?.confirmedAt?.getTime() ?? 0) - NOTIFIED_BEFORE_MS);
-    const telling = await this.observed?.told(due.driveId, SUBPROCESSOR_EVENT, since);
+    const notifications = await this.observed?.notifications(due.driveId, SUBPROCESSOR_EVENT, since);
     const authors = await this.mailer.authors(due.orgId);
     await this.transactor.run(async (tx) => {
       const now = await this.lists.lock(tx, due.driveId, due.url);
@@ -74,7 +74,7 @@ export class WatchSubprocessors {
       if (verdict.kind === 'pending')
         return this.lists.await(tx, due.driveId, { digest: seen, entries, since: verdict.since });
       if (verdict.kind === 'changed')
-        await this.findings.changed(tx, due, now, { seen, entries, since: verdict.since, telling, authors });
+        await this.findings.changed(tx, due, now, { seen, entries, since: verdict.since, notifications, authors });
       await this.lists.confirm(tx, due.driveId, seen, entries);
     });
   }

@@ -133,7 +133,7 @@ export class ListingsRepository {
   }
 
   /**
-   * Takes up to `limit` Drives whose manifest is to be read again, and plans their next turn. Authors take turns: the
+   * Takes up to `limit` Drives whose manifest is to be read again, and plans their next rank. Authors take turns: the
    * first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up. With each goes the
    * number of the reading that begins.
    */
@@ -141,11 +141,11 @@ export class ListingsRepository {
     return tx.query(
       // More than are taken: what other workers are taking is passed over, and enough is left.
       `with due as (
-         select drive_id, turn, next_sync_at from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as turn
+         select drive_id, rank, next_sync_at from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as rank
            from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
-         order by due.turn, due.next_sync_at limit 8 * $1),
+         order by due.rank, due.next_sync_at limit 8 * $1),
        free as (select l.drive_id from listings.listings l join due on due.drive_id = l.drive_id
-         where l.next_sync_at <= clock_timestamp() order by due.turn, due.next_sync_at limit $1 for update of l skip locked)
+         where l.next_sync_at <= clock_timestamp() order by due.rank, due.next_sync_at limit $1 for update of l skip locked)
        update listings.listings l set next_sync_at = clock_timestamp() + ${POLL_EVERY}, readings = readings + 1
        from free where l.drive_id = free.drive_id
        returning l.drive_id as "driveId", l.org_id as "orgId", l.readings as reading`,

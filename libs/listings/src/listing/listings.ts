@@ -106,8 +106,8 @@ export class Listings {
     return row?.name ?? driveId;
   }
 
-  /** How a Drive stands: its state and address, with the announced end that was neither taken back nor carried out. */
-  async standing(
+  /** Listing status of a Drive: its state and address, with the announced end that was neither taken back nor carried out. */
+  async status(
     q: Queryable,
     driveId: string,
   ): Promise<{ state: ListingState; origin: string | null; sunsetId: string | null } | undefined> {

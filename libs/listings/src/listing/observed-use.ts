@@ -1,4 +1,4 @@
-/** Events of one kind that installs of a Drive told. */
+/** Events of one kind that installs of a Drive reported. */
 export interface ObservedKind {
   kind: string;
   /** How many counted. */
@@ -21,9 +21,9 @@ export interface DriveUse {
   eventsSharedSince: Date | null;
 }
 
-/** Whether a Drive told of something, and how many of its installs run that it could have told. */
+/** Whether a Drive notified of something, and how many of its installs run that it could have notified. */
 export interface Notifications {
-  told: boolean;
+  notified: boolean;
   installs: number;
 }
 
@@ -31,5 +31,5 @@ export interface Notifications {
 export abstract class ObservedUse {
   abstract ofDrive(driveId: string): Promise<DriveUse>;
   /** Whether an event of that kind came in since then (business time; by our clock, whatever the event says). */
-  abstract told(driveId: string, kind: string, since: Date): Promise<Notifications>;
+  abstract notifications(driveId: string, kind: string, since: Date): Promise<Notifications>;
 }

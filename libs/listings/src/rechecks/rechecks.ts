@@ -24,7 +24,7 @@ export class Rechecks {
   async last(submissionId: string): Promise<RecheckView | null> {
     const row = await this.row(submissionId);
     if (!row) return null;
-    const [told] = await this.database.query<{ checked: number }>(
+    const [counted] = await this.database.query<{ checked: number }>(
       `select count(distinct data->>'id')::int as checked from platform.live_events where stream = $1 and type = 'check'`,
       [recheckStream(row.id)],
     );
@@ -32,7 +32,7 @@ export class Rechecks {
       asked_by: row.asked_by_name,
       asked_at: row.asked_at.toISOString(),
       ended_at: row.ended_at?.toISOString() ?? null,
-      checked: told?.checked ?? 0,
+      checked: counted?.checked ?? 0,
       checks_total: conformanceChecks.length,
       outcome: row.outcome,
       reopened: row.reopened,

@@ -9,7 +9,11 @@ import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 
-const told = (pointer: string, code: string, message: string): { pointer: string; code: string; message: string } => ({
+const detail = (
+  pointer: string,
+  code: string,
+  message: string,
+): { pointer: string; code: string; message: string } => ({
   pointer,
   code,
   message,
@@ -31,17 +35,17 @@ export class ReviewClaims {
   async claim(tx: Tx, actor: Actor, submission: SubmissionEntity, takeover: boolean): Promise<void> {
     const claim = await this.reviews.claim(tx, submission.id);
     const own = claim?.holderId === actor.userId;
-    const held = isClaimed(claim, tx.now);
-    if (held && !own && !takeover) throw this.claimedBy(claim);
-    const since = own && held ? claim.since : tx.now;
+    const claimed = isClaimed(claim, tx.now);
+    if (claimed && !own && !takeover) throw this.claimedBy(claim);
+    const since = own && claimed ? claim.since : tx.now;
     await this.reviews.setClaim(tx, submission.id, this.claimOf(tx, actor, since));
-    if (own && held) return;
+    if (own && claimed) return;
     await this.audit.record(tx, {
       actor,
-      action: held ? 'review.taken_over' : 'review.taken',
+      action: claimed ? 'review.taken_over' : 'review.taken',
       subjectType: 'submission',
       subjectId: submission.id,
-      before: held ? { holder: claim.holderName, since: claim.since.toISOString() } : null,
+      before: claimed ? { holder: claim.holderName, since: claim.since.toISOString() } : null,
       after: { holder: actor.name },
     });
   }
@@ -58,8 +62,8 @@ export class ReviewClaims {
     if (isClaimed(claim, tx.now) && claim.holderId === actor.userId) return claim;
     throw new AppError(listingsErrors.case_not_claimed, {
       details: [
-        told('/holder', 'held_by', isClaimed(claim, tx.now) ? this.sentence(claim) : 'Nobody holds this case now.'),
-        told('/you', 'you', `You are ${actor.name}.`),
+        detail('/holder', 'held_by', isClaimed(claim, tx.now) ? this.sentence(claim) : 'Nobody holds this case now.'),
+        detail('/you', 'you', `You are ${actor.name}.`),
       ],
     });
   }
@@ -85,7 +89,7 @@ export class ReviewClaims {
   }
 
   private claimedBy(claim: ReviewClaim): AppError {
-    return new AppError(listingsErrors.case_claimed, { details: [told('/holder', 'held_by', this.sentence(claim))] });
+    return new AppError(listingsErrors.case_claimed, { details: [detail('/holder', 'held_by', this.sentence(claim))] });
   }
 
   private sentence(claim: ReviewClaim): string {

@@ -71,7 +71,7 @@ export class SubmissionTransitions {
     });
     await this.notes.carry(tx, { id, driveId, orgId });
     await this.appeals.supersede(tx, SYSTEM_ACTOR, { driveId, orgId });
-    await this.told(tx, { id, driveId, orgId }, null, 'in_review');
+    await this.emitMoved(tx, { id, driveId, orgId }, null, 'in_review');
     await this.live.append(tx, submissionStream(id), 'done', { state: 'in_review' });
     await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });
     return id;
@@ -101,12 +101,12 @@ export class SubmissionTransitions {
     submissionStates.assert(submission.state, to);
     const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
     if (!moved) submissionStates.assert(to, to);
-    await this.told(tx, submission, submission.state, to);
+    await this.emitMoved(tx, submission, submission.state, to);
     await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
     await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
   }
 
-  private async told(
+  private async emitMoved(
     tx: Tx,
     { id, driveId, orgId }: Pick<SubmissionEntity, 'id' | 'driveId' | 'orgId'>,
     from: SubmissionState | null,

@@ -14,7 +14,7 @@ interface NotesRow {
 
 const AUTHORS_WORDS: ReadonlySet<string> = new Set(['submission.in_review', 'appeal.filed']);
 /** `approved`, `appeal_granted` and so on. */
-const told = (action: string): string => action.replace('submission.', '').replace('.', '_');
+const decisionOf = (action: string): string => action.replace('submission.', '').replace('.', '_');
 
 /** What is said around a submission: the author's notes, what a reviewer asked, what was said in earlier rounds. */
 @Injectable()
@@ -90,7 +90,7 @@ export class SubmissionWords {
           // Authors deal with the review team, not with a person.
           writer: side === 'reviewer' ? 'Reviewer' : row.writer,
           text: row.text,
-          decision: row.action === 'submission.in_review' ? null : told(row.action),
+          decision: row.action === 'submission.in_review' ? null : decisionOf(row.action),
           submission_id: row.id,
           version: row.version,
         };

@@ -23,10 +23,15 @@ export class WriteSubmissionNotes {
   ) {}
 
   /**
-   * `seen` is the revision of the notes that were looked at.
+   * `expectedVersion` is the revision of the notes that were looked at.
    * @throws AppError `submission_not_found` (404), `submission_notes_closed`, `changed_meanwhile` (409)
    */
-  async execute(input: { actor: Actor; submissionId: string; notes: SubmissionNotes; seen: string }): Promise<void> {
+  async execute(input: {
+    actor: Actor;
+    submissionId: string;
+    notes: SubmissionNotes;
+    expectedVersion: string;
+  }): Promise<void> {
     const { actor, notes } = input;
     await this.transactor.run(async (tx) => {
       const submission = await this.submissions.lock(tx, input.submissionId);
@@ -36,7 +41,7 @@ export class WriteSubmissionNotes {
       const before = notesByApiName((await this.notes.of(tx, submission.id)) ?? NO_NOTES);
       const after = notesByApiName(notes);
       const of = { subjectType: 'submission', subjectId: submission.id, actions: [WRITTEN] };
-      await assertExpectedVersion(input.seen, before, after, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(input.expectedVersion, before, after, () => this.lastChange.of(tx, of, actor));
       await this.notes.write(tx, actor, submission.id, notes);
       await this.audit.record(tx, {
         actor,

@@ -55,7 +55,7 @@ export class ApplyManifest {
       if (decision.kind === 'hold') {
         const submissionId = passing === 'waits' ? undefined : passing?.submissionId;
         const about = { listing, revision, reason: decision.reason, submissionId };
-        await this.notices.held(tx, about, receivers);
+        await this.notices.deferred(tx, about, receivers);
       } else if (decision.kind === 'publish' && passing !== 'waits') {
         await this.follow.publish(tx, { listing, live, revision, receivers });
       } else if (decision.kind === 'review' && passing !== 'waits') {

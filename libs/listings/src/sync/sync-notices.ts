@@ -71,7 +71,7 @@ export class SyncNotices {
   }
 
   /** A revision that is not followed, and why; `submissionId`: the one that comes first. */
-  async held(
+  async deferred(
     tx: Tx,
     about: { listing: ListingEntity; revision: RevisionEntity; reason: SkipReason; submissionId: string | undefined },
     { authors, reviewers }: SyncReceivers,

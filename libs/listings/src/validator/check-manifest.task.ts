@@ -56,7 +56,7 @@ function digestOfServed(
 /** The public validator's run, in a thread of its own: the same checks as everywhere, without any key. */
 export const work: ThreadWork<CheckManifestInput, CheckManifestOutput, CheckManifestProgress> = async (
   { manifestUrl, allowLoopback, contract, runMs, knownDigest },
-  { http, tell },
+  { http, notify },
 ) => {
   const send = driveTransport(http, now, now() + runMs);
   // The manifest is read once: for its digest, and then by the first check.
@@ -75,10 +75,10 @@ export const work: ThreadWork<CheckManifestInput, CheckManifestOutput, CheckMani
       first = undefined;
       const { pathname, search } = new URL(request.url);
       const [status, failure] = 'failure' in answer ? [null, answer.failure] : [answer.status, null];
-      tell({ request: { method: request.method, path: `${pathname}${search}`.slice(0, 300), status, failure } });
+      notify({ request: { method: request.method, path: `${pathname}${search}`.slice(0, 300), status, failure } });
       return answer;
     },
-    onCheck: ({ id, rule, check, status }) => tell({ check: { id, rule, check, status } }),
+    onCheck: ({ id, rule, check, status }) => notify({ check: { id, rule, check, status } }),
   });
   return { servedDigest, verdict: { report, probes } };
 };

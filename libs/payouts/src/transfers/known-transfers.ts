@@ -4,7 +4,7 @@ import { RunQueries } from '../runs/read/run-queries.js';
 import { DecidedTransfers } from './decided-transfers.js';
 
 /** How often a rate limit is waited for before the payout is delayed. */
-const PATIENCE = 5;
+const MOST_TRIES = 5;
 
 /** Looks up what the processor has already paid to an account, and whether our books contain it. */
 @Injectable()
@@ -19,11 +19,12 @@ export class KnownTransfers {
   /** All transfers to the account. Uses a rate of its own, because the processor limits reads and writes separately. */
   async to(destination: string): Promise<MadeTransfer[]> {
     for (let tries = 1; ; tries++) {
-      await this.pace.turn('reads');
+      await this.pace.wait('reads');
       const answer = await this.transfers.findTransfersTo(destination);
       if (answer.kind === 'found') return answer.transfers;
       await this.pace.slowDown('reads', answer.retryAfterMs);
-      if (tries >= PATIENCE) throw new Error(`the transfers to ${destination} cannot be looked up yet (rate_limited)`);
+      if (tries >= MOST_TRIES)
+        throw new Error(`the transfers to ${destination} cannot be looked up yet (rate_limited)`);
     }
   }
 

@@ -60,7 +60,7 @@ export class SendPayout {
     }
     if (await this.isPaidAlready(claim)) return;
     for (let tries = 1; ; tries++) {
-      await this.pace.turn('writes');
+      await this.pace.wait('writes');
       await this.claims.assertMaySend(claim);
       const outcome = await this.transfers.createTransfer(body);
       failpoint('transfer.sent');

@@ -11,7 +11,7 @@ export interface DeliveryKey {
 }
 
 export interface DueDelivery extends DeliveryKey {
-  readonly lane: QueueName;
+  readonly queue: QueueName;
   /** Part of the job id, so that a new job is not mistaken for an old one. */
   readonly enqueueNo: number;
   /** Its worker was lost, so it has priority. */
@@ -24,12 +24,12 @@ interface ClaimedDelivery extends DeliveryKey {
   readonly attempt: number;
 }
 
-/** All deliveries queued before this time have been handled by the lane; undefined: all. */
+/** All deliveries queued before this time have been handled by the queue; undefined: all. */
 export type QueueProgress = Partial<Record<QueueName, Date>>;
 
 /**
  * A delivery that was queued this long ago and not touched is queued again, each time later, because it may only be
- * waiting behind many others, and every copy of its job makes that longer. In a lane at full load, a delivery counts as
+ * waiting behind many others, and every copy of its job makes that longer. In a queue at full load, a delivery counts as
  * lost only when later ones have been handled.
  */
 const REENQUEUE_AFTER = `least(interval '10 seconds' * power(2, least(d.enqueue_no, 5) - 1), interval '2 minutes')`;
@@ -60,7 +60,7 @@ export class Deliveries {
    * there are no more new events.
    */
   async relay(
-    consumersOf: (type: string, payload: object) => { consumer: string; lane: QueueName }[],
+    consumersOf: (type: string, payload: object) => { consumer: string; queue: QueueName }[],
   ): Promise<DueDelivery[]> {
     for (;;) {
       const due = await this.transactor.run((tx) => this.relayNext(tx, consumersOf));
@@ -71,7 +71,7 @@ export class Deliveries {
 
   private async relayNext(
     tx: Tx,
-    consumersOf: (type: string, payload: object) => { consumer: string; lane: QueueName }[],
+    consumersOf: (type: string, payload: object) => { consumer: string; queue: QueueName }[],
   ): Promise<DueDelivery[] | undefined> {
     const events = await tx.query<{ id: string; type: string; payload: object }>(
       // An event of a later release waits for a worker of that release; here it would have no consumer and be lost.
@@ -80,18 +80,18 @@ export class Deliveries {
     );
     if (events.length === 0) return undefined;
     const due: DueDelivery[] = events.flatMap((event) =>
-      consumersOf(event.type, event.payload).map(({ consumer, lane }) => ({
+      consumersOf(event.type, event.payload).map(({ consumer, queue }) => ({
         eventId: event.id,
         consumer,
-        lane,
+        queue,
         enqueueNo: 1,
       })),
     );
     await tx.query(
       `insert into platform.deliveries (event_id, consumer, lane)
-       select x.event_id, x.consumer, x.lane from jsonb_to_recordset($1) as x(event_id uuid, consumer text, lane text)
+       select x.event_id, x.consumer, x.queue from jsonb_to_recordset($1) as x(event_id uuid, consumer text, queue text)
        on conflict do nothing`,
-      [JSON.stringify(due.map((d) => ({ event_id: d.eventId, consumer: d.consumer, lane: d.lane })))],
+      [JSON.stringify(due.map((d) => ({ event_id: d.eventId, consumer: d.consumer, queue: d.queue })))],
     );
     await tx.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = any($1)', [
       events.map((e) => e.id),
@@ -110,19 +110,19 @@ export class Deliveries {
     const rows = await this.database.query<{
       event_id: string;
       consumer: string;
-      lane: QueueName;
+      queue: QueueName;
       enqueue_no: number;
       orphaned: boolean;
     }>(
       `update platform.deliveries d set enqueued_at = clock_timestamp(), enqueue_no = d.enqueue_no + 1, claimed_by = null
        from (${DUE}) due where d.event_id = due.event_id and d.consumer = due.consumer
-       returning d.event_id, d.consumer, d.lane, d.enqueue_no, due.orphaned`,
+       returning d.event_id, d.consumer, d.lane as queue, d.enqueue_no, due.orphaned`,
       [JSON.stringify(progress)],
     );
     return rows.map((row) => ({
       eventId: row.event_id,
       consumer: row.consumer,
-      lane: row.lane,
+      queue: row.queue,
       enqueueNo: row.enqueue_no,
       orphaned: row.orphaned,
     }));
@@ -139,15 +139,15 @@ export class Deliveries {
   }
 
   /** Delays an untouched delivery by `delayMs` without counting an attempt. Returns what to enqueue. */
-  async putOff(key: DeliveryKey, delayMs: number): Promise<DueDelivery | undefined> {
-    const [row] = await this.database.query<{ lane: QueueName; enqueue_no: number }>(
+  async delay(key: DeliveryKey, delayMs: number): Promise<DueDelivery | undefined> {
+    const [row] = await this.database.query<{ queue: QueueName; enqueue_no: number }>(
       `update platform.deliveries set enqueue_no = enqueue_no + 1,
          next_attempt_at = clock_timestamp() + $3::bigint * interval '1 millisecond',
          enqueued_at = clock_timestamp() + $3::bigint * interval '1 millisecond'
-       where event_id = $1 and consumer = $2 and state = 'pending' and claimed_by is null returning lane, enqueue_no`,
+       where event_id = $1 and consumer = $2 and state = 'pending' and claimed_by is null returning lane as queue, enqueue_no`,
       [key.eventId, key.consumer, Math.round(delayMs)],
     );
-    return row && { ...key, lane: row.lane, enqueueNo: row.enqueue_no };
+    return row && { ...key, queue: row.queue, enqueueNo: row.enqueue_no };
   }
 
   /**
@@ -186,16 +186,16 @@ export class Deliveries {
     error: string,
     delayMs: number | 'failed',
   ): Promise<DueDelivery | 'failed' | undefined> {
-    const [row] = await this.database.query<{ lane: QueueName; enqueue_no: number }>(
+    const [row] = await this.database.query<{ queue: QueueName; enqueue_no: number }>(
       `update platform.deliveries set claimed_by = null, last_error = $4, enqueue_no = enqueue_no + 1,
          state = case when $5::bigint is null then 'failed' else state end,
          next_attempt_at = clock_timestamp() + coalesce($5::bigint, 0) * interval '1 millisecond',
          enqueued_at = clock_timestamp() + coalesce($5::bigint, 0) * interval '1 millisecond'
-       where event_id = $1 and consumer = $2 and claimed_by = $3 returning lane, enqueue_no`,
+       where event_id = $1 and consumer = $2 and claimed_by = $3 returning lane as queue, enqueue_no`,
       [key.eventId, key.consumer, workerNo, error.slice(0, 2_000), delayMs === 'failed' ? null : Math.round(delayMs)],
     );
     if (!row) return undefined;
-    return delayMs === 'failed' ? 'failed' : { ...key, lane: row.lane, enqueueNo: row.enqueue_no };
+    return delayMs === 'failed' ? 'failed' : { ...key, queue: row.queue, enqueueNo: row.enqueue_no };
   }
 
   /** Gives a failed delivery a new set of attempts. False when it has not failed. */

@@ -21,7 +21,7 @@ export class OutboxEventEntity {
 export class DeliveryEntity {
   @PrimaryColumn({ type: 'uuid' }) eventId: string;
   @PrimaryColumn({ type: 'text' }) consumer: string;
-  @Column({ type: 'text' }) lane: QueueName;
+  @Column({ name: 'lane', type: 'text' }) queue: QueueName;
   @Column({ type: 'text', default: 'pending' }) state: 'pending' | 'done' | 'failed';
   @Column({ type: 'int', default: 0 }) attempts: number;
   @Column({ type: 'int', nullable: true }) claimedBy: number | null;

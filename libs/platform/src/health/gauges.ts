@@ -39,7 +39,7 @@ export function gaugesSql(gauges: readonly GaugeDef[]): string {
     .join('\nunion all\n');
 }
 
-const LANES = { name: 'lane', values: ['events', 'drives', 'money'] };
+const QUEUES = { name: 'queue', values: ['events', 'drives', 'money'] };
 const SECONDS_SINCE = (at: string): string => `coalesce(extract(epoch from clock_timestamp() - ${at}), 0)`;
 
 defineGauge({
@@ -54,21 +54,21 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_queue_waiting',
-  help: 'Deliveries that wait or are worked on, by lane, also those planned for later',
-  labels: LANES,
+  help: 'Deliveries that wait or are worked on, by queue, also those planned for later',
+  labels: QUEUES,
   sql: `select lane as label, count(*) as value from platform.deliveries where state = 'pending' group by lane`,
 });
 defineGauge({
   name: 'portal_queue_oldest_due_seconds',
-  help: 'For how long the delivery that is overdue longest has been due, by lane',
-  labels: LANES,
+  help: 'For how long the delivery that is overdue longest has been due, by queue',
+  labels: QUEUES,
   sql: `select lane as label, ${SECONDS_SINCE('min(next_attempt_at)')} as value from platform.deliveries
     where state = 'pending' and next_attempt_at <= clock_timestamp() group by lane`,
 });
 defineGauge({
   name: 'portal_queue_failed',
-  help: 'Deliveries that are given up until somebody tries them again, by lane',
-  labels: LANES,
+  help: 'Deliveries that are given up until somebody tries them again, by queue',
+  labels: QUEUES,
   sql: `select lane as label, count(*) as value from platform.deliveries where state = 'failed' group by lane`,
 });
 defineGauge({

@@ -22,8 +22,8 @@ interface Waiting<K> {
 }
 
 /**
- * Concurrency limiter for calls to Drives, which shares the capacity of a lane between authors. Deliveries that may not
- * start are set aside in memory, outside of the lane; if the process dies, the sweep finds them. Per process.
+ * Concurrency limiter for calls to Drives, which shares the capacity of a queue between authors. Deliveries that may not
+ * start are set aside in memory, outside of the queue; if the process dies, the sweep finds them. Per process.
  */
 export class DriveConcurrencyLimiter<K> {
   private readonly drives = new Map<string, number>();

@@ -3,13 +3,13 @@ import { QueueLoad } from './queue-load.js';
 const places = { events: 2, drives: 2, money: 2 };
 
 describe('how far a worker has come', () => {
-  it('says nothing of a lane with room: whatever waits there long was lost', () => {
+  it('says nothing of a queue with room: whatever waits there long was lost', () => {
     const load = new QueueLoad(places);
     load.begin('money', 50_000);
     expect(load.progress()).toEqual({});
   });
 
-  it('of a full lane: up to the newest job that had its turn, less what clocks may differ', () => {
+  it('of a full queue: up to the newest job that had its turn, less what clocks may differ', () => {
     const load = new QueueLoad(places);
     load.begin('money', 50_000);
     load.begin('money', 40_000);
@@ -18,14 +18,14 @@ describe('how far a worker has come', () => {
     expect(load.progress()).toEqual({ money: new Date(40_000) });
   });
 
-  it('a job that was let past the others does not say how far the lane is', () => {
+  it('a job that was let past the others does not say how far the queue is', () => {
     const load = new QueueLoad(places);
     load.begin('money', 20_000);
     load.begin('money', undefined);
     expect(load.progress()).toEqual({ money: new Date(10_000) });
   });
 
-  it('a lane counts as full until a whole round has passed with room in it', () => {
+  it('a queue counts as full until a whole round has passed with room in it', () => {
     const load = new QueueLoad(places);
     load.begin('events', 30_000);
     load.begin('events', 30_000);

@@ -5,7 +5,7 @@ import type { QueueProgress } from '../events/deliveries.js';
 const SLACK_MS = 10_000;
 
 /**
- * Progress of this worker in its lanes. In a lane at full load, a delivery counts as lost only when a later one has
+ * Progress of this worker in its queues. In a queue at full load, a delivery counts as lost only when a later one has
  * been handled.
  */
 export class QueueLoad {
@@ -16,23 +16,23 @@ export class QueueLoad {
   constructor(private readonly places: Readonly<Record<QueueName, number>>) {}
 
   /** `handedOverAt`: when the job was created, milliseconds; undefined for a prioritised one. */
-  begin(lane: QueueName, handedOverAt: number | undefined): void {
-    const active = (this.active.get(lane) ?? 0) + 1;
-    this.active.set(lane, active);
-    if (active >= this.places[lane]) this.full.add(lane);
-    if (handedOverAt !== undefined) this.newest.set(lane, Math.max(handedOverAt, this.newest.get(lane) ?? 0));
+  begin(queue: QueueName, handedOverAt: number | undefined): void {
+    const active = (this.active.get(queue) ?? 0) + 1;
+    this.active.set(queue, active);
+    if (active >= this.places[queue]) this.full.add(queue);
+    if (handedOverAt !== undefined) this.newest.set(queue, Math.max(handedOverAt, this.newest.get(queue) ?? 0));
   }
 
-  end(lane: QueueName): void {
-    this.active.set(lane, (this.active.get(lane) ?? 1) - 1);
+  end(queue: QueueName): void {
+    this.active.set(queue, (this.active.get(queue) ?? 1) - 1);
   }
 
-  /** For lanes that were full since the last call: up to when their deliveries have been handled. */
+  /** For queues that were full since the last call: up to when their deliveries have been handled. */
   progress(): QueueProgress {
     const progress: QueueProgress = {};
-    for (const lane of this.full) {
-      progress[lane] = new Date(Math.max(0, (this.newest.get(lane) ?? 0) - SLACK_MS));
-      if ((this.active.get(lane) ?? 0) < this.places[lane]) this.full.delete(lane);
+    for (const queue of this.full) {
+      progress[queue] = new Date(Math.max(0, (this.newest.get(queue) ?? 0) - SLACK_MS));
+      if ((this.active.get(queue) ?? 0) < this.places[queue]) this.full.delete(queue);
     }
     return progress;
   }

@@ -15,7 +15,7 @@ const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] a
 const LATE_AFTER = `interval '2 minutes'`;
 
 class QueueView {
-  @ApiProperty({ enum: QUEUE_NAMES }) lane: string;
+  @ApiProperty({ enum: QUEUE_NAMES }) queue: string;
   @ApiProperty({ description: 'Due now and not claimed by a worker' }) waiting: number;
   @ApiProperty({ description: 'Being worked on' }) running: number;
   @ApiProperty({ description: 'Failed, and will be retried' }) retrying: number;
@@ -34,7 +34,7 @@ class QueuesView {
   @ApiProperty({ description: 'Running worker processes' }) workers: number;
   @ApiProperty({ description: 'Events that no worker has picked up yet' }) events_waiting: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) events_waiting_since: string | null;
-  @ApiProperty({ type: [QueueView] }) lanes: QueueView[];
+  @ApiProperty({ type: [QueueView] }) queues: QueueView[];
 }
 
 class JobScheduleView {
@@ -104,7 +104,7 @@ export class QueuesController {
   @Get('queues')
   @ApiData(QueuesView)
   async listQueues(): Promise<QueuesView> {
-    const [[events], [workers], lanes] = await Promise.all([
+    const [[events], [workers], queues] = await Promise.all([
       this.database.query<{ waiting: string; since: Date | null }>(
         `select count(*) as waiting, min(created_at) as since from platform.outbox_events where relayed_at is null`,
       ),
@@ -113,14 +113,14 @@ export class QueuesController {
          where lost_at is null and lease_until > clock_timestamp() and platform.worker_lock_held(no)`,
       ),
       this.database.query<{
-        lane: string;
+        queue: string;
         waiting: string;
         running: string;
         retrying: string;
         failed: string;
         since: Date | null;
       }>(
-        `select lane,
+        `select lane as queue,
            count(*) filter (where state = 'pending' and claimed_by is null and next_attempt_at <= clock_timestamp()) as waiting,
            count(*) filter (where state = 'pending' and claimed_by is not null) as running,
            count(*) filter (where state = 'pending' and claimed_by is null and next_attempt_at > clock_timestamp()) as retrying,
@@ -134,10 +134,10 @@ export class QueuesController {
       workers: Number(workers!.alive),
       events_waiting: Number(events!.waiting),
       events_waiting_since: events!.since?.toISOString() ?? null,
-      lanes: QUEUE_NAMES.map((lane) => {
-        const row = lanes.find((one) => one.lane === lane);
+      queues: QUEUE_NAMES.map((queue) => {
+        const row = queues.find((one) => one.queue === queue);
         return {
-          lane,
+          queue,
           waiting: Number(row?.waiting ?? 0),
           running: Number(row?.running ?? 0),
           retrying: Number(row?.retrying ?? 0),

@@ -16,16 +16,16 @@ import { DriveConcurrencyLimiter, type DriveLease } from './drive-concurrency-li
 import { JobRuns, type PlannedJob } from './job-runs.js';
 import { QueueLoad } from './queue-load.js';
 import { startDeadline } from './run-deadline.js';
-import type { Schedule, ScheduleLane } from './schedule.js';
+import type { Schedule, ScheduleQueue } from './schedule.js';
 import { WorkerLiveness, type WorkerLease } from './worker-liveness.js';
 
 const CONCURRENCY: Record<QueueName, number> = { events: 8, drives: 16, money: 8 };
-const SCHEDULE_QUEUES: Record<ScheduleLane, string> = {
+const SCHEDULE_QUEUES: Record<ScheduleQueue, string> = {
   general: 'schedules',
   money: 'schedules-money',
   outbound: 'schedules-outbound',
 };
-/** Scheduled jobs of one lane that run concurrently on this worker; in the lane money each has a slot of its own. */
+/** Scheduled jobs of one queue that run concurrently on this worker; in the queue money each has a slot of its own. */
 const SCHEDULE_PLACES = 2;
 /** How long a run of a scheduled job starts new work; the rest is due again immediately. */
 const LONGEST_RUN_MS = 2 * 60_000;
@@ -114,15 +114,15 @@ export class WorkRunner {
     this.backend = createQueueBackend(config);
     this.liveness = new WorkerLiveness(config.databaseUrl, config.workerLeaseMs, () => this.wake(), log);
     await this.liveness.start();
-    for (const lane of QUEUE_NAMES) {
-      this.addQueue(lane);
-      this.addWorker(lane, (job) => this.inLane(lane, job), CONCURRENCY[lane]);
+    for (const name of QUEUE_NAMES) {
+      this.addQueue(name);
+      this.addWorker(name, (job) => this.processFrom(name, job), CONCURRENCY[name]);
     }
     for (const name of Object.values(SCHEDULE_QUEUES)) this.addQueue(name);
     // Before anything runs, because a job without its row could overlap itself.
     await this.ensureSchedules();
-    for (const [lane, name] of Object.entries(SCHEDULE_QUEUES) as [ScheduleLane, string][])
-      this.addWorker(name, (job) => this.runScheduled(job.name), this.placesOf(lane));
+    for (const [queue, name] of Object.entries(SCHEDULE_QUEUES) as [ScheduleQueue, string][])
+      this.addWorker(name, (job) => this.runScheduled(job.name), this.placesOf(queue));
     for (const { job, everyMs, everyWorker } of this.parts.schedules)
       if (everyWorker) this.every(everyMs!, () => this.runScheduled(job));
     this.every(RELAY_EVERY_MS, () => this.relay());
@@ -219,7 +219,7 @@ export class WorkRunner {
         const due = await this.parts.deliveries.relay((type, payload) =>
           this.parts.processors
             .filter((p) => p.event.type === type && p.wants(payload))
-            .map((p) => ({ consumer: p.consumer, lane: p.queue })),
+            .map((p) => ({ consumer: p.consumer, queue: p.queue })),
         );
         if (due.length === 0) break;
         await this.enqueue(due);
@@ -252,9 +252,9 @@ export class WorkRunner {
   }
 
   private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
-    for (const lane of QUEUE_NAMES) {
+    for (const name of QUEUE_NAMES) {
       const jobs = due
-        .filter((d) => d.lane === lane)
+        .filter((d) => d.queue === name)
         .map((d) => ({
           name: d.consumer,
           data: { eventId: d.eventId, consumer: d.consumer } satisfies DeliveryKey,
@@ -264,7 +264,7 @@ export class WorkRunner {
             ...(delayMs > 0 ? { delay: delayMs } : {}),
           },
         }));
-      const queue = this.queues.get(lane)!;
+      const queue = this.queues.get(name)!;
       if (jobs.length > FEW) await queue.addBulk(jobs);
       else for (const job of jobs) await queue.add(job.name, job.data, job.opts);
     }
@@ -273,17 +273,17 @@ export class WorkRunner {
   /** Queues the delivery again at the end. The sweep finds what is lost here. */
   private async again(keys: DeliveryKey[]): Promise<void> {
     for (const key of keys) {
-      const lane = this.processors.get(key.consumer)!.queue;
-      await this.queues.get(lane)!.add(key.consumer, { eventId: key.eventId, consumer: key.consumer });
+      const name = this.processors.get(key.consumer)!.queue;
+      await this.queues.get(name)!.add(key.consumer, { eventId: key.eventId, consumer: key.consumer });
     }
   }
 
-  private async inLane(lane: QueueName, job: Job): Promise<void> {
-    this.load.begin(lane, job.opts.lifo === true ? undefined : job.timestamp);
+  private async processFrom(queue: QueueName, job: Job): Promise<void> {
+    this.load.begin(queue, job.opts.lifo === true ? undefined : job.timestamp);
     try {
       await this.process(job.data as DeliveryKey);
     } finally {
-      this.load.end(lane);
+      this.load.end(queue);
     }
   }
 
@@ -295,16 +295,16 @@ export class WorkRunner {
     if (!payload) return;
     const driveId = await processor.driveOf(payload);
     if (driveId === undefined) return void (await this.handle(processor, key));
-    const turn = { driveId, authorId: (await this.parts.authorOf(driveId)) ?? driveId };
-    await this.handleWithLease(processor, key, turn);
-    if (!this.stopping) await this.again(this.limiter.ready(turn.authorId));
+    const drive = { driveId, authorId: (await this.parts.authorOf(driveId)) ?? driveId };
+    await this.handleWithLease(processor, key, drive);
+    if (!this.stopping) await this.again(this.limiter.ready(drive.authorId));
   }
 
   private async handleWithLease(processor: EventProcessor, key: DeliveryKey, lease: DriveLease): Promise<void> {
     const admission = this.limiter.acquire(`${key.eventId}.${key.consumer}`, key, lease);
     if (admission.kind === 'waits') return;
     if (admission.kind === 'rest') {
-      const next = await this.parts.deliveries.putOff(key, admission.ms);
+      const next = await this.parts.deliveries.delay(key, admission.ms);
       if (next) await this.enqueue([next], admission.ms);
       return;
     }
@@ -394,13 +394,13 @@ export class WorkRunner {
     await this.runs.end(job.name, no, { tookMs, failure, nextMs, shared });
   }
 
-  private placesOf(lane: ScheduleLane): number {
-    if (lane !== 'money') return SCHEDULE_PLACES;
-    return Math.max(1, this.parts.schedules.filter((schedule) => schedule.lane === lane).length);
+  private placesOf(queue: ScheduleQueue): number {
+    if (queue !== 'money') return SCHEDULE_PLACES;
+    return Math.max(1, this.parts.schedules.filter((schedule) => schedule.queue === queue).length);
   }
 
-  private queueOf({ lane = 'general' }: Schedule): Queue {
-    return this.queues.get(SCHEDULE_QUEUES[lane])!;
+  private queueOf({ queue = 'general' }: Schedule): Queue {
+    return this.queues.get(SCHEDULE_QUEUES[queue])!;
   }
 
   /** When a scheduled job starts next, Unix milliseconds; undefined when its queue does not have it. */

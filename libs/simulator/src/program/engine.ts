@@ -93,7 +93,7 @@ export async function startEngine(
       return Object.assign(instance, {
         list: (_q: unknown, from: Date, to: Date) => Promise.resolve(listings(from, to)),
       });
-    if (instance instanceof CallPace) return Object.assign(instance, { turn: () => Promise.resolve() });
+    if (instance instanceof CallPace) return Object.assign(instance, { wait: () => Promise.resolve() });
     if (instance instanceof ChargeInvoice) return waitingCharge(instance, holding);
     if (instance instanceof SuspendTenants && holding.suspensions)
       return Object.assign(instance, { execute: () => Promise.resolve(0) });

@@ -38,7 +38,7 @@ export class Relay {
       const due = await this.deliveries.relay((type, payload) =>
         this.processors
           .filter((p) => p.event.type === type && p.wants(payload))
-          .map((p) => ({ consumer: p.consumer, lane: p.queue })),
+          .map((p) => ({ consumer: p.consumer, queue: p.queue })),
       );
       // An empty result may also mean that no one consumes these events; more may follow.
       if (due.length === 0 && !(await this.hasMore())) return;

@@ -18,7 +18,7 @@ export class CallPace {
   ) {}
 
   /** Waits for a slot. Must not be called inside a transaction. */
-  async turn(name: string): Promise<void> {
+  async wait(name: string): Promise<void> {
     const seconds = 1 / this.config.stripe.callsPerSecond;
     const [row] = await this.database.query<{ wait: string }>(
       `insert into stripe_gateway.call_pace as p (name, next_at) values ($1, clock_timestamp() - $2::float8 * interval '1 second')

@@ -86,7 +86,7 @@ export class StripePaymentGateway extends PaymentGateway {
 
   async chargeOffSession(input: ChargeInput): Promise<ChargeOutcome> {
     let intent: Stripe.PaymentIntent;
-    await this.pace.turn('writes');
+    await this.pace.wait('writes');
     try {
       intent = await this.client.call('payment_intents', (stripe) =>
         stripe.paymentIntents.create(

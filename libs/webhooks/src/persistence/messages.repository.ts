@@ -80,13 +80,13 @@ export class MessagesRepository {
   async claim(tx: Tx, limit: number): Promise<ClaimedMessage[]> {
     return tx.query<ClaimedMessage>(
       `with due as (
-         select m.id, row_number() over (partition by m.endpoint_id order by m.next_attempt_at, m.id) as turn, m.next_attempt_at
+         select m.id, row_number() over (partition by m.endpoint_id order by m.next_attempt_at, m.id) as rank, m.next_attempt_at
          from webhooks.messages m join webhooks.endpoints e on e.id = m.endpoint_id
          where m.state = 'pending' and m.next_attempt_at <= clock_timestamp() and e.removed_at is null
            and (e.state = 'active' or e.state = 'unverified' and m.type = 'webhook.test')),
        taken as (
-         select m.id from webhooks.messages m join due using (id) where due.turn <= ${PER_ENDPOINT} and m.state = 'pending'
-           and m.next_attempt_at <= clock_timestamp() order by due.turn, due.next_attempt_at limit $1 for update of m skip locked)
+         select m.id from webhooks.messages m join due using (id) where due.rank <= ${PER_ENDPOINT} and m.state = 'pending'
+           and m.next_attempt_at <= clock_timestamp() order by due.rank, due.next_attempt_at limit $1 for update of m skip locked)
        update webhooks.messages m set attempts = m.attempts + 1, next_attempt_at = clock_timestamp() + ${LEASE}
        from taken, webhooks.endpoints e where m.id = taken.id and e.id = m.endpoint_id
        returning m.id, m.endpoint_id as "endpointId", e.org_id as "orgId", e.url, m.type, m.body, m.attempts,

@@ -18,9 +18,9 @@ import { rich } from '../../text/rich.js';
 const SCHEDULES = '/api/v1/admin/schedules';
 type Job = DataOf<typeof SCHEDULES, 'get'>['items'][number];
 
-const LANES: Record<string, string> = texts.queues.lanes;
+const QUEUES: Record<string, string> = texts.queues.queues;
 
-/** What the workers have to do, and what recurs: depth of each lane, the last run of each job, and how it ended. */
+/** What the workers have to do, and what recurs: depth of each queue, the last run of each job, and how it ended. */
 export function QueuesPage(): ReactNode {
   const queues = useGet('/api/v1/admin/queues', {}, { refreshMs: 5_000 });
   const schedules = useGet(SCHEDULES, {}, { refreshMs: 5_000 });
@@ -52,11 +52,11 @@ export function QueuesPage(): ReactNode {
               ]}
             />
             <DataTable
-              label={texts.queues.lanesTable}
-              rows={now.lanes}
-              rowKey={(row) => row.lane}
+              label={texts.queues.queuesTable}
+              rows={now.queues}
+              rowKey={(row) => row.queue}
               columns={[
-                { id: 'lane', title: texts.queues.columns.lane, cell: (row) => LANES[row.lane] ?? row.lane },
+                { id: 'queue', title: texts.queues.columns.queue, cell: (row) => QUEUES[row.queue] ?? row.queue },
                 {
                   id: 'waiting',
                   title: texts.queues.columns.waiting,

@@ -81,7 +81,7 @@ export const texts = {
     retry: 'Retry',
   },
   queues: {
-    lanes: {
+    queues: {
       events: 'Mail, webhooks, follow-up',
       drives: 'Calls to Drives',
       money: 'Money',
@@ -102,9 +102,9 @@ export const texts = {
     postgreSQL: 'PostgreSQL',
     theOldest: '{eventsWaiting}, the oldest {time}',
     none: 'None',
-    lanesTable: 'Lanes',
+    queuesTable: 'Queues',
     columns: {
-      lane: 'Lane',
+      queue: 'Queue',
       waiting: 'Waiting',
       running: 'Running',
       retrying: 'Retry scheduled',

@@ -51,7 +51,7 @@ export class SendHandshake {
         ventureName: (await this.repository.venture(tx, install.ventureId))?.name ?? '',
         // The tenant's own, for a Drive that opted in.
         signingKey: await this.tenantKeys.prepare(tx, { driveId, tenantId, actor: SYSTEM_ACTOR }),
-        settings: await this.settings.held(tx, install, revision?.manifest.configSchema ?? null),
+        settings: await this.settings.stored(tx, install, revision?.manifest.configSchema ?? null),
       };
     });
     const drive = await this.listings.callable(install.revisionId);

@@ -25,8 +25,8 @@ export class WatchToken {
     await this.transactor.run(async (tx) => {
       // Several endpoints of an install are asked side by side: the first refusal is told.
       const isNews = await this.repository.noteToken(tx, install.id, refused ? tx.now : null);
-      const told = { install_id: install.id, why: 'token_refused' } as const;
-      if (refused && isNews) await this.outbox.emit(tx, InstallNeedsAttention, told);
+      const payload = { install_id: install.id, why: 'token_refused' } as const;
+      if (refused && isNews) await this.outbox.emit(tx, InstallNeedsAttention, payload);
     });
   }
 }

@@ -188,7 +188,7 @@ export class CallPlansRepository {
   }
 
   /** True while somebody makes the call of the kind. */
-  async isHeld(tx: Tx, installId: string, kind: CallKind): Promise<boolean> {
+  async isClaimed(tx: Tx, installId: string, kind: CallKind): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from installs.call_plans where install_id = $1 and kind = $2 and claimed_until > clock_timestamp()`,
       [installId, kind],
@@ -197,7 +197,7 @@ export class CallPlansRepository {
   }
 
   /** Not now: the try costs nothing and comes a little later. */
-  async putOff(tx: Tx, { installId, kind, attempt }: CallTry, seconds: number): Promise<void> {
+  async reschedule(tx: Tx, { installId, kind, attempt }: CallTry, seconds: number): Promise<void> {
     await tx.query(
       `update installs.call_plans set attempts = attempts - 1, ${RELEASED}, next_try_at = $4::timestamptz + $5::int * interval '1 second'
        where install_id = $1 and kind = $2 and attempts = $3 and state = 'waiting'`,

@@ -26,7 +26,7 @@ export class EndLook {
   async execute(drive: ClaimedDrive, { read, uncallable, uses, end }: LookResult): Promise<void> {
     await this.transactor.run(async (tx) => {
       await this.readings.note(tx, read);
-      if (uncallable.length > 0) await this.readings.putOff(tx, uncallable);
+      if (uncallable.length > 0) await this.readings.reschedule(tx, uncallable);
       await this.polls.release(drive, end, tx);
       // Last: a key that signs for many Drives is one row that all their looks wait for.
       await this.noteKeyUses.execute(tx, uses);

@@ -8,10 +8,10 @@ import { ReadDrive } from './read-drive.js';
 
 /** Places for Drives that are slow or do not answer, as a share of those for the others. */
 const SLOW_SHARE = 1 / 3;
-/** A Drive that has answered nothing after so long gives its place to another one; its look goes on beside. */
-const PATIENCE_MS = 1_000;
-/** Looks that may go on beside, where there are fewer places. */
-const FEWEST_BESIDE = 24;
+/** A Drive that has answered nothing after so long gives its place to another one; its look goes on in the background. */
+const PLACE_MS = 1_000;
+/** Looks that may go on in the background, where there are fewer places. */
+const FEWEST_IN_BACKGROUND = 24;
 /** Nothing is claimed after so long: the looks end before the run of the schedule does, which would cut them short. */
 const CLAIMS_MS = 90_000;
 
@@ -21,8 +21,8 @@ const CLAIMS_MS = 90_000;
  */
 @Injectable()
 export class PollInstalls {
-  /** Looks that have given up their place; at most as many as there are places, or `FEWEST_BESIDE`. */
-  private readonly beside = new Set<Promise<void>>();
+  /** Looks that have given up their place; at most as many as there are places, or `FEWEST_IN_BACKGROUND`. */
+  private readonly background = new Set<Promise<void>>();
 
   constructor(
     private readonly polls: DrivePollsRepository,
@@ -61,13 +61,13 @@ export class PollInstalls {
     const look = this.look(drive, stopping, () => (answers += 1));
     if (pace === 'slow') return look;
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<'over'>((resolve) => (timer = setTimeout(() => resolve('over'), PATIENCE_MS)));
+    const patience = new Promise<'over'>((resolve) => (timer = setTimeout(() => resolve('over'), PLACE_MS)));
     const first = await Promise.race([look, patience]);
     clearTimeout(timer);
     if (first !== 'over') return;
-    if (answers > 0 || this.beside.size >= Math.max(most, FEWEST_BESIDE)) return look;
-    this.beside.add(look);
-    void look.finally(() => this.beside.delete(look));
+    if (answers > 0 || this.background.size >= Math.max(most, FEWEST_IN_BACKGROUND)) return look;
+    this.background.add(look);
+    void look.finally(() => this.background.delete(look));
   }
 
   /** Never throws: a Drive of which the end of the look is not noted is due again when its claim is over. */

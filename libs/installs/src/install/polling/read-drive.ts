@@ -51,13 +51,13 @@ export class ReadDrive {
     const course: Course = { look, read: [], onAnswer, spentMs: 0, unanswered: false };
     const until = performance.now() + LOOK_MS;
     const waiting = [...installs];
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       while (waiting.length > 0 && !course.unanswered && stopping?.aborted !== true && performance.now() < until) {
         if (!this.breaker.admit(driveId, this.now())) return;
         await this.one(waiting.shift()!, course);
       }
     };
-    await Promise.all(Array.from({ length: MAX_CONCURRENT_PER_DRIVE }, lane));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_PER_DRIVE }, worker));
     const { read } = course;
     await this.end.execute(drive, {
       read,

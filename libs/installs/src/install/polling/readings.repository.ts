@@ -41,7 +41,7 @@ export class ReadingsRepository {
   ) {}
 
   /** What could not be read because of a fault of ours is due again in a minute. */
-  async putOff(tx: Tx, installIds: readonly string[]): Promise<void> {
+  async reschedule(tx: Tx, installIds: readonly string[]): Promise<void> {
     await tx.query(
       `update installs.installs set next_poll_at = $2::timestamptz + interval '1 minute' where id = any($1::uuid[]) and next_poll_at <= $2::timestamptz`,
       [installIds, tx.now],

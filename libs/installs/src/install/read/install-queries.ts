@@ -8,7 +8,7 @@ import { quotaUse } from '../domain/quota.js';
 import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../http/call-plan.view.js';
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
 import type { InstallFilter } from '../domain/install-state.js';
-import { PreviewSettings } from '../../settings/preview-settings.js';
+import { PreviewSettings } from './preview-settings.js';
 import { lapseView, type LapseRow } from '../../compliance/http/compliance-lapse.view.js';
 import { InstallPrices } from '../install-prices.js';
 import type {

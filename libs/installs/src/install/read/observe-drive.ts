@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 
-/** What the installs of a Drive were granted and told, for its reviewers. */
+/** What the installs of a Drive were granted and reported, for its reviewers. */
 @Injectable()
 export class ObserveDrive extends ObservedUse {
   constructor(private readonly database: Database) {
@@ -39,12 +39,12 @@ export class ObserveDrive extends ObservedUse {
     };
   }
 
-  async told(driveId: string, kind: string, since: Date): Promise<Notifications> {
+  async notifications(driveId: string, kind: string, since: Date): Promise<Notifications> {
     const [row] = await this.database.query<Notifications & Record<string, unknown>>(
       `select exists (select from installs.drive_events e join installs.installs i on i.id = e.install_id
            where i.drive_id = $1 and e.kind = $2 and e.seen_at >= $3)
            or exists (select from installs.rejected_events e join installs.installs i on i.id = e.install_id
-             where i.drive_id = $1 and e.reason = 'unattributed' and e.kind = $2 and e.seen_at >= $3) as told,
+             where i.drive_id = $1 and e.reason = 'unattributed' and e.kind = $2 and e.seen_at >= $3) as notified,
          coalesce((select active from installs.drive_counts where drive_id = $1), 0) as installs`,
       [driveId, kind, since],
     );

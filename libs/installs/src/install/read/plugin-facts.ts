@@ -45,7 +45,7 @@ export class PluginFacts {
     const can = (capability: string): boolean => manifest.capabilities.includes(capability);
     const claims = await this.listings.claims(drive, at);
     return {
-      ...(await this.standing(drive)),
+      ...(await this.publication(drive)),
       permissions: manifest.permissionsRequested.map((name) => {
         const { text, data, without } = describePermission(name);
         return { name, text, data, without };
@@ -64,7 +64,7 @@ export class PluginFacts {
   }
 
   /** The author by today's name, as in the catalogue. */
-  private async standing({ driveId, orgId }: Revision): Promise<Pick<Facts, 'author' | 'in_catalogue'>> {
+  private async publication({ driveId, orgId }: Revision): Promise<Pick<Facts, 'author' | 'in_catalogue'>> {
     const [row] = await this.database.query<{ author: string; in_catalogue: boolean }>(
       `select o.name as author, l.state <> 'paused' as in_catalogue from authors.organizations o, listings.listings l
        where o.id = $1 and l.drive_id = $2`,

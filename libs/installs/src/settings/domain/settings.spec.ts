@@ -16,7 +16,7 @@ const schema: JsonObject = {
   },
   additionalProperties: false,
 };
-const held = {
+const stored = {
   values: { name: 'A', limit: 5, smtp: { host: 'h' } },
   secrets: { '/api_key': 'key-1', '/smtp/password': 'pw' },
 };
@@ -25,30 +25,30 @@ const codes = (issues: readonly { code: string; pointer: string }[]) =>
 
 it('keeps secrets apart, and fills in defaults', () => {
   expect(changeSettings(schema, NO_SETTINGS, { name: 'A', api_key: 'key-1' })).toEqual({
-    held: { values: { name: 'A', limit: 5 }, secrets: { '/api_key': 'key-1' } },
+    stored: { values: { name: 'A', limit: 5 }, secrets: { '/api_key': 'key-1' } },
     secretsWritten: ['/api_key'],
     issues: [],
   });
 });
 
 it('leaves a secret that is left out as it is, replaces one that is given, removes one that is null', () => {
-  const left = changeSettings(schema, held, { name: 'B', smtp: { host: 'h' } });
-  expect([left.held.secrets, left.secretsWritten, left.issues]).toEqual([held.secrets, [], []]);
-  const given = changeSettings(schema, held, { name: 'B', api_key: 'key-2', smtp: { host: 'h', password: null } });
-  expect(given.held.secrets).toEqual({ '/api_key': 'key-2' });
+  const left = changeSettings(schema, stored, { name: 'B', smtp: { host: 'h' } });
+  expect([left.stored.secrets, left.secretsWritten, left.issues]).toEqual([stored.secrets, [], []]);
+  const given = changeSettings(schema, stored, { name: 'B', api_key: 'key-2', smtp: { host: 'h', password: null } });
+  expect(given.stored.secrets).toEqual({ '/api_key': 'key-2' });
   expect(given.secretsWritten).toEqual(['/api_key', '/smtp/password']);
   expect(given.issues).toEqual([]);
 });
 
 it('removes the secrets of a group that is removed, and refuses to remove a required one', () => {
-  expect(changeSettings(schema, held, { name: 'B' }).held.secrets).toEqual({ '/api_key': 'key-1' });
-  expect(codes(changeSettings(schema, held, { name: 'B', api_key: null }).issues)).toEqual([
+  expect(changeSettings(schema, stored, { name: 'B' }).stored.secrets).toEqual({ '/api_key': 'key-1' });
+  expect(codes(changeSettings(schema, stored, { name: 'B', api_key: null }).issues)).toEqual([
     'config_required /api_key',
   ]);
 });
 
 it('refuses what the form does not allow, with every issue', () => {
-  expect(codes(changeSettings(schema, held, { limit: 2.5, other: 1 }).issues)).toEqual([
+  expect(codes(changeSettings(schema, stored, { limit: 2.5, other: 1 }).issues)).toEqual([
     'config_required /name',
     'config_type /limit',
     'config_unknown /other',
@@ -62,18 +62,18 @@ it('carries settings to another form: what it lacks is left out, what it needs i
     properties: { name: { type: 'string' }, api_key: { type: 'string' }, region: { type: 'string' } },
     additionalProperties: false,
   };
-  const carried = carrySettings(next, held);
-  expect(carried.held).toEqual({ values: { name: 'A' }, secrets: { '/api_key': 'key-1' } });
+  const carried = carrySettings(next, stored);
+  expect(carried.stored).toEqual({ values: { name: 'A' }, secrets: { '/api_key': 'key-1' } });
   expect(codes(carried.issues)).toEqual(['config_required /region']);
-  expect(carrySettings(null, held).held).toEqual(NO_SETTINGS);
-  expect(carrySettings(schema, held)).toEqual({ held, secretsWritten: [], issues: [] });
+  expect(carrySettings(null, stored).stored).toEqual(NO_SETTINGS);
+  expect(carrySettings(schema, stored)).toEqual({ stored, secretsWritten: [], issues: [] });
   expect(carried.secretsWritten).toEqual(['/smtp/password']);
 });
 
 it('keeps as a secret what was entered as one, whatever the next form calls it', () => {
   const open: JsonObject = { type: 'object', properties: { code: { type: 'string' } } };
   const before = { values: {}, secrets: { '/code': 'c-1' } };
-  expect(carrySettings(open, before).held).toEqual(before);
+  expect(carrySettings(open, before).stored).toEqual(before);
 });
 
 it('names what differs by field', () => {

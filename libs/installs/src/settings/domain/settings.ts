@@ -13,21 +13,21 @@ import {
 } from '@portal/contract';
 
 /** Settings as they are kept: what may be shown, and the secrets by JSON pointer. */
-export interface HeldSettings {
+export interface StoredSettings {
   readonly values: JsonObject;
   readonly secrets: Readonly<Record<string, JsonValue>>;
 }
 
 /** Settings after a change. With issues they must not be kept. */
 interface ChangedSettings {
-  readonly held: HeldSettings;
+  readonly stored: StoredSettings;
   /** Pointers of the secrets that were given anew or removed. */
   readonly secretsWritten: readonly string[];
   /** Errors only; pointers relative to the settings. */
   readonly issues: readonly Issue[];
 }
 
-export const NO_SETTINGS: HeldSettings = { values: {}, secrets: {} };
+export const NO_SETTINGS: StoredSettings = { values: {}, secrets: {} };
 
 const errorsOf = (schema: JsonObject, whole: JsonObject): Issue[] =>
   validateConfig(schema, whole).filter((issue) => issue.level === 'error');
@@ -48,37 +48,37 @@ function wasRemoved(pointer: string, before: JsonObject, after: JsonObject): boo
  * What an operator wrote into the form. Secrets that are left out stay as they are; `null` removes one. Everything else
  * is as written, with the defaults of the form where nothing was. A plugin without a form has no settings.
  */
-export function changeSettings(schema: JsonObject | null, before: HeldSettings, given: JsonObject): ChangedSettings {
-  if (!schema) return { held: NO_SETTINGS, secretsWritten: [], issues: [] };
+export function changeSettings(schema: JsonObject | null, before: StoredSettings, given: JsonObject): ChangedSettings {
+  if (!schema) return { stored: NO_SETTINGS, secretsWritten: [], issues: [] };
   const written = splitSecrets(schema, given);
   const kept = Object.entries(before.secrets).filter(
     ([pointer]) => !wasRemoved(pointer, before.values, written.values),
   );
   const whole = applyDefaults(schema, joinSecrets(written.values, { ...Object.fromEntries(kept), ...written.secrets }));
-  const held = withSecrets(splitSecrets(schema, whole), before.secrets);
-  return { held, secretsWritten: writtenSecrets(before, held), issues: errorsOf(schema, whole) };
+  const stored = withSecrets(splitSecrets(schema, whole), before.secrets);
+  return { stored, secretsWritten: writtenSecrets(before, stored), issues: errorsOf(schema, whole) };
 }
 
 /**
  * Settings under the form of another version: fields that it does not have are left out where it allows no others, its
  * defaults come in. The issues say what an operator has to enter before the version can be accepted.
  */
-export function carrySettings(schema: JsonObject | null, before: HeldSettings): ChangedSettings {
-  if (!schema) return { held: NO_SETTINGS, secretsWritten: writtenSecrets(before, NO_SETTINGS), issues: [] };
+export function carrySettings(schema: JsonObject | null, before: StoredSettings): ChangedSettings {
+  if (!schema) return { stored: NO_SETTINGS, secretsWritten: writtenSecrets(before, NO_SETTINGS), issues: [] };
   const whole = applyDefaults(schema, joinSecrets(before.values, before.secrets));
   for (const { code, pointer } of errorsOf(schema, whole)) if (code === 'config_unknown') removeAt(whole, pointer);
-  const held = withSecrets(splitSecrets(schema, whole), before.secrets);
-  return { held, secretsWritten: writtenSecrets(before, held), issues: errorsOf(schema, whole) };
+  const stored = withSecrets(splitSecrets(schema, whole), before.secrets);
+  return { stored, secretsWritten: writtenSecrets(before, stored), issues: errorsOf(schema, whole) };
 }
 
 /** Pointers of the secrets that differ. */
-function writtenSecrets(before: HeldSettings, after: HeldSettings): string[] {
+function writtenSecrets(before: StoredSettings, after: StoredSettings): string[] {
   const pointers = new Set([...Object.keys(before.secrets), ...Object.keys(after.secrets)]);
   return [...pointers].filter((one) => !sameJson(before.secrets[one], after.secrets[one])).sort();
 }
 
 /** What was entered as a secret stays one, also under a form that no longer calls it so. */
-function withSecrets(split: HeldSettings, before: HeldSettings['secrets']): HeldSettings {
+function withSecrets(split: StoredSettings, before: StoredSettings['secrets']): StoredSettings {
   const exposed = Object.keys(before).filter((pointer) => at(split.values, pointerKeys(pointer)) !== undefined);
   if (exposed.length === 0) return split;
   const values = structuredClone(split.values);

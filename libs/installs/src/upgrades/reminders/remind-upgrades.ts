@@ -21,11 +21,11 @@ export class RemindUpgrades {
     for (let sum = 0; ;) {
       const tenants = await this.transactor.run(async (tx) => {
         const planned = await this.prompts.remind(tx, CHUNK);
-        const told = planned.filter(({ upgrades }) => upgrades > 0);
+        const reminded = planned.filter(({ upgrades }) => upgrades > 0);
         await this.outbox.emitMany(
           tx,
           UpgradesReminded,
-          told.map(({ tenantId, upgrades }) => ({
+          reminded.map(({ tenantId, upgrades }) => ({
             tenant_id: tenantId,
             upgrades,
             reminded_at: tx.now.toISOString(),

@@ -54,11 +54,11 @@ interface Gap {
 
 /** What stands in the way of a decision; undefined when nothing does. Mirrored by `listings.submission_gate`. */
 export function gapOf(decision: Decision, { round, judgements, excepted }: CaseFacts): Gap | undefined {
-  const standing = judgements.filter((judgement) => counts(judgement, round));
-  const judged = new Set(standing.map(({ criterion }) => criterion));
+  const current = judgements.filter((judgement) => counts(judgement, round));
+  const judged = new Set(current.map(({ criterion }) => criterion));
   const open = CRITERIA.map(({ id }) => id).filter((id) => !judged.has(id));
   if (open.length > 0) return { code: 'criteria_unjudged', criteria: open };
-  const bad = standing.filter(({ verdict }) => against(verdict));
+  const bad = current.filter(({ verdict }) => against(verdict));
   if (decision === 'approve') {
     const left = bad.map(({ criterion }) => criterion).filter((id) => !excepted.has(id));
     return left.length > 0 ? { code: 'criteria_against', criteria: left } : undefined;
@@ -69,9 +69,9 @@ export function gapOf(decision: Decision, { round, judgements, excepted }: CaseF
 
 /** One message to the author with every note of every criterion that needs something, in the order of the list. */
 export function composeRequest({ round, judgements }: CaseFacts): string {
-  const standing = new Map(judgements.filter((one) => counts(one, round)).map((one) => [one.criterion, one]));
+  const current = new Map(judgements.filter((one) => counts(one, round)).map((one) => [one.criterion, one]));
   return CRITERIA.flatMap(({ id, title }) => {
-    const judgement = standing.get(id);
+    const judgement = current.get(id);
     return judgement && against(judgement.verdict) ? [`${title}: ${judgement.note}`] : [];
   }).join('\n\n');
 }
@@ -102,11 +102,11 @@ export function clockOf(moves: readonly { state: SubmissionState; at: Date }[], 
   if (!last) return undefined;
   const total: Record<Party, number> = { portal: 0, reviewer: 0, author: 0 };
   let since = last.at;
-  let turn: Party | null | undefined;
+  let earlier: Party | null | undefined;
   moves.forEach(({ state, at }, i) => {
     const party = partyOf(state);
-    if (party !== turn) since = at;
-    turn = party;
+    if (party !== earlier) since = at;
+    earlier = party;
     const until = moves[i + 1]?.at ?? now;
     if (party) total[party] += Math.max(0, until.getTime() - at.getTime());
   });

@@ -26,7 +26,7 @@ const FEWEST = 5;
 const KEPT_MS = 60_000;
 
 /** Null for what is too few to tell. */
-const told = (count: number): number | null => (count < FEWEST ? null : count);
+const published = (count: number): number | null => (count < FEWEST ? null : count);
 
 /** How fast and how reviewers decide, for everybody, computed from the audit trail. */
 @Injectable()
@@ -104,7 +104,7 @@ export class ReviewStatistics {
     if (!row || row.decided < FEWEST) return null;
     return {
       decided: row.decided - (row.decided % FEWEST),
-      granted: told(row.granted),
+      granted: published(row.granted),
       median_ms: row.median_ms ?? 0,
     };
   }
@@ -122,7 +122,7 @@ const month = (row: Row): ReviewMonthView => ({
   cases: row.cases - (row.cases % FEWEST),
   median_ms: row.median_ms ?? 0,
   p90_ms: row.p90_ms ?? 0,
-  approved: told(row.approved),
-  changes_requested: told(row.changes_requested),
-  rejected: told(row.rejected),
+  approved: published(row.approved),
+  changes_requested: published(row.changes_requested),
+  rejected: published(row.rejected),
 });

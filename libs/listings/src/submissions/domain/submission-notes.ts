@@ -34,12 +34,12 @@ export function answerOf(
   answers: readonly { criterion: string; text: string }[],
 ): { message: string; missing: AskedFinding[] } {
   const given = new Map(answers.map((one) => [one.criterion, one.text.trim()]));
-  const told = asked.flatMap(({ criterion, title }) => {
+  const answered = asked.flatMap(({ criterion, title }) => {
     const answer = given.get(criterion) ?? '';
     return answer === '' ? [] : [`${title}: ${answer}`];
   });
   return {
-    message: [text.trim(), ...told].filter((part) => part !== '').join('\n\n'),
+    message: [text.trim(), ...answered].filter((part) => part !== '').join('\n\n'),
     missing: asked.filter(({ criterion }) => (given.get(criterion) ?? '') === ''),
   };
 }

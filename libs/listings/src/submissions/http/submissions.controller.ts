@@ -104,7 +104,7 @@ export class SubmissionsController {
       permission_reasons.map(({ permission, reason }) => [permission, reason.trim()]),
     );
     const notes = { permissionReasons, testNotes: test_notes.trim(), contact: contact.trim() };
-    await this.writeNotes.execute({ actor, submissionId, notes, seen: revision });
+    await this.writeNotes.execute({ actor, submissionId, notes, expectedVersion: revision });
     return this.submissions.forAuthor(actor, submissionId);
   }
 

@@ -28,8 +28,8 @@ export class RetryDeferredSync {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing?.liveRevisionId || !SYNCED_STATES.includes(listing.state)) return;
-      for (const held of await this.notes.openAbout(tx, driveId, DEFER_REASONS)) {
-        if (await this.deferrals.stillApplies(tx, listing, held)) continue;
+      for (const note of await this.notes.openAbout(tx, driveId, DEFER_REASONS)) {
+        if (await this.deferrals.stillApplies(tx, listing, note)) continue;
         if (await this.listings.requestSync(tx, driveId))
           await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId });
         return;

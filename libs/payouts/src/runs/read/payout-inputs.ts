@@ -37,7 +37,7 @@ export class PayoutInputs {
     const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now));
     const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
     const earned = rolling ? await newlyEarned(tx, cutoffTx) : new Map<string, bigint>();
-    const authors = await standings(tx);
+    const authors = await payees(tx);
     const currencies = await currencyTable(tx);
     const negative = balances.some((balance) => balance.balanceMinor < 0n)
       ? await negativeRuns(tx)
@@ -123,7 +123,7 @@ async function currencyTable(q: Queryable): Promise<Map<string, { minimumMinor: 
 }
 
 /** Country of every author, and whether the author is leaving. */
-async function standings(q: Queryable): Promise<Map<string, { country: string | null; leaves: boolean }>> {
+async function payees(q: Queryable): Promise<Map<string, { country: string | null; leaves: boolean }>> {
   const rows = await q.query<{ id: string; country: string | null; leaves: boolean }>(
     `select o.id, nullif(o.country, '') as country, coalesce(d.state = 'terminated', false) as leaves
      from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id`,

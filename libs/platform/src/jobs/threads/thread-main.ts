@@ -11,9 +11,9 @@ async function run({ input }: WorkMessage): Promise<void> {
   const { work } = (await import(task)) as { work: ThreadWork<unknown, unknown, unknown> };
   // Messages of a failed task's leftovers must not be attributed to the next one.
   let over = false;
-  const tell = (progress: unknown): void => void (over || answer({ progress }));
+  const notify = (progress: unknown): void => void (over || answer({ progress }));
   try {
-    answer({ output: await work(input, { http, tell }) });
+    answer({ output: await work(input, { http, notify }) });
   } finally {
     over = true;
   }

@@ -5,7 +5,7 @@ interface ThreadTools<P> {
   /** HTTP client of the thread, under the same rules as everywhere. */
   readonly http: GuardedHttp;
   /** Reports progress to the process. */
-  readonly tell: (progress: P) => void;
+  readonly notify: (progress: P) => void;
 }
 
 /**

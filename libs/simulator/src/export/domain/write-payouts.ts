@@ -60,13 +60,13 @@ function writeRun(run: RealFacts['runs'][number], person: (id: string) => string
 
 /** A retry concerns all failed payouts of its run, so it is written once per instant. */
 function writeTransfers(transfers: RealFacts['transfers']): Written[] {
-  const told = new Set<string>();
+  const written = new Set<string>();
   return transfers.flatMap(({ month, org_id, currency, what, at }): Written[] => {
     const when = at.toISOString();
     if (what === 'again') {
       const key = `${month} ${when}`;
-      if (told.has(key)) return [];
-      told.add(key);
+      if (written.has(key)) return [];
+      written.add(key);
       return [{ at: when, type: 'retry_run', month }];
     }
     const outcome = what === 'refused' ? 'destination_refused' : 'made';

@@ -8,7 +8,7 @@ export class PlayCollecting {
 
   /** Whether the scenario times the charges of this invoice and none is due now. */
   async holdsInvoice(invoiceId: string): Promise<boolean> {
-    if (this.stage.turn.has(invoiceId)) return false;
+    if (this.stage.inProgress.has(invoiceId)) return false;
     const { rows } = await this.stage.owner.query(
       `select tenant_id, to_char(month, 'YYYY-MM') as month, currency from billing.invoices where id = $1`,
       [invoiceId],
@@ -40,11 +40,11 @@ export class PlayCollecting {
     const invoice = await this.stage.invoice(event);
     if (invoice.state === 'paid') throw new Refused('invoice_paid', 'The invoice is paid already.');
     this.stage.provider.answerCharge(invoice.id, { outcome: event.outcome, fee: event.fee });
-    this.stage.turn.add(invoice.id);
+    this.stage.inProgress.add(invoice.id);
     try {
       await this.stage.app.get(ChargeInvoice).execute(invoice.id, true);
     } finally {
-      this.stage.turn.delete(invoice.id);
+      this.stage.inProgress.delete(invoice.id);
     }
     const after = await this.stage.invoice(event);
     if (after.attempts === invoice.attempts)

@@ -30,7 +30,7 @@ export class PlayRuns {
 
   /** Whether the scenario times the transfer of this payout and it is not due now. */
   async holdsPayout(payoutId: string): Promise<boolean> {
-    if (this.stage.turn.has(payoutId)) return false;
+    if (this.stage.inProgress.has(payoutId)) return false;
     const { rows } = await this.stage.owner.query(
       'select p.org_id, r.month, p.currency from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id where p.id = $1',
       [payoutId],
@@ -106,11 +106,11 @@ export class PlayRuns {
     if (payout.state !== 'reserved' && payout.state !== 'sending')
       throw new Refused('payout_not_due', `The payout is ${payout.state}: nothing is sent for it.`);
     this.stage.provider.answerTransfer(payout.id, event.outcome);
-    this.stage.turn.add(payout.id);
+    this.stage.inProgress.add(payout.id);
     try {
       await this.send(payout.id, event.outcome);
     } finally {
-      this.stage.turn.delete(payout.id);
+      this.stage.inProgress.delete(payout.id);
     }
     const { rows: after } = await this.stage.owner.query('select state from payouts.payouts where id = $1', [
       payout.id,

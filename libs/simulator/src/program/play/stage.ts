@@ -21,7 +21,7 @@ export class Refused extends Error {
 /** Shared state of all parts that play a scenario. */
 export class Stage {
   /** Payments and payouts that are due now although the scenario times them. */
-  readonly turn = new Set<string>();
+  readonly inProgress = new Set<string>();
   private readonly outbox: Outbox;
   private readonly transactor: Transactor;
   private hints = 0;

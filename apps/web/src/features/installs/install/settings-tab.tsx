@@ -56,9 +56,9 @@ export function SettingsTab({ install }: { install: InstallView }): ReactNode {
 }
 
 /** Whether the plugin has the newest settings, in one sentence. */
-function Delivery({ settings: { tells_plugin: tells, delivery, version } }: { settings: Settings }): ReactNode {
-  if (!tells) return <Alert tone="info">{texts.readsAtInstall}</Alert>;
-  if (!delivery) return <p className="dim">{texts.told}</p>;
+function Delivery({ settings: { notifies_plugin: notifies, delivery, version } }: { settings: Settings }): ReactNode {
+  if (!notifies) return <Alert tone="info">{texts.readsAtInstall}</Alert>;
+  if (!delivery) return <p className="dim">{texts.notified}</p>;
   if (delivery.confirmed_at && delivery.version === version)
     return <p className="dim">{rich(texts.confirmed, { version, time: <When at={delivery.confirmed_at} /> })}</p>;
   return (

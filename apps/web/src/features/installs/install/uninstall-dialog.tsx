@@ -33,7 +33,9 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
         ) : (
           <li>{texts.uninstallDialog.neverRan}</li>
         )}
-        {['sending', 'unknown', 'active'].includes(install.state) ? <li>{texts.uninstallDialog.toldEffect}</li> : null}
+        {['sending', 'unknown', 'active'].includes(install.state) ? (
+          <li>{texts.uninstallDialog.notifiedEffect}</li>
+        ) : null}
       </ul>
       <SendError error={uninstall.error} />
       <TextInput

@@ -213,7 +213,7 @@ export const texts = {
     none: 'This plugin has no settings.',
     readsAtInstall:
       'This plugin reads its settings at installation only. What you save here is kept, and the plugin gets it at its next install.',
-    told: 'The plugin is told of every change.',
+    notified: 'The plugin is notified of every change.',
     confirmed: 'The plugin has version {version}, confirmed {time}.',
     waiting: (version: number) => `Version ${version} is being sent to the plugin.`,
     failed: '{failure} Sent {attempts} times so far; the next try is {time}.',
@@ -245,7 +245,7 @@ export const texts = {
     toast: (name: string, ventureName: string) => `${name} is being removed from ${ventureName}.`,
     dialogTitle: (name: string) => `Uninstall ${name}`,
     accessEffect: 'Access ends now.',
-    toldEffect:
+    notifiedEffect:
       'We tell the plugin to delete the install. If it does not answer, we try again for 30 days and then ask you to decide. Then we check that it refuses the old token.',
     neverRan: 'It never ran here, so nothing is charged.',
     invoiceEffect: 'The last invoice covers the time until now. Nothing is charged after that.',

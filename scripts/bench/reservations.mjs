@@ -1,4 +1,4 @@
-// The turn to sign: what a signed call pays at the database, 64 calls of one Drive at a time. The product shares one
+// Reservations of timestamps to sign with: what a signed call pays at the database, 64 calls of one Drive at a time. The product shares one
 // statement among the calls that wait; the yardstick takes a statement, and so a commit, for every call.
 import { connect } from './databases.mjs';
 import { judge, median } from './frame.mjs';
@@ -7,7 +7,7 @@ import { startProduct } from './product.mjs';
 const AT_ONCE = 64;
 const DRIVE = '00000000-0000-4000-8000-00000000beef';
 
-export const figures = () => ['turns.shared'];
+export const figures = () => ['reservations.shared'];
 
 export const run = ({ scale, databases }) =>
   databases.use(async (url) => {
@@ -15,10 +15,10 @@ export const run = ({ scale, databases }) =>
     const product = await startProduct(url, [['libs/secrets/src/index', 'SecretsCoreModule']], { pool: 10 });
     try {
       const keys = product.get('libs/secrets/src/keys/signing-keys.repository', 'SigningKeysRepository');
-      const turns = product.get('libs/secrets/src/calls/signing-reservations', 'SigningReservations');
+      const reservations = product.get('libs/secrets/src/calls/signing-reservations', 'SigningReservations');
       return [
         await measure(scale, {
-          shared: () => turns.next({ driveId: DRIVE }),
+          shared: () => reservations.next({ driveId: DRIVE }),
           single: () => keys.reserve({ driveId: DRIVE }),
         }),
       ];
@@ -53,9 +53,9 @@ async function measure(scale, { shared, single }) {
     values.alone.push(await rate(shared, 1, aloneCalls));
   }
   return judge({
-    id: 'turns.shared',
-    workload: `turns to sign for one Drive, ${AT_ONCE} calls at once`,
-    unit: 'turns/s',
+    id: 'reservations.shared',
+    workload: `reservations to sign for one Drive, ${AT_ONCE} calls at once`,
+    unit: 'reservations/s',
     product: values.shared,
     yardstick: { name: 'a statement per call', values: values.single },
     goal: 2,
@@ -64,16 +64,16 @@ async function measure(scale, { shared, single }) {
 }
 
 /** Turns per second; every timestamp must be its own. */
-async function rate(turn, atOnce, calls) {
+async function rate(reserve, atOnce, calls) {
   const seen = new Set();
   let left = calls;
   const from = performance.now();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) seen.add((await turn()).timestampMs);
+      while (left-- > 0) seen.add((await reserve()).timestampMs);
     }),
   );
   const seconds = (performance.now() - from) / 1_000;
-  if (seen.size !== calls) throw new Error(`${calls} turns gave ${seen.size} timestamps`);
+  if (seen.size !== calls) throw new Error(`${calls} reservations gave ${seen.size} timestamps`);
   return calls / seconds;
 }

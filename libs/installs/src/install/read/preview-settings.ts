@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
-import { InstallsRepository } from '../install/installs.repository.js';
-import { carrySettings } from './domain/settings.js';
-import { InstallSettings } from './install-settings.js';
-import type { UpgradeSettingsView } from './settings.view.js';
+import { InstallsRepository } from '../installs.repository.js';
+import { carrySettings } from '../../settings/domain/settings.js';
+import { InstallSettings } from '../../settings/install-settings.js';
+import type { UpgradeSettingsView } from '../../settings/settings.view.js';
 
 /** The settings of an install under the form of another version, before it is accepted. */
 @Injectable()
@@ -24,13 +24,13 @@ export class PreviewSettings {
       const schema = to?.manifest.configSchema;
       if (!install || !schema) return null;
       const from = await this.listings.revision(install.revisionId, tx);
-      const before = await this.settings.held(tx, install, from?.manifest.configSchema ?? null);
-      const { held, issues } = carrySettings(schema, before);
+      const before = await this.settings.stored(tx, install, from?.manifest.configSchema ?? null);
+      const { stored, issues } = carrySettings(schema, before);
       return {
         version: install.settingsVersion,
         config_schema: schema,
-        config: held.values,
-        secrets: Object.keys(held.secrets).sort(),
+        config: stored.values,
+        secrets: Object.keys(stored.secrets).sort(),
         missing: issues.map(({ pointer, message }) => ({ pointer, message })),
       };
     });
