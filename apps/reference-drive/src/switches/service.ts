@@ -36,7 +36,7 @@ export function serviceSwitches(): Switch[] {
     ),
     make(
       'health-without-status',
-      'Health tells neither status nor uptime',
+      'Health reports neither status nor uptime',
       'C78',
       at('health', (answer) => withData(answer, () => ({ fine: true }))),
     ),

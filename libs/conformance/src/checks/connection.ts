@@ -124,7 +124,7 @@ const hsts = tlsCheck(
         rule: 'hsts',
         expected: 'strict-transport-security: max-age=31536000',
         received: header === undefined ? 'no such header' : `strict-transport-security: ${header.slice(0, 80)}`,
-        cause: 'Browsers are not told to come back over https only.',
+        cause: 'Nothing makes browsers come back over https only.',
         fix: 'Send strict-transport-security with a max-age of a year on every answer.',
       });
     return true;

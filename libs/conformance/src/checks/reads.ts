@@ -65,7 +65,7 @@ const quotaInMetrics: Check = {
     if (measured.unit !== undefined && measured.unit !== quota.unit)
       say(`unit "${quota.unit}"`, 'Metrics count another unit than the quota of the manifest.');
     else if (measured.limit !== undefined && measured.limit !== quota.limit)
-      say(`limit ${quota.limit}`, 'Metrics tell another limit than the quota of the manifest.');
+      say(`limit ${quota.limit}`, 'Metrics report another limit than the quota of the manifest.');
     else if (measured.used !== undefined && !(Number.isInteger(measured.used) && Number(measured.used) >= 0))
       say('used, a whole number of zero or more', 'What is used of the quota is no whole number.');
     else if (Number(measured.used) > quota.limit && quota.overagePolicy === 'block')

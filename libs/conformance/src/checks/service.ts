@@ -53,7 +53,7 @@ const healthData: Check = {
     if (!good)
       context.reportProbe(probe, {
         expected: '{ status: <text>, uptime_s: <whole seconds> }',
-        cause: 'Health does not tell status and uptime as the reference Drive does; the host cannot show them.',
+        cause: 'Health does not report status and uptime as the reference Drive does; the host cannot show them.',
         fix: 'Answer { "status": "ok", "uptime_s": 42 }.',
       });
     return true;

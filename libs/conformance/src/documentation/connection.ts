@@ -13,7 +13,7 @@ export const connectionDocs: Readonly<Record<string, Documentation>> = {
     example: { wrong: 'ssl_protocols TLSv1 TLSv1.1 TLSv1.2;', right: 'ssl_protocols TLSv1.2 TLSv1.3;' },
   },
   C122: {
-    cause: 'The renewal is done by hand, or its timer fails and nobody is told.',
+    cause: 'The renewal is done by hand, or its timer fails and nobody is notified.',
     fix: 'Renew the certificate now, and let a timer renew it from then on.',
     example: { wrong: 'certbot certonly --manual', right: 'certbot renew' },
   },

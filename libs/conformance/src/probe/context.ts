@@ -162,7 +162,7 @@ export class CheckContext {
     const alike = this.findings.filter((one) => one.level === level).length;
     if (alike > MAX_ALIKE) return;
     const cause =
-      alike === MAX_ALIKE ? 'There are more of these; they are told once those before are fixed.' : rest.cause;
+      alike === MAX_ALIKE ? 'There are more of these; they are listed once those before are fixed.' : rest.cause;
     this.findings.push({ id: check.id, level, check: check.check, spec, ...shown({ ...rest, cause }) });
   }
 

@@ -130,8 +130,8 @@ export function sunsetSentence(problem: SunsetProblem, { deprecatedAt }: Pick<Su
     case 'moved_nearer':
       return 'The end of a contract version that was announced can only be moved later.';
     case 'too_soon':
-      return `A contract version is served for at least ${SUNSET_MONTHS} months beside its successor: not before ${new Date(earliestSunset(deprecatedAt)).toISOString()}.`;
+      return `A contract version is served for at least ${SUNSET_MONTHS} months together with its successor: not before ${new Date(earliestSunset(deprecatedAt)).toISOString()}.`;
     case 'no_successor':
-      return 'A contract version ends only beside a later one, which is released by the day of its deprecation and outlives it.';
+      return 'A contract version ends only after a later one, which is released by the day of its deprecation and outlives it.';
   }
 }

@@ -42,7 +42,7 @@ export class HostInstallBody extends InstallAgreementBody {
   @ApiProperty({ description: ofTenant }) @Matches(EXTERNAL_ID) tenant: string;
   @ApiProperty({ description: ofVenture }) @Matches(EXTERNAL_ID) venture: string;
   @ApiProperty({ description: ofDrive }) @Matches(SLUG) drive: string;
-  @ApiProperty({ description: 'Whose consent the host has; the plugin is told' })
+  @ApiProperty({ description: 'Whose consent the host has; sent to the plugin' })
   @IsEmail()
   @MaxLength(254)
   operator_email: string;

@@ -58,7 +58,7 @@ export class RequestInstall {
         });
         await this.live.append(tx, `install:${id}`, 'step', {
           step: 'requested',
-          text: 'Asked for. The plugin is told next.',
+          text: 'Requested. The plugin is called next.',
         });
         await this.outbox.emit(tx, InstallRequested, { install_id: id });
         return id;

@@ -34,7 +34,7 @@ class SettingsDeliveryView {
 
 export class InstallSettingsView {
   @ApiProperty() install_id: string;
-  @ApiProperty({ description: 'Sent with a change, it tells whether somebody was faster' }) version: number;
+  @ApiProperty({ description: 'Sent with a change, so that a change made in between is detected' }) version: number;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,

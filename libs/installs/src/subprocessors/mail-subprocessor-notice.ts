@@ -59,7 +59,7 @@ function opened(row: Row): Mail {
   return {
     subject: `${row.name} changed its subprocessors`,
     operators: { text, path },
-    admins: { text: `${row.tenant_name} was told:\n\n${text}`, path: '/admin/tenants' },
+    admins: { text: `${row.tenant_name} was notified:\n\n${text}`, path: '/admin/tenants' },
   };
 }
 

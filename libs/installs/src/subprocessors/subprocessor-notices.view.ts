@@ -23,7 +23,7 @@ export class SubprocessorNoticeView {
 
 /** As its author may know it: tenants by id. */
 export class AuthorSubprocessorNoticeView extends SubprocessorNoticeView {
-  @ApiProperty({ description: 'As the install request told the Drive' }) tenant_id: string;
+  @ApiProperty({ description: 'As sent to the Drive in the install request' }) tenant_id: string;
 }
 
 export class HostSubprocessorNoticeView extends SubprocessorNoticeView {

@@ -100,7 +100,7 @@ function textsOf(row: Row, why: AttentionPayload['why']): AttentionTexts | undef
     : {
         subject: `${name} has not taken new settings`,
         what: `${name} has not confirmed changed settings of an install for a day. We go on sending them.${last(row.settings_failure)}`,
-        operators: 'Until then it works with the settings of before. Its author is told too.',
+        operators: 'Until then it uses the previous settings. Its author is notified too.',
         authors: 'Your Drive has to answer endpoints.config_update with the version that it was sent.',
       };
 }

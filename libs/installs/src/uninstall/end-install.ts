@@ -42,7 +42,7 @@ export class EndInstall {
         await this.plans.open(tx, { installId: id, driveId, kind: 'revoke' }, { byEvent: state === 'active' });
         await this.live.append(tx, `install:${id}`, 'step', {
           step: 'ending',
-          text: 'Ended. The plugin is told next.',
+          text: 'Ended. The plugin is notified next.',
         });
     }
     await this.plans.end(tx, id, 'handshake', 'done');

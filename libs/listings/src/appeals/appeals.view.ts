@@ -33,7 +33,7 @@ export class ListingAppealCaseView extends ListingAppealRowView {
   @ApiProperty({ type: ListingAppealView }) appeal: ListingAppealView;
   @ApiProperty({ description: 'Who appeals' }) filed_by: string;
   @ApiProperty({ format: 'date-time', description: 'Of the decision that is appealed' }) decided_at: string;
-  @ApiProperty({ description: 'What was told with that decision' }) reason: string;
+  @ApiProperty({ description: 'The reason given with that decision' }) reason: string;
   @ApiProperty({ type: [String], description: 'Who had a part in it' }) judges: string[];
   @ApiProperty({ description: 'Something newer took its place: it cannot be granted' }) superseded: boolean;
 }

@@ -237,7 +237,7 @@ export class SubmissionView {
   @ApiProperty({ type: SubmissionDecisionView, nullable: true }) decision: SubmissionDecisionView | null;
   @ApiProperty({ type: String, nullable: true, description: "The author's answer to requested changes" })
   answer: string | null;
-  @ApiProperty({ type: SubmissionNotesView, description: 'What the author tells the reviewer' })
+  @ApiProperty({ type: SubmissionNotesView, description: 'What the author wrote to the reviewer' })
   notes: SubmissionNotesView;
   @ApiProperty({ type: [AskedFindingView], description: 'What the reviewer asks to be changed, while it does' })
   to_answer: AskedFindingView[];
@@ -311,7 +311,7 @@ class RemovalView {
 /** The public list of subprocessors changed: evidence, kept for good. */
 export class SubprocessorChangeView {
   @ApiProperty({ format: 'date-time', description: 'The old list was seen last' }) seen_before_at: string;
-  @ApiProperty({ format: 'date-time', description: 'The new list was seen first' }) noticed_at: string;
+  @ApiProperty({ format: 'date-time', description: 'When the new list was first observed' }) noticed_at: string;
   @ApiProperty({
     enum: ['announced', 'unannounced', 'nobody_to_tell'],
     description: 'Whether the Drive emitted subprocessor.updated; nobody_to_tell: no install ran',
@@ -333,7 +333,10 @@ export class ListedDriveView {
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When its manifest was read last' })
   last_synced_at: string | null;
-  @ApiProperty({ type: [SyncNoteView], description: 'What the sync noticed, as its author was told, and drift' })
+  @ApiProperty({
+    type: [SyncNoteView],
+    description: 'What the sync noticed, in the words sent to its author, and drift',
+  })
   notes: SyncNoteView[];
   @ApiProperty({ type: [SubprocessorChangeView], description: 'The newest five, newest first' })
   subprocessor_changes: SubprocessorChangeView[];

@@ -121,7 +121,7 @@ export class DisputeDetailView extends DisputeView {
   @ApiProperty({ type: String, nullable: true, description: `Amount covered by the lines. ${MINOR}` })
   covered_minor: string | null;
   @ApiProperty({ type: [LineReversalView] }) lines: LineReversalView[];
-  @ApiProperty({ type: [DisputeStepView], description: 'As it was seen, oldest first' }) steps: DisputeStepView[];
+  @ApiProperty({ type: [DisputeStepView], description: 'As observed, oldest first' }) steps: DisputeStepView[];
 }
 
 /** Refunds and credit notes of an invoice, as its tenant sees them. */

@@ -225,7 +225,7 @@ export const versionFields = {
     flat: { at: '/version', required: true, text: 'The product’s own version; raise it on each publish.' },
     structured: '/drive/version',
     type: text,
-    text: 'The product’s own version; without it nobody is told about a new one.',
+    text: 'The product’s own version; without it nobody is notified of a new one.',
     change: { level: 'cosmetic', subject: 'The version' },
     rules: [productVersion],
   },

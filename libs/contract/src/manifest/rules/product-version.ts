@@ -30,7 +30,7 @@ export const productVersion: ManifestRule = {
         'info',
         'version_missing',
         pointer,
-        'Without "drive.version" installed tenants are never told about a new version.',
+        'Without "drive.version" installed tenants are never notified of a new version.',
         HOW.fix,
       );
       return;

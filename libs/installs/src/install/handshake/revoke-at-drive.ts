@@ -48,7 +48,7 @@ export class RevokeAtDrive {
     } catch (error) {
       if (error instanceof AppError) return { kind: 'open', reason: error.message, answered: true };
       if (!(error instanceof OutboundError)) throw error;
-      return { kind: 'open', reason: `The plugin could not be told: ${error.message}`, answered: false };
+      return { kind: 'open', reason: `The plugin could not be notified: ${error.message}`, answered: false };
     }
   }
 

@@ -10,8 +10,8 @@ class AuthorPromptView {
 /** An install as the author of the Drive may know it: without names, people, settings and grants. */
 export class AuthorInstallView {
   @ApiProperty() install_id: string;
-  @ApiProperty({ description: 'As the install request told the Drive' }) tenant_id: string;
-  @ApiProperty({ description: 'As the install request told the Drive' }) venture_id: string;
+  @ApiProperty({ description: 'As sent to the Drive in the install request' }) tenant_id: string;
+  @ApiProperty({ description: 'As sent to the Drive in the install request' }) venture_id: string;
   @ApiProperty({ type: String, nullable: true, description: 'As the Drive answered' }) drive_install_id: string | null;
   @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
   @ApiProperty() revision_id: string;

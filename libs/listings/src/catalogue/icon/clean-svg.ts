@@ -67,7 +67,7 @@ export function cleanSvg(text: string): string {
       if (empty === '') open.push(opened);
     } else if (!whole.startsWith('<')) {
       const words = decode(whole);
-      if (open.length === 0 && words.trim() !== '') throw new IconRefused('The SVG has text beside its root.');
+      if (open.length === 0 && words.trim() !== '') throw new IconRefused('The SVG has text outside its root element.');
       if (open.at(-1) === 'style') sheet += words;
       if (open.length > 0) out += encode(words);
     }

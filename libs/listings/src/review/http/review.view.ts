@@ -76,7 +76,7 @@ export class ReviewedPermissionView {
   @ApiProperty({ type: [String], description: 'What in the manifest accounts for it' }) accounted_by: string[];
   @ApiProperty({ type: Number, nullable: true, description: 'Running installs that granted it' }) granted:
     number | null;
-  @ApiProperty({ ...maybeText, description: 'What was seen of its use; null when the host cannot see it' })
+  @ApiProperty({ ...maybeText, description: 'What was observed of its use; null when the host cannot observe it' })
   observed: string | null;
 }
 
@@ -85,7 +85,7 @@ export class ClaimedCapabilityView {
   @ApiProperty() declared: boolean;
   @ApiProperty({ description: 'False when the contract does not know the name' }) known: boolean;
   @ApiProperty({ enum: ['observed', 'not_observed', 'unknown'] }) actual: string;
-  @ApiProperty({ type: [String], description: 'Checks and blocks that tell so' }) by: string[];
+  @ApiProperty({ type: [String], description: 'Checks and blocks that show it' }) by: string[];
 }
 
 export class ClaimedEventView {

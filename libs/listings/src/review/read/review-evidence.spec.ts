@@ -24,19 +24,19 @@ const form = { configSchema: { type: 'object' } };
 describe('what is seen of the use of a permission', () => {
   it.each<[string, string, string, ReturnType<typeof passed>, Partial<CanonicalManifest>]>([
     ['venture.read', 'No install runs yet', 'Handed over with 2 running installs', [], {}],
-    ['events.emit', 'No event seen yet', '4 events of 2 kinds from installs', [], {}],
+    ['events.emit', 'No event observed yet', '4 events of 2 kinds from installs', [], {}],
     ['config.read', 'No settings handed over yet', 'Settings handed over with 1 running install', [], form],
-    ['billing.read', 'Billing was not seen to answer', 'Billing read while checking', passed('C62'), {}],
+    ['billing.read', 'Billing has not answered yet', 'Billing read while checking', passed('C62'), {}],
     [
       'events.receive',
-      'Its address for events was not seen to answer',
+      'Its address for events has not answered yet',
       'Its address for events answered while checking',
       passed('C128'),
       receiving,
     ],
     [
       'events.receive:contact.created',
-      'Its address for events was not seen to answer',
+      'Its address for events has not answered yet',
       'Its address for events answered while checking',
       passed('C128'),
       receiving,

@@ -131,15 +131,15 @@ function observed(
       if (use?.eventsSharedSince)
         return `Every install gets the same events, since ${use.eventsSharedSince.toISOString().slice(0, 10)}: those that name no install are no tenant’s`;
       if (count > 0) return `${counted(count, 'event')} of ${counted(use!.events.length, 'kind')} from installs`;
-      return passed('C64') ? 'Event rows read while checking' : 'No event seen yet';
+      return passed('C64') ? 'Event rows read while checking' : 'No event observed yet';
     }
     case 'events.receive':
       if (manifest.endpoints.receive === null) return 'It gives no address for events, so none is delivered';
       return passed('C128')
         ? 'Its address for events answered while checking'
-        : 'Its address for events was not seen to answer';
+        : 'Its address for events has not answered yet';
     case 'billing.read':
-      return passed('C62') ? 'Billing read while checking' : 'Billing was not seen to answer';
+      return passed('C62') ? 'Billing read while checking' : 'Billing has not answered yet';
     case 'config.read':
       if (manifest.configSchema === null) return 'It has no form, so no setting is handed over';
       return (use?.configured ?? 0) > 0

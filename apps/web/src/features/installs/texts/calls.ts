@@ -26,7 +26,7 @@ export const texts = {
     giveUpEffect: {
       handshake: 'The plugin is not asked again. An install that never ran counts as failed, and nothing is charged.',
       revoke:
-        'The plugin is not told again. The install counts as removed, and the plugin may keep its data and token.',
+        'The plugin is not notified again. The install counts as removed, and the plugin may keep its data and token.',
       probe: 'The plugin is not asked again. Whether it refuses the old token stays unknown.',
     },
   },
@@ -35,7 +35,7 @@ export const texts = {
       'The plugin no longer accepts its token ({duration}). It cannot be used or read until it has a new one. Nothing is reinstalled: tenant, venture and settings stay.',
     renew: 'Get a new token',
     tokenAccepted:
-      'The plugin confirmed the removal but still accepts the old token. Its author and the reviewers have been told.',
+      'The plugin confirmed the removal but still accepts the old token. Its author and the reviewers have been notified.',
     tokenUnanswered: 'The plugin never showed that it refuses the old token.',
   },
   unfinished: {

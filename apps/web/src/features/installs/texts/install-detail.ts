@@ -246,7 +246,7 @@ export const texts = {
     dialogTitle: (name: string) => `Uninstall ${name}`,
     accessEffect: 'Access ends now.',
     notifiedEffect:
-      'We tell the plugin to delete the install. If it does not answer, we try again for 30 days and then ask you to decide. Then we check that it refuses the old token.',
+      'We ask the plugin to delete the install. If it does not answer, we try again for 30 days and then ask you to decide. Then we check that it refuses the old token.',
     neverRan: 'It never ran here, so nothing is charged.',
     invoiceEffect: 'The last invoice covers the time until now. Nothing is charged after that.',
     dataEffect: 'The author’s terms apply to the data they keep.',
