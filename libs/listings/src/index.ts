@@ -1,5 +1,6 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Listings, type Change, type Revision } from './listing/listings.js';
+export { AddressesView, addressesView } from './listing/addresses.view.js';
 export { DriveFindings } from './sync/drive-findings.js';
 export { InstallCounts } from './listing/install-counts.js';
 export { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from './listing/observed-use.js';

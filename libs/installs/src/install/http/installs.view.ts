@@ -2,7 +2,7 @@ import { ComplianceLapseView } from '../../compliance/http/compliance-lapse.view
 import { ApiProperty } from '@nestjs/swagger';
 import { HOST_OPERATOR_STATES, type HostOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
-import { BILLING_MODELS, type BillingModel } from '@portal/listings';
+import { AddressesView, BILLING_MODELS, type BillingModel } from '@portal/listings';
 import { UpgradeSettingsView } from '../../settings/settings.view.js';
 
 export class VentureView {
@@ -142,7 +142,7 @@ class PluginVersionView {
   @ApiProperty({ format: 'date-time' }) published_at: string;
 }
 
-export class PluginView {
+export class PluginView extends AddressesView {
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;
   @ApiProperty() name: string;
@@ -150,9 +150,6 @@ export class PluginView {
   @ApiProperty({ description: 'In the words of its author, whole' }) description: string;
   @ApiProperty({ description: 'Name of the author' }) author: string;
   @ApiProperty({ type: String, nullable: true }) category: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Documentation for operators' }) docs_url: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
   @ApiProperty({ description: 'What an install accepts' }) digest: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty({ type: [AskedPermissionView] }) permissions: AskedPermissionView[];
@@ -414,7 +411,9 @@ export class ForecastView {
 
 export class UpgradePolicyView {
   @ApiProperty() tenant_id: string;
-  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  @ApiProperty({
+    description: 'Names what is shown here; sent with a change, so that a change made in between is detected',
+  })
   revision: string;
   @ApiProperty({ enum: ['nothing', 'harmless'], description: 'What is accepted without asking an operator' })
   accepts: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Listings } from '@portal/listings';
+import { addressesView, Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 import type { InstallPriceView, PluginView } from '../http/installs.view.js';
 import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
@@ -67,10 +67,7 @@ export class PluginQuery {
       description: manifest.description,
       ...(await this.facts.of(drive, at)),
       category: manifest.category,
-      // A manifest of before the field came lacks it.
-      docs_url: (manifest.docsUrl as string | null | undefined) ?? null,
-      support_url: manifest.supportUrl,
-      support_email: manifest.supportEmail,
+      ...addressesView(manifest),
       digest: drive.digest,
       version: drive.version,
       config_schema: manifest.configSchema,
