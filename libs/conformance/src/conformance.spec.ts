@@ -6,10 +6,17 @@ import {
   verify,
   type JsonObject,
 } from '@portal/contract';
+import { manifestFields } from '../../contract/src/manifest/fields/index.js';
 import { checkManifestFile, conformanceCatalogue, conformanceChecks, runConformance } from './index.js';
 import { faultyDrives, set } from './testing/gallery.js';
 import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
 import { notes, playDrive, signer, worse, type Shape } from './testing/play.js';
+
+/** Number of the check and name of each field of the `drive` block. */
+const fieldsOfDrive = Object.values(manifestFields).flatMap(({ structured, rule }) => {
+  const at = typeof structured === 'object' ? structured.at : structured;
+  return typeof at === 'string' && at.startsWith('/drive/') && rule ? [[rule.number, at.slice(7)] as const] : [];
+});
 
 const run = (shape: Shape, faults: Faults = {}, mode: 'full' | 'public' | 'schema' = 'full') =>
   playDrive(faults, shape, mode);
@@ -74,8 +81,15 @@ describe('faulty Drives', () => {
     expect(result.report.ok).toBe(!expected.some((line) => line.endsWith('error')));
   });
 
+  it.each(fieldsOfDrive)('%s: %s is an object', async (number, name) => {
+    expect(worse(await run('structured', { manifest: set('drive', name, {}) }))).toContain(`${number} error`);
+  });
+
   it('covers every check that can fail', () => {
-    const covered = new Set(faultyDrives.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
+    const covered = new Set([
+      ...faultyDrives.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])),
+      ...fieldsOfDrive.map(([number]) => number),
+    ]);
     const missing = conformanceChecks.filter(({ id, mode }) => mode !== 'lifecycle' && !covered.has(id));
     // C53: every Drive that verifies refuses a stale probe with an unknown key; the others are informational.
     expect(missing.map(({ id }) => id)).toEqual(['C53', 'C66', 'C68']);
