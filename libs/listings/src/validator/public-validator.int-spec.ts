@@ -1,49 +1,19 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FixedClock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
-import { listen } from '../../../../test/support/processes.js';
-import { eventually, until } from '../../../../test/support/test-timeout.js';
-import type { Answer, TestApp } from '../../../../test/support/http-app.js';
+import { until } from '../../../../test/support/test-timeout.js';
 import { ListingsWorld } from '../../../../test/support/listings.js';
+import { askAt, GatedDrive, type Verdict } from '../../../../test/support/public-validator.js';
 import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
 import { ValidationsRepository } from './validations.repository.js';
 
-interface Verdict {
-  ok: boolean;
-  checks: Record<string, string>;
-  findings: { id: string; level: string; fix: string }[];
-  engine: { version: string; checks_total: number; checks_run: number };
-  manifest: { name: string } | null;
-  digest: string | null;
-  validated_at: string;
-  permalink: string;
-  probes: { path: string }[];
-  cached: boolean;
-  details: { code: string }[];
-}
 interface Event {
   id: string;
   type: string;
   data: { checks?: { id: string; state: string }[]; requests?: { path: string }[] } & Record<string, unknown>;
-}
-
-let callers = 0;
-/** Asks an instance of the portal; every question comes from somebody else unless told otherwise. */
-async function askAt(
-  app: TestApp,
-  url: string | undefined,
-  { caller = `203.0.${callers >> 8}.${++callers & 255}`, more = '', headers = {} as Record<string, string> } = {},
-): Promise<Answer<never> & { verdict: Verdict }> {
-  const query = url === undefined ? '' : `?url=${encodeURIComponent(url)}${more}`;
-  const answer = await app.call<never>({
-    method: 'GET',
-    url: `/api/public/manifest-validate${query}`,
-    headers: { 'x-forwarded-for': caller, ...headers },
-  });
-  return { ...answer, verdict: JSON.parse(answer.body) as Verdict };
 }
 
 function eventsOf(text: string): Event[] {
@@ -54,52 +24,6 @@ function eventsOf(text: string): Event[] {
       const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
       return { id: field('id'), type: field('event'), data: JSON.parse(field('data')) as Event['data'] };
     });
-}
-
-/** A Drive that holds up each run until it is told to answer, however long that takes. */
-class HeldDrive {
-  /** Runs that came. */
-  asked = 0;
-  /** Requests for its manifest. */
-  read = 0;
-  private readonly waiting: (() => void)[] = [];
-  private readonly arrivals: (() => void)[] = [];
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<HeldDrive> {
-    const server = createServer();
-    const drive = new HeldDrive(server);
-    server.on('request', (request, response) => {
-      if (request.headers['x-gate'] === undefined) {
-        drive.read += 1;
-        response.writeHead(404).end();
-        return;
-      }
-      drive.asked += 1;
-      drive.waiting.push(() => response.writeHead(404).end());
-      drive.arrivals.splice(0).forEach((arrived) => arrived());
-    });
-    await listen(server);
-    return drive;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/trouble/held`;
-  }
-
-  /** Resolves once so many runs came. */
-  async isAsked(times = 1): Promise<void> {
-    while (this.asked < times) await new Promise<void>((resolve) => this.arrivals.push(resolve));
-  }
-
-  async answer(): Promise<void> {
-    this.waiting.splice(0).forEach((go) => go());
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
 }
 
 describe('the public validator', () => {
@@ -347,7 +271,7 @@ describe('the public validator', () => {
     });
 
     it('to all who ask while it is reached: one run, one request', async () => {
-      const drive = await HeldDrive.start();
+      const drive = await GatedDrive.start();
       const runs = [await begin(drive.url), ...(await Promise.all([1, 2, 3].map(() => begin(drive.url))))];
       await drive.isAsked();
       // A new run that was asked for while another goes on is not that one.
@@ -366,7 +290,7 @@ describe('the public validator', () => {
 
   describe('tells how far it is', () => {
     it('queued, started, every check and every request, and where the result is', async () => {
-      const drive = await HeldDrive.start();
+      const drive = await GatedDrive.start();
       const begun = await begin(drive.url);
       expect([begun.status, begun.headers['access-control-allow-origin']]).toEqual([202, '*']);
       expect(begun.run).toEqual({
@@ -402,7 +326,7 @@ describe('the public validator', () => {
     });
 
     it('goes on behind the event that was seen last, and of an ended run tells the end', async () => {
-      const drive = await HeldDrive.start();
+      const drive = await GatedDrive.start();
       const { run } = await begin(drive.url);
       await drive.isAsked();
       const [queued] = await world.db.query<{ seq: string }>(
@@ -435,7 +359,7 @@ describe('the public validator', () => {
     it('and runs on when nobody watches any more', async () => {
       await world.app.app.listen(0, '127.0.0.1');
       const { port } = world.app.app.getHttpServer().address() as AddressInfo;
-      const drive = await HeldDrive.start();
+      const drive = await GatedDrive.start();
       const { run } = await begin(drive.url);
       await drive.isAsked();
       await new Promise<void>((resolve) => {
@@ -458,7 +382,7 @@ describe('the public validator', () => {
       const unknown = await stream('00000000-0000-4000-8000-000000000000');
       expect([unknown.status, unknown.error]).toEqual([404, 'validation_not_found']);
       expect((await stream('x')).status).toBe(400);
-      const drive = await HeldDrive.start();
+      const drive = await GatedDrive.start();
       const { run } = await begin(drive.url);
       await drive.isAsked();
       const answers: number[] = [];
@@ -476,7 +400,7 @@ describe('the public validator', () => {
     });
 
     it('forgets what was told once no run can be as old, and keeps the result', async () => {
-      const drive = await HeldDrive.start();
+      const drive = await GatedDrive.start();
       const { run } = await begin(drive.url);
       await drive.isAsked();
       await Promise.all([stream(run.id), drive.answer()]);
@@ -514,7 +438,7 @@ describe('the public validator', () => {
 
   it('a process that stops ends its runs and says so', async () => {
     const other = await world.app.beside();
-    const drive = await HeldDrive.start();
+    const drive = await GatedDrive.start();
     const answer = await askAt(other, drive.url, { more: '&wait=0' });
     const { permalink } = answer.verdict;
     await drive.isAsked();
@@ -524,126 +448,6 @@ describe('the public validator', () => {
       409,
       'validation_interrupted',
     ]);
-    drive.close();
-  });
-});
-
-describe('the public validator in trouble', () => {
-  let world: ListingsWorld;
-  beforeAll(async () => {
-    world = await ListingsWorld.start({
-      VALIDATOR_LIMIT_PER_MINUTE: '1000',
-      VALIDATOR_LIMIT_PER_HOUR: '1000',
-      VALIDATOR_LIMIT_PER_TARGET: '1000',
-      VALIDATOR_THREADS: '1',
-      VALIDATOR_RUN_SECONDS: '300',
-    });
-  });
-  afterAll(() => world.close());
-  const ask = (path: string, caller?: string) =>
-    askAt(world.app, `http://127.0.0.1:1024${path}`, caller === undefined ? {} : { caller });
-
-  it('a manifest that keeps its thread busy keeps nobody else waiting, and its thread is replaced', async () => {
-    const order: string[] = [];
-    const short = await world.app.beside({
-      VALIDATOR_LIMIT_PER_MINUTE: '1000',
-      VALIDATOR_LIMIT_PER_TARGET: '1000',
-      VALIDATOR_THREADS: '1',
-      // Of every run: what begins after the hostile one has to start a thread and come to its verdict in it.
-      VALIDATOR_RUN_SECONDS: '15',
-    });
-    const drive = await world.drive({ slug: 'quill', secret: 'x' });
-    const spin = askAt(short, 'http://127.0.0.1:1024/trouble/sleep');
-    const hostile = spin.then(({ status, error }) => order.push(`${status} ${error}`));
-    // Two requests on two connections arrive in any order: the hostile run has to be the one that has the thread.
-    const known = `select count(*)::int as runs from listings.validations where url like '%/trouble/sleep'`;
-    await eventually(
-      'the hostile run',
-      () => world.db.query<{ runs: number }>(known),
-      ([row]) => row!.runs === 1,
-    );
-    const next = askAt(short, drive.manifestUrl).then(({ verdict }) => order.push(`verdict ${verdict.ok}`));
-    for (const path of ['/api/public/catalogue', '/api/health/ready']) {
-      const { status } = await short.call({ method: 'GET', url: path });
-      order.push(`${status} ${path}`);
-    }
-    await Promise.all([hostile, next]);
-    expect(order.slice(0, 2)).toEqual(['200 /api/public/catalogue', '200 /api/health/ready']);
-    expect(order.slice(2).sort()).toEqual(['504 validation_timeout', 'verdict true']);
-    await Promise.all([short.close(), drive.close()]);
-  });
-
-  it.each(['heap', 'exit', 'reject', 'throw'])(
-    'a run that ends its thread (%s) is answered plainly, kept, and harms nobody',
-    async (word) => {
-      const drive = await world.drive({ slug: 'quill', secret: 'x' });
-      const hostile = ask(`/trouble/${word}`);
-      const next = askAt(world.app, drive.manifestUrl);
-      const { status, error, headers, body } = await hostile;
-      expect([status, error, headers['access-control-allow-origin']]).toEqual([500, 'validation_crashed', '*']);
-      expect(body).not.toMatch(/thrown on purpose|nobody listens|\.ts|at \w/);
-      expect((await next).verdict).toMatchObject({ ok: true, cached: false });
-      const [row] = await world.db.query<{ id: string; state: string; failure: string }>(
-        'select id, state, failure from listings.validations where url like $1',
-        [`%/trouble/${word}`],
-      );
-      expect(row).toMatchObject({ state: 'failed', failure: 'validation_crashed' });
-      const opened = await world.app.call({ method: 'GET', url: `/api/public/validations/${row!.id}` });
-      expect([opened.status, opened.error]).toEqual([409, 'validation_failed']);
-      await drive.close();
-    },
-  );
-
-  it('refuses when all threads are busy and the queue is full, and says when to come again', async () => {
-    const full = await world.app.beside({
-      VALIDATOR_LIMIT_PER_MINUTE: '1000',
-      VALIDATOR_LIMIT_PER_TARGET: '1000',
-      VALIDATOR_THREADS: '1',
-      VALIDATOR_QUEUE: '1',
-      VALIDATOR_RUN_SECONDS: '300',
-    });
-    const drive = await HeldDrive.start();
-    const runs = askAt(full, `${drive.url}?1`);
-    await drive.isAsked();
-    const waits = askAt(full, `${drive.url}?2`);
-    const unfinished = async (): Promise<number> => {
-      const [row] = await world.db.query<{ n: number }>(
-        `select count(*)::int as n from listings.validations where state in ('queued', 'running')`,
-      );
-      return row!.n;
-    };
-    while ((await unfinished()) < 2);
-    const refused = await askAt(full, `${drive.url}?3`);
-    expect([refused.status, refused.error]).toEqual([503, 'validator_busy']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.headers['access-control-allow-origin']).toBe('*');
-    expect(JSON.parse(refused.body)).toMatchObject({ ok: false, request_id: expect.any(String) as string });
-    await drive.answer();
-    await drive.isAsked(2);
-    await drive.answer();
-    expect([(await runs).status, (await waits).status]).toEqual([200, 200]);
-    await full.close();
-    drive.close();
-  });
-
-  it('one caller has only so many runs at a time', async () => {
-    const more = await world.app.beside({
-      VALIDATOR_LIMIT_PER_MINUTE: '1000',
-      VALIDATOR_LIMIT_PER_TARGET: '1000',
-      VALIDATOR_THREADS: '4',
-      VALIDATOR_RUN_SECONDS: '300',
-    });
-    const drive = await HeldDrive.start();
-    const caller = '198.51.100.200';
-    const held = [1, 2, 3].map((i) => askAt(more, `${drive.url}?${i}`, { caller }));
-    await drive.isAsked(3);
-    const refused = await askAt(more, `${drive.url}?4`, { caller });
-    expect([refused.status, refused.verdict.details[0]!.code]).toEqual([429, 'caller_running']);
-    const other = askAt(more, `${drive.url}?5`);
-    await drive.isAsked(4);
-    await drive.answer();
-    expect((await Promise.all([...held, other])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await more.close();
     drive.close();
   });
 });
