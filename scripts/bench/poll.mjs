@@ -294,7 +294,7 @@ export const swept = (databases, { drives: count, each }) =>
   });
 
 /** Seconds from the first reading of a healthy Drive to that of 95 % of them. */
-export const firstReadings = (databases, { drives: count, each }, { hang, slow }) =>
+const firstReadings = (databases, { drives: count, each }, { hang, slow }) =>
   withWorld(databases, { drives: count, each }, async ({ drives, url, settings }) => {
     await drives.ask('behave', { hang, slow, slowMs: SLOW_MS, delayMs: DELAY_MS });
     await drives.ask('reset');
@@ -319,7 +319,7 @@ export const firstReadings = (databases, { drives: count, each }, { hang, slow }
   });
 
 /** Seconds in which two workers look at every manifest once. */
-export const manifestsRead = (databases, count) =>
+const manifestsRead = (databases, count) =>
   withWorld(databases, { drives: count, each: 0, listed: true }, async ({ url, settings, client }) => {
     const workers = [];
     try {

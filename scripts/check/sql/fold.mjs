@@ -64,7 +64,7 @@ function nextPrefix(choices) {
   return undefined;
 }
 
-export const isUnknown = (value) => value instanceof Unknown;
+const isUnknown = (value) => value instanceof Unknown;
 
 /** @throws NotConstant */
 export function textOf(value) {

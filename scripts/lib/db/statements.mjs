@@ -29,7 +29,7 @@ export function splitStatements(text) {
 }
 
 /** False for space and comments alone. */
-export const hasContent = (text) => {
+const hasContent = (text) => {
   for (let at = 0; at < text.length;) {
     if (text.startsWith('--', at) || text.startsWith('/*', at)) at = opaqueEnd(text, at);
     else if (/\s/.test(text[at])) at += 1;
