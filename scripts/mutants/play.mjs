@@ -39,12 +39,12 @@ async function judge(directory, mutant, signal) {
   const run = await runTests(directory, tests, signal);
   restore();
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-  const told = { name, area, rule, file, tests, seconds };
-  if (run.passed) return { ...told, outcome: 'survived' };
+  const common = { name, area, rule, file, tests, seconds };
+  if (run.passed) return { ...common, outcome: 'survived' };
   const [first] = run.failures;
   return first
-    ? { ...told, outcome: 'caught', by: first.file, test: first.test }
-    : { ...told, outcome: 'unclear', said: run.said };
+    ? { ...common, outcome: 'caught', by: first.file, test: first.test }
+    : { ...common, outcome: 'unclear', said: run.said };
 }
 
 function verdict({ outcome, by }) {
