@@ -24,23 +24,19 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
           label={texts.claims.capabilitiesTitle}
           rows={view.capabilities.filter((row) => row.declared || row.actual === 'observed')}
           rowKey={(row) => row.name}
+          titles={texts.claims.columns}
           columns={[
-            { id: 'name', title: texts.claims.columns.name, cell: (row) => <code>{visible(row.name)}</code> },
-            {
-              id: 'declared',
-              title: texts.claims.columns.declared,
-              cell: (row) => (row.declared ? texts.claims.yes : texts.claims.no),
-            },
+            { id: 'name', cell: (row) => <code>{visible(row.name)}</code> },
+            { id: 'declared', cell: (row) => (row.declared ? texts.claims.yes : texts.claims.no) },
             {
               id: 'actual',
-              title: texts.claims.columns.actual,
               cell: (row) => {
                 const [tone, text] = actual[row.actual];
                 const wrong = row.declared && row.actual === 'not_observed';
                 return <ToneBadge tone={wrong ? 'bad' : tone}>{text}</ToneBadge>;
               },
             },
-            { id: 'by', title: texts.claims.columns.by, cell: (row) => visibleList(row.by) },
+            { id: 'by', cell: (row) => visibleList(row.by) },
           ]}
         />
       </Card>
@@ -52,27 +48,18 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
             label={texts.claims.eventsTitle}
             rows={view.events}
             rowKey={(row) => `${row.direction} ${row.kind}`}
+            titles={texts.claims.columns}
             columns={[
-              { id: 'kind', title: texts.claims.columns.kind, cell: (row) => <code>{visible(row.kind)}</code> },
-              { id: 'way', title: texts.claims.columns.way, cell: (row) => humanize(row.direction) },
+              { id: 'kind', cell: (row) => <code>{visible(row.kind)}</code> },
+              { id: 'way', cell: (row) => humanize(row.direction) },
               {
                 id: 'declared',
-                title: texts.claims.columns.declared,
                 cell: (row) =>
                   row.declared ? texts.claims.yes : <ToneBadge tone="bad">{texts.claims.notDeclared}</ToneBadge>,
               },
-              {
-                id: 'seen',
-                title: texts.claims.columns.seen,
-                right: true,
-                cell: (row) => row.seen ?? texts.claims.noInstalls,
-              },
-              { id: 'bad', title: texts.claims.columns.bad, right: true, cell: (row) => row.quarantined },
-              {
-                id: 'last',
-                title: texts.claims.columns.last,
-                cell: (row) => (row.last_at ? <When at={row.last_at} /> : texts.claims.never),
-              },
+              { id: 'seen', right: true, cell: (row) => row.seen ?? texts.claims.noInstalls },
+              { id: 'bad', right: true, cell: (row) => row.quarantined },
+              { id: 'last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : texts.claims.never) },
             ]}
           />
         )}

@@ -73,12 +73,12 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
       list={runs}
       rowKey={({ seq }) => String(seq)}
       empty={<EmptyState>{texts.conformanceHistoryRunList.empty}</EmptyState>}
+      titles={texts.conformanceHistoryRunList.columns}
       columns={[
-        { id: 'seq', title: texts.conformanceHistoryRunList.columns.seq, right: true, cell: ({ seq }) => seq },
-        { id: 'at', title: texts.conformanceHistoryRunList.columns.at, cell: (run) => <When at={run.ran_at} /> },
+        { id: 'seq', right: true, cell: ({ seq }) => seq },
+        { id: 'at', cell: (run) => <When at={run.ran_at} /> },
         {
           id: 'ok',
-          title: texts.conformanceHistoryRunList.columns.ok,
           cell: ({ ok, failed }) =>
             ok && failed.length > 0 ? (
               <ToneBadge tone="warn">{texts.conformanceHistoryRunList.passedButFailed(failed.length)}</ToneBadge>
@@ -86,15 +86,9 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
               <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />
             ),
         },
-        {
-          id: 'failed',
-          title: texts.conformanceHistoryRunList.columns.failed,
-          wrap: true,
-          cell: ({ failed }) => failed.join(', '),
-        },
+        { id: 'failed', wrap: true, cell: ({ failed }) => failed.join(', ') },
         {
           id: 'manifest',
-          title: texts.conformanceHistoryRunList.columns.manifest,
           cell: ({ manifest }) =>
             manifest ? (
               <Id value={manifest} what={texts.conformanceHistoryRunList.names.digestManifest} />
@@ -104,12 +98,10 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
         },
         {
           id: 'digest',
-          title: texts.conformanceHistoryRunList.columns.digest,
           cell: ({ digest }) => <Id value={digest} what={texts.conformanceHistoryRunList.names.digestRun} />,
         },
         {
           id: 'previous',
-          title: texts.conformanceHistoryRunList.columns.previous,
           cell: ({ previous }) =>
             previous ? (
               <Id value={previous} what={texts.conformanceHistoryRunList.names.digestRunName} />
@@ -181,15 +173,11 @@ function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNo
           label={texts.conformanceHistoryDays.heading}
           rows={days}
           rowKey={({ day }) => day}
+          titles={texts.conformanceHistoryDays.columns}
           columns={[
-            { id: 'day', title: texts.conformanceHistoryDays.columns.day, cell: ({ day }) => day },
-            { id: 'runs', title: texts.conformanceHistoryDays.columns.runs, right: true, cell: ({ runs }) => runs },
-            {
-              id: 'failed',
-              title: texts.conformanceHistoryDays.columns.failed,
-              right: true,
-              cell: ({ failed }) => failed,
-            },
+            { id: 'day', cell: ({ day }) => day },
+            { id: 'runs', right: true, cell: ({ runs }) => runs },
+            { id: 'failed', right: true, cell: ({ failed }) => failed },
           ]}
         />
       </details>

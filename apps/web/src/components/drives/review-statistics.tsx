@@ -53,39 +53,15 @@ function Months({ of: { kind, months } }: { of: Kind }): ReactNode {
       label={titles[kind] ?? kind}
       rows={months}
       rowKey={(row) => row.month}
+      titles={texts.reviewStatisticsMonths.columns}
       columns={[
-        { id: 'month', title: texts.reviewStatisticsMonths.columns.month, cell: (row) => formatMonth(row.month) },
-        {
-          id: 'median',
-          title: texts.reviewStatisticsMonths.columns.median,
-          right: true,
-          cell: (row) => formatSpan(row.median_ms),
-        },
-        {
-          id: 'p90',
-          title: texts.reviewStatisticsMonths.columns.p90,
-          right: true,
-          cell: (row) => formatSpan(row.p90_ms),
-        },
-        { id: 'cases', title: texts.reviewStatisticsMonths.columns.cases, right: true, cell: (row) => row.cases },
-        {
-          id: 'approved',
-          title: texts.reviewStatisticsMonths.columns.approved,
-          right: true,
-          cell: (row) => atLeast(row.approved),
-        },
-        {
-          id: 'changes',
-          title: texts.reviewStatisticsMonths.columns.changes,
-          right: true,
-          cell: (row) => atLeast(row.changes_requested),
-        },
-        {
-          id: 'rejected',
-          title: texts.reviewStatisticsMonths.columns.rejected,
-          right: true,
-          cell: (row) => atLeast(row.rejected),
-        },
+        { id: 'month', cell: (row) => formatMonth(row.month) },
+        { id: 'median', right: true, cell: (row) => formatSpan(row.median_ms) },
+        { id: 'p90', right: true, cell: (row) => formatSpan(row.p90_ms) },
+        { id: 'cases', right: true, cell: (row) => row.cases },
+        { id: 'approved', right: true, cell: (row) => atLeast(row.approved) },
+        { id: 'changes', right: true, cell: (row) => atLeast(row.changes_requested) },
+        { id: 'rejected', right: true, cell: (row) => atLeast(row.rejected) },
       ]}
     />
   );

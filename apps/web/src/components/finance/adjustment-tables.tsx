@@ -14,20 +14,12 @@ export function RefundsTable({ rows }: { rows: Schemas['TenantRefundView'][] }):
       label={texts.adjustmentTables.refundsTable}
       rows={rows}
       rowKey={(row) => row.id}
+      titles={texts.adjustmentTables.columns}
       columns={[
-        { id: 'at', title: texts.adjustmentTables.columns.at, cell: (row) => <When at={row.created_at} /> },
-        { id: 'reason', title: texts.adjustmentTables.columns.reason, cell: (row) => humanize(row.reason) },
-        {
-          id: 'amount',
-          title: texts.adjustmentTables.columns.amount,
-          right: true,
-          cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-        },
-        {
-          id: 'state',
-          title: texts.adjustmentTables.columns.state,
-          cell: (row) => <StatusBadge kind="refund" code={row.state} />,
-        },
+        { id: 'at', cell: (row) => <When at={row.created_at} /> },
+        { id: 'reason', cell: (row) => humanize(row.reason) },
+        { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+        { id: 'state', cell: (row) => <StatusBadge kind="refund" code={row.state} /> },
       ]}
     />
   );
@@ -40,25 +32,15 @@ export function CreditNotesTable({ rows }: { rows: Schemas['CreditNoteView'][] }
       label={texts.adjustmentTables.creditNotesTable}
       rows={rows}
       rowKey={(row) => row.id}
+      titles={texts.adjustmentTables.columns}
       columns={[
-        { id: 'number', title: texts.adjustmentTables.columns.number, cell: (row) => row.number },
-        { id: 'at', title: texts.adjustmentTables.columns.issued, cell: (row) => <When at={row.issued_at} /> },
-        { id: 'note', title: texts.adjustmentTables.columns.note, wrap: true, cell: (row) => row.note },
-        {
-          id: 'tax',
-          title: texts.adjustmentTables.columns.tax,
-          right: true,
-          cell: (row) => <Money minor={row.tax_minor} currency={row.currency} />,
-        },
-        {
-          id: 'total',
-          title: texts.adjustmentTables.columns.total,
-          right: true,
-          cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
-        },
+        { id: 'number', cell: (row) => row.number },
+        { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
+        { id: 'note', wrap: true, cell: (row) => row.note },
+        { id: 'tax', right: true, cell: (row) => <Money minor={row.tax_minor} currency={row.currency} /> },
+        { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
         {
           id: 'state',
-          title: texts.adjustmentTables.columns.state,
           cell: (row) => <StatusBadge kind="credit_note" code={row.voided_at === null ? 'issued' : 'voided'} />,
         },
       ]}

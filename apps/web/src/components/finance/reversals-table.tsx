@@ -6,9 +6,8 @@ import { texts } from '../texts/finance.js';
 
 /** What goes back of which line, and whose parts of it. */
 export function ReversalsTable({ lines, currency }: { lines: readonly LineReversal[]; currency: string }): ReactNode {
-  const amount = (id: string, title: string, of: (line: LineReversal) => string) => ({
+  const amount = <Id extends string>(id: Id, of: (line: LineReversal) => string) => ({
     id,
-    title,
     right: true,
     cell: (line: LineReversal) => <Money minor={of(line)} currency={currency} />,
   });
@@ -17,12 +16,13 @@ export function ReversalsTable({ lines, currency }: { lines: readonly LineRevers
       label={texts.reversalsTable.tableLabel}
       rows={[...lines]}
       rowKey={(line) => line.line_id}
+      titles={texts.reversalsTable.columns}
       columns={[
-        { id: 'drive', title: texts.reversalsTable.columns.drive, cell: (line) => line.drive_name },
-        { id: 'venture', title: texts.reversalsTable.columns.venture, cell: (line) => line.venture_name },
-        amount('author', texts.reversalsTable.fromTheAuthor, (line) => line.author_minor),
-        amount('platform', texts.reversalsTable.fromUs, (line) => line.platform_minor),
-        amount('tax', texts.reversalsTable.tax, (line) => line.tax_minor),
+        { id: 'drive', cell: (line) => line.drive_name },
+        { id: 'venture', cell: (line) => line.venture_name },
+        amount('author', (line) => line.author_minor),
+        amount('platform', (line) => line.platform_minor),
+        amount('tax', (line) => line.tax_minor),
       ]}
     />
   );

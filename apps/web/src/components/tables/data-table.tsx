@@ -4,9 +4,8 @@ import { moveByRow } from '../../lib/row-keys.js';
 import { ErrorCard, EmptyFiltered, Loading } from '../feedback/states.js';
 import { ShowMore } from './show-more.js';
 
-export interface Column<T> {
-  id: string;
-  title: string;
+export interface Column<T, Id extends string = string> {
+  id: Id;
   /** Numbers are right-aligned. */
   right?: boolean;
   /** Sentences may break; everything else stays on one line and the box scrolls. */
@@ -22,10 +21,12 @@ interface Sorting {
   onSort: (by: string) => void;
 }
 
-interface DataTableProps<T> {
+interface DataTableProps<T, Id extends string> {
   /** Names the table for people who do not see it. */
   label: string;
-  columns: readonly Column<T>[];
+  /** The head of each column by its id: the group `columns` of the texts of the page. */
+  titles: Readonly<Record<NoInfer<Id>, string>>;
+  columns: readonly Column<T, Id>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
   busy?: boolean;
@@ -35,7 +36,16 @@ interface DataTableProps<T> {
 }
 
 /** Rows in a box that scrolls sideways by itself; the first column is the link to the row. j and k walk over these links. */
-export function DataTable<T>({ label, columns, rows, rowKey, busy, sorting, footer }: DataTableProps<T>): ReactNode {
+export function DataTable<T, Id extends string>({
+  label,
+  titles,
+  columns,
+  rows,
+  rowKey,
+  busy,
+  sorting,
+  footer,
+}: DataTableProps<T, Id>): ReactNode {
   return (
     <div className="table-box" role="region" aria-label={label} tabIndex={0} onKeyDown={moveByRow}>
       {busy ? <div className="busy-bar" /> : null}
@@ -50,9 +60,9 @@ export function DataTable<T>({ label, columns, rows, rowKey, busy, sorting, foot
                 aria-sort={sortOf(column.sortBy, sorting)}
               >
                 {column.sortBy && sorting ? (
-                  <SortButton title={column.title} sortBy={column.sortBy} sorting={sorting} />
+                  <SortButton title={titles[column.id]} sortBy={column.sortBy} sorting={sorting} />
                 ) : (
-                  column.title
+                  titles[column.id]
                 )}
               </th>
             ))}
@@ -95,7 +105,7 @@ function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string;
   );
 }
 
-interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'busy'> {
+interface ListTableProps<T, Id extends string> extends Omit<DataTableProps<T, Id>, 'rows' | 'busy'> {
   list: ListResult<T>;
   /** Shown before the first row exists. */
   empty: ReactNode;
@@ -104,7 +114,12 @@ interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'busy'> {
 }
 
 /** A cursor list with all its states. Sorting, filtering and paging are the server's. */
-export function ListTable<T>({ list, empty, onClearFilters, ...table }: ListTableProps<T>): ReactNode {
+export function ListTable<T, Id extends string>({
+  list,
+  empty,
+  onClearFilters,
+  ...table
+}: ListTableProps<T, Id>): ReactNode {
   if (list.error && !list.data)
     return (
       <ErrorCard error={list.error as never} what={table.label.toLowerCase()} onRetry={() => void list.refetch()} />

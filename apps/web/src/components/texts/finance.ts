@@ -30,10 +30,10 @@ export const texts = {
     columns: {
       drive: 'Drive',
       venture: 'Venture',
+      author: 'From the author',
+      platform: 'From us',
+      tax: 'Tax',
     },
-    fromTheAuthor: 'From the author',
-    fromUs: 'From us',
-    tax: 'Tax',
   },
   unpaidParts: {
     waitsFor: (waitsFor: string) => `Waiting for ${waitsFor}. `,

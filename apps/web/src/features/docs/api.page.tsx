@@ -132,21 +132,16 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
             label={texts.apiOperationEntry.tableLabel(method, path)}
             rows={params}
             rowKey={({ name, where }) => `${where} ${name}`}
+            titles={texts.apiOperationEntry.columns}
             columns={[
-              { id: 'name', title: texts.apiOperationEntry.columns.name, cell: ({ name }) => <code>{name}</code> },
-              { id: 'where', title: texts.apiOperationEntry.columns.where, cell: ({ where }) => where },
-              { id: 'type', title: texts.apiOperationEntry.columns.type, cell: ({ type }) => type },
+              { id: 'name', cell: ({ name }) => <code>{name}</code> },
+              { id: 'where', cell: ({ where }) => where },
+              { id: 'type', cell: ({ type }) => type },
               {
                 id: 'required',
-                title: texts.apiOperationEntry.columns.required,
                 cell: ({ required }) => (required ? texts.apiOperationEntry.yes : texts.apiOperationEntry.no),
               },
-              {
-                id: 'text',
-                title: texts.apiOperationEntry.columns.text,
-                wrap: true,
-                cell: ({ text: meaning }) => meaning ?? '–',
-              },
+              { id: 'text', wrap: true, cell: ({ text: meaning }) => meaning ?? '–' },
             ]}
           />
         ) : null}
@@ -162,15 +157,12 @@ function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
         label={texts.apiTypeEntry.tableLabel(type.name)}
         rows={type.fields}
         rowKey={({ name }) => name}
+        titles={texts.apiTypeEntry.columns}
         columns={[
-          { id: 'name', title: texts.apiTypeEntry.columns.name, cell: ({ name }) => <code>{name}</code> },
-          { id: 'type', title: texts.apiTypeEntry.columns.type, cell: ({ type: text }) => <TypeName text={text} /> },
-          {
-            id: 'required',
-            title: texts.apiTypeEntry.columns.required,
-            cell: ({ required }) => (required ? texts.apiTypeEntry.yes : texts.apiTypeEntry.no),
-          },
-          { id: 'text', title: texts.apiTypeEntry.columns.text, wrap: true, cell: ({ text }) => text ?? '–' },
+          { id: 'name', cell: ({ name }) => <code>{name}</code> },
+          { id: 'type', cell: ({ type: text }) => <TypeName text={text} /> },
+          { id: 'required', cell: ({ required }) => (required ? texts.apiTypeEntry.yes : texts.apiTypeEntry.no) },
+          { id: 'text', wrap: true, cell: ({ text }) => text ?? '–' },
         ]}
       />
     </Entry>

@@ -43,16 +43,16 @@ function Endpoints(): ReactNode {
         label={texts.contractEndpoints.theSevenEndpointsTitle}
         rows={reference.endpoints}
         rowKey={({ name }) => name}
+        titles={texts.contractEndpoints.columns}
         columns={[
-          { id: 'path', title: texts.contractEndpoints.columns.path, cell: ({ path }) => <code>{path}</code> },
-          { id: 'method', title: texts.contractEndpoints.columns.method, cell: ({ method }) => method },
+          { id: 'path', cell: ({ path }) => <code>{path}</code> },
+          { id: 'method', cell: ({ method }) => method },
           {
             id: 'signed',
-            title: texts.contractEndpoints.columns.signed,
             cell: ({ signed }) => (signed ? texts.contractEndpoints.yes : texts.contractEndpoints.noPublic),
           },
-          { id: 'text', title: texts.contractEndpoints.columns.text, wrap: true, cell: ({ text }) => text },
-          { id: 'data', title: texts.contractEndpoints.columns.data, cell: ({ data }) => <code>{data}</code> },
+          { id: 'text', wrap: true, cell: ({ text }) => text },
+          { id: 'data', cell: ({ data }) => <code>{data}</code> },
         ]}
       />
       <p className="measure">{texts.contractEndpoints.explanation}</p>
@@ -107,24 +107,16 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
       label={label}
       rows={rows}
       rowKey={({ pointer }) => pointer}
+      titles={texts.contractMembers.columns}
       columns={[
-        {
-          id: 'name',
-          title: texts.contractMembers.columns.name,
-          cell: ({ pointer }) => <code>{pointer.slice(1).replaceAll('/', '.')}</code>,
-        },
+        { id: 'name', cell: ({ pointer }) => <code>{pointer.slice(1).replaceAll('/', '.')}</code> },
         {
           id: 'variant',
-          title: texts.contractMembers.columns.variant,
           cell: ({ variant }) => (variant === 'addition' ? texts.contractMembers.v1XAddition : String(variant)),
         },
-        { id: 'type', title: texts.contractMembers.columns.type, cell: ({ type }) => type },
-        {
-          id: 'required',
-          title: texts.contractMembers.columns.required,
-          cell: ({ required }) => (required ? texts.contractMembers.yes : texts.contractMembers.no),
-        },
-        { id: 'text', title: texts.contractMembers.columns.text, wrap: true, cell: ({ text }) => text },
+        { id: 'type', cell: ({ type }) => type },
+        { id: 'required', cell: ({ required }) => (required ? texts.contractMembers.yes : texts.contractMembers.no) },
+        { id: 'text', wrap: true, cell: ({ text }) => text },
       ]}
     />
   );
@@ -190,20 +182,19 @@ function Events(): ReactNode {
         label={texts.contractEvents.tableLabel}
         rows={kinds}
         rowKey={({ kind }) => kind}
+        titles={texts.contractEvents.columns}
         columns={[
-          { id: 'kind', title: texts.contractEvents.columns.kind, cell: ({ kind }) => <code>{kind}</code> },
+          { id: 'kind', cell: ({ kind }) => <code>{kind}</code> },
           {
             id: 'aliases',
-            title: texts.contractEvents.columns.aliases,
             cell: ({ aliases }) =>
               aliases.length > 0 ? aliases.map((alias) => <code key={alias}>{alias}</code>) : '–',
           },
           {
             id: 'from',
-            title: texts.contractEvents.columns.from,
             cell: ({ from }) => (from === 'host' ? texts.contractEvents.host : texts.contractEvents.drive),
           },
-          { id: 'text', title: texts.contractEvents.columns.text, wrap: true, cell: ({ text }) => text },
+          { id: 'text', wrap: true, cell: ({ text }) => text },
         ]}
       />
     </Part>
@@ -217,9 +208,10 @@ function Permissions(): ReactNode {
         label={texts.contractPermissions.permissionsTitle}
         rows={reference.permissions}
         rowKey={({ name }) => name}
+        titles={texts.contractPermissions.columns}
         columns={[
-          { id: 'name', title: texts.contractPermissions.columns.name, cell: ({ name }) => <code>{name}</code> },
-          { id: 'text', title: texts.contractPermissions.columns.text, wrap: true, cell: ({ text }) => text },
+          { id: 'name', cell: ({ name }) => <code>{name}</code> },
+          { id: 'text', wrap: true, cell: ({ text }) => text },
         ]}
       />
     </Part>
@@ -236,10 +228,11 @@ function Limits(): ReactNode {
             label={texts.contractLimits.tableLabel(group)}
             rows={rows}
             rowKey={([what]) => what!}
+            titles={texts.contractLimits.columns}
             columns={[
-              { id: 'what', title: texts.contractLimits.columns.what, cell: ([what]) => what },
-              { id: 'value', title: texts.contractLimits.columns.value, cell: ([, value]) => value },
-              { id: 'where', title: texts.contractLimits.columns.where, wrap: true, cell: ([, , where]) => where },
+              { id: 'what', cell: ([what]) => what },
+              { id: 'value', cell: ([, value]) => value },
+              { id: 'where', wrap: true, cell: ([, , where]) => where },
             ]}
           />
         </div>
@@ -256,12 +249,12 @@ function Rates(): ReactNode {
         label={texts.contractRates.rateLimitsTitle}
         rows={reference.rates}
         rowKey={([what]) => what!}
+        titles={texts.contractRates.columns}
         columns={[
-          { id: 'what', title: texts.contractRates.columns.what, cell: ([what]) => what },
-          { id: 'limit', title: texts.contractRates.columns.limit, cell: ([, limit]) => limit },
+          { id: 'what', cell: ([what]) => what },
+          { id: 'limit', cell: ([, limit]) => limit },
           {
             id: 'code',
-            title: texts.contractRates.columns.code,
             cell: ([, , code]) => (
               <Link to="/docs/errors" hash={`api-${code}`}>
                 <code>{code}</code>
@@ -284,36 +277,20 @@ function Versions(): ReactNode {
         list={versions}
         rowKey={(row) => row.structured}
         empty={null}
+        titles={texts.contractVersions.columns}
         columns={[
           {
             id: 'version',
-            title: texts.contractVersions.columns.version,
             cell: (row) => (
               <>
                 <code>{row.structured}</code>, <code>{row.flat}</code>
               </>
             ),
           },
-          {
-            id: 'phase',
-            title: texts.contractVersions.columns.phase,
-            cell: (row) => texts.contractVersions.phases[row.phase],
-          },
-          {
-            id: 'released',
-            title: texts.contractVersions.columns.released,
-            cell: (row) => <When at={row.released_at} />,
-          },
-          {
-            id: 'deprecated',
-            title: texts.contractVersions.columns.deprecated,
-            cell: (row) => <When at={row.deprecated_at} />,
-          },
-          {
-            id: 'sunset',
-            title: texts.contractVersions.columns.sunset,
-            cell: (row) => (row.sunset_at ? <When at={row.sunset_at} /> : texts.contractVersions.noEnd),
-          },
+          { id: 'phase', cell: (row) => texts.contractVersions.phases[row.phase] },
+          { id: 'released', cell: (row) => <When at={row.released_at} /> },
+          { id: 'deprecated', cell: (row) => <When at={row.deprecated_at} /> },
+          { id: 'sunset', cell: (row) => (row.sunset_at ? <When at={row.sunset_at} /> : texts.contractVersions.noEnd) },
         ]}
       />
       <p className="measure">{texts.contractVersions.migration}</p>

@@ -63,45 +63,16 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
         label={texts.balanceOverviewCurrencies.availableFundsTable}
         rows={of}
         rowKey={(one) => one.currency}
+        titles={texts.balanceOverviewCurrencies.columns}
         columns={[
-          {
-            id: 'currency',
-            title: texts.balanceOverviewCurrencies.columns.currency,
-            cell: (one) => one.currency.toUpperCase(),
-          },
-          {
-            id: 'available',
-            title: texts.balanceOverviewCurrencies.columns.available,
-            right: true,
-            cell: amount((one) => one.available_minor),
-          },
-          {
-            id: 'pending',
-            title: texts.balanceOverviewCurrencies.columns.pending,
-            right: true,
-            cell: amount((one) => one.pending_minor),
-          },
-          {
-            id: 'booked',
-            title: texts.balanceOverviewCurrencies.columns.booked,
-            right: true,
-            cell: (one) => account('stripe_balance', one, one.booked_minor),
-          },
-          {
-            id: 'bank',
-            title: texts.balanceOverviewCurrencies.columns.bank,
-            right: true,
-            cell: (one) => account('bank', one, one.bank_minor),
-          },
-          {
-            id: 'due',
-            title: texts.balanceOverviewCurrencies.columns.due,
-            right: true,
-            cell: amount((one) => one.due_minor),
-          },
+          { id: 'currency', cell: (one) => one.currency.toUpperCase() },
+          { id: 'available', right: true, cell: amount((one) => one.available_minor) },
+          { id: 'pending', right: true, cell: amount((one) => one.pending_minor) },
+          { id: 'booked', right: true, cell: (one) => account('stripe_balance', one, one.booked_minor) },
+          { id: 'bank', right: true, cell: (one) => account('bank', one, one.bank_minor) },
+          { id: 'due', right: true, cell: amount((one) => one.due_minor) },
           {
             id: 'left',
-            title: texts.balanceOverviewCurrencies.columns.left,
             right: true,
             cell: (one) => (
               <>
@@ -121,54 +92,16 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
         label={texts.balanceOverviewCurrencies.owedToOthersTable}
         rows={of}
         rowKey={(one) => one.currency}
+        titles={texts.balanceOverviewCurrencies.columns}
         columns={[
-          {
-            id: 'currency',
-            title: texts.balanceOverviewCurrencies.columns.due,
-            cell: (one) => one.currency.toUpperCase(),
-          },
-          {
-            id: 'owed',
-            title: texts.balanceOverviewCurrencies.columns.owed,
-            right: true,
-            cell: (one) => account('author_payable', one, one.owed_minor),
-          },
-          {
-            id: 'payout',
-            title: texts.balanceOverviewCurrencies.columns.payout,
-            right: true,
-            cell: (one) => account('payout_clearing', one, one.in_payout_minor),
-          },
-          {
-            id: 'held',
-            title: texts.balanceOverviewCurrencies.columns.held,
-            right: true,
-            cell: (one) => account('author_reserve', one, one.held_minor),
-          },
-          {
-            id: 'disputed',
-            title: texts.balanceOverviewCurrencies.columns.disputed,
-            right: true,
-            cell: (one) => account('author_disputed', one, one.disputed_minor),
-          },
-          {
-            id: 'tax',
-            title: texts.balanceOverviewCurrencies.columns.tax,
-            right: true,
-            cell: (one) => account('tax_payable', one, one.tax_minor),
-          },
-          {
-            id: 'suspense',
-            title: texts.balanceOverviewCurrencies.columns.suspense,
-            right: true,
-            cell: (one) => account('suspense', one, one.suspense_minor),
-          },
-          {
-            id: 'owing',
-            title: texts.balanceOverviewCurrencies.columns.owing,
-            right: true,
-            cell: amount((one) => one.owing_minor),
-          },
+          { id: 'due', cell: (one) => one.currency.toUpperCase() },
+          { id: 'owed', right: true, cell: (one) => account('author_payable', one, one.owed_minor) },
+          { id: 'payout', right: true, cell: (one) => account('payout_clearing', one, one.in_payout_minor) },
+          { id: 'held', right: true, cell: (one) => account('author_reserve', one, one.held_minor) },
+          { id: 'disputed', right: true, cell: (one) => account('author_disputed', one, one.disputed_minor) },
+          { id: 'tax', right: true, cell: (one) => account('tax_payable', one, one.tax_minor) },
+          { id: 'suspense', right: true, cell: (one) => account('suspense', one, one.suspense_minor) },
+          { id: 'owing', right: true, cell: amount((one) => one.owing_minor) },
         ]}
       />
     </>

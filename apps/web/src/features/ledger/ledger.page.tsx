@@ -58,26 +58,20 @@ function Totals(): ReactNode {
               label={texts.ledgerTotals.tableLabel}
               rows={view.totals}
               rowKey={(row) => `${row.code}:${row.currency}`}
+              titles={texts.ledgerTotals.columns}
               columns={[
                 {
                   id: 'code',
-                  title: texts.ledgerTotals.columns.code,
                   cell: (row) => (
                     <Link to="/finance/ledger" search={{ account: `${row.code}:${row.currency}` }}>
                       {humanize(row.code)}
                     </Link>
                   ),
                 },
-                { id: 'kind', title: texts.ledgerTotals.columns.kind, cell: (row) => humanize(row.kind) },
-                {
-                  id: 'accounts',
-                  title: texts.ledgerTotals.columns.accounts,
-                  right: true,
-                  cell: (row) => formatCount(row.accounts),
-                },
+                { id: 'kind', cell: (row) => humanize(row.kind) },
+                { id: 'accounts', right: true, cell: (row) => formatCount(row.accounts) },
                 {
                   id: 'balance',
-                  title: texts.ledgerTotals.columns.balance,
                   right: true,
                   cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
                 },
@@ -183,9 +177,8 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
 }
 
 /** Of one account; entries of several have none. */
-const BALANCE_AFTER: Column<LedgerEntryView> = {
+const BALANCE_AFTER: Column<LedgerEntryView, 'balance'> = {
   id: 'balance',
-  title: texts.ledger.columns.balance,
   right: true,
   cell: (row) =>
     row.balance_after_minor === null ? '' : <Money minor={row.balance_after_minor} currency={row.currency} />,
@@ -203,22 +196,21 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
       rowKey={(row) => row.id}
       onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
       empty={<EmptyState>{texts.ledgerEntries.empty}</EmptyState>}
+      titles={texts.ledgerEntries.columns}
       columns={[
         {
           id: 'id',
-          title: texts.ledgerEntries.columns.id,
           cell: (row) => (
             <Link to="/finance/ledger" search={{ tx: row.tx_id }}>
               {row.id}
             </Link>
           ),
         },
-        { id: 'at', title: texts.ledgerEntries.columns.at, cell: (row) => <When at={row.posted_at} /> },
-        { id: 'effect', title: texts.ledgerEntries.columns.effect, cell: (row) => <When at={row.effective_at} /> },
-        { id: 'kind', title: texts.ledgerEntries.columns.kind, cell: (row) => humanize(row.kind) },
+        { id: 'at', cell: (row) => <When at={row.posted_at} /> },
+        { id: 'effect', cell: (row) => <When at={row.effective_at} /> },
+        { id: 'kind', cell: (row) => humanize(row.kind) },
         {
           id: 'account',
-          title: texts.ledgerEntries.columns.account,
           cell: (row) => (
             <Link to="/finance/ledger" search={{ account: row.account }}>
               {humanize(accountCode(row))}
@@ -227,7 +219,6 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
         },
         {
           id: 'author',
-          title: texts.ledgerEntries.columns.author,
           cell: (row) => {
             const id = accountOwner(row);
             return id === undefined ? '' : <AuthorLink id={id} name={visible(row.author ?? shortenId(id))} />;
@@ -235,14 +226,12 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
         },
         {
           id: 'debit',
-          title: texts.ledgerEntries.columns.debit,
           right: true,
           cell: (row) =>
             BigInt(row.amount_minor) >= 0n ? <Money minor={row.amount_minor} currency={row.currency} /> : '',
         },
         {
           id: 'credit',
-          title: texts.ledgerEntries.columns.credit,
           right: true,
           cell: (row) =>
             BigInt(row.amount_minor) < 0n ? (
@@ -252,7 +241,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
             ),
         },
         ...(filter.account ? [BALANCE_AFTER] : []),
-        { id: 'source', title: texts.ledgerEntries.columns.source, cell: (row) => <Source entry={row} /> },
+        { id: 'source', cell: (row) => <Source entry={row} /> },
       ]}
     />
   );

@@ -31,9 +31,6 @@ export const texts = {
     dispute: 'Dispute',
     exception: 'Exception',
     invoices: 'Invoices',
-    columns: {
-      balance: 'Balance after',
-    },
   },
   ledgerTotals: {
     title: 'Accounts',
@@ -68,6 +65,7 @@ export const texts = {
       author: 'Author',
       debit: 'Debit',
       credit: 'Credit',
+      balance: 'Balance after',
       source: 'Source',
     },
   },

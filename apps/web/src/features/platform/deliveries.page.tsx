@@ -42,27 +42,15 @@ export function DeliveriesPage(): ReactNode {
         empty={
           <EmptyState>{status === 'failed' ? texts.deliveries.noneFailed : texts.deliveries.noneWithStatus}</EmptyState>
         }
+        titles={texts.deliveries.columns}
         columns={[
-          { id: 'event', title: texts.deliveries.columns.event, cell: (row) => <code>{row.event_type}</code> },
-          { id: 'consumer', title: texts.deliveries.columns.consumer, cell: (row) => <code>{row.consumer}</code> },
-          {
-            id: 'state',
-            title: texts.deliveries.columns.state,
-            cell: (row) => <StatusBadge kind="delivery" code={row.state} />,
-          },
-          {
-            id: 'attempts',
-            title: texts.deliveries.columns.attempts,
-            right: true,
-            cell: (row) => formatCount(row.attempts),
-          },
-          { id: 'error', title: texts.deliveries.columns.error, wrap: true, cell: (row) => row.last_error ?? '' },
-          { id: 'at', title: texts.deliveries.columns.at, cell: (row) => <When at={row.created_at} /> },
-          {
-            id: 'act',
-            title: texts.deliveries.columns.act,
-            cell: (row) => (row.state === 'failed' ? <Retry id={row.id} /> : ''),
-          },
+          { id: 'event', cell: (row) => <code>{row.event_type}</code> },
+          { id: 'consumer', cell: (row) => <code>{row.consumer}</code> },
+          { id: 'state', cell: (row) => <StatusBadge kind="delivery" code={row.state} /> },
+          { id: 'attempts', right: true, cell: (row) => formatCount(row.attempts) },
+          { id: 'error', wrap: true, cell: (row) => row.last_error ?? '' },
+          { id: 'at', cell: (row) => <When at={row.created_at} /> },
+          { id: 'act', cell: (row) => (row.state === 'failed' ? <Retry id={row.id} /> : '') },
         ]}
       />
     </Page>

@@ -55,37 +55,14 @@ export function QueuesPage(): ReactNode {
               label={texts.queues.queuesTable}
               rows={now.queues}
               rowKey={(row) => row.queue}
+              titles={texts.queues.columns}
               columns={[
-                { id: 'queue', title: texts.queues.columns.queue, cell: (row) => QUEUES[row.queue] ?? row.queue },
-                {
-                  id: 'waiting',
-                  title: texts.queues.columns.waiting,
-                  right: true,
-                  cell: (row) => formatCount(row.waiting),
-                },
-                {
-                  id: 'running',
-                  title: texts.queues.columns.running,
-                  right: true,
-                  cell: (row) => formatCount(row.running),
-                },
-                {
-                  id: 'retrying',
-                  title: texts.queues.columns.retrying,
-                  right: true,
-                  cell: (row) => formatCount(row.retrying),
-                },
-                {
-                  id: 'failed',
-                  title: texts.queues.columns.failed,
-                  right: true,
-                  cell: (row) => formatCount(row.failed),
-                },
-                {
-                  id: 'since',
-                  title: texts.queues.columns.since,
-                  cell: (row) => (row.waiting_since ? <When at={row.waiting_since} /> : ''),
-                },
+                { id: 'queue', cell: (row) => QUEUES[row.queue] ?? row.queue },
+                { id: 'waiting', right: true, cell: (row) => formatCount(row.waiting) },
+                { id: 'running', right: true, cell: (row) => formatCount(row.running) },
+                { id: 'retrying', right: true, cell: (row) => formatCount(row.retrying) },
+                { id: 'failed', right: true, cell: (row) => formatCount(row.failed) },
+                { id: 'since', cell: (row) => (row.waiting_since ? <When at={row.waiting_since} /> : '') },
               ]}
             />
           </Card>
@@ -113,10 +90,10 @@ export function QueuesPage(): ReactNode {
                   label={texts.queues.schedulesTitle}
                   rows={shown}
                   rowKey={(row) => row.job}
+                  titles={texts.queues.columns}
                   columns={[
                     {
                       id: 'job',
-                      title: texts.queues.columns.job,
                       wrap: true,
                       cell: (row) => (
                         <>
@@ -128,7 +105,6 @@ export function QueuesPage(): ReactNode {
                     },
                     {
                       id: 'state',
-                      title: texts.queues.columns.state,
                       wrap: true,
                       cell: (row) => (
                         <>
@@ -139,24 +115,21 @@ export function QueuesPage(): ReactNode {
                     },
                     {
                       id: 'every',
-                      title: texts.queues.columns.every,
                       cell: (row) => (row.every_ms === null ? <code>{row.cron} UTC</code> : often(row.every_ms)),
                     },
-                    { id: 'last', title: texts.queues.columns.last, cell: (row) => <When at={row.started_at} /> },
+                    { id: 'last', cell: (row) => <When at={row.started_at} /> },
                     {
                       id: 'took',
-                      title: texts.queues.columns.took,
                       right: true,
                       cell: (row) => (row.took_ms === null ? '' : formatDuration(row.took_ms)),
                     },
                     {
                       id: 'failures',
-                      title: texts.queues.columns.failures,
                       right: true,
                       cell: (row) => texts.queues.failuresOfRuns(formatCount(row.failures), formatCount(row.runs)),
                     },
-                    { id: 'next', title: texts.queues.columns.next, cell: (row) => <When at={row.next_at} /> },
-                    { id: 'act', title: texts.queues.columns.act, cell: (row) => <RunNow job={row} /> },
+                    { id: 'next', cell: (row) => <When at={row.next_at} /> },
+                    { id: 'act', cell: (row) => <RunNow job={row} /> },
                   ]}
                 />
               )}

@@ -92,49 +92,22 @@ export function ExceptionsPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={filtered ? clear : undefined}
         empty={<EmptyState>{texts.moneyExceptions.empty}</EmptyState>}
+        titles={texts.moneyExceptions.columns}
         columns={[
           {
             id: 'kind',
-            title: texts.moneyExceptions.columns.kind,
             cell: (row) => (
               <Link to="/finance/exceptions/$id" params={{ id: row.id }}>
                 {humanize(row.kind)}
               </Link>
             ),
           },
-          {
-            id: 'state',
-            title: texts.moneyExceptions.columns.state,
-            cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} />,
-          },
-          {
-            id: 'amount',
-            title: texts.moneyExceptions.columns.amount,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-          },
-          {
-            id: 'suspense',
-            title: texts.moneyExceptions.columns.suspense,
-            right: true,
-            cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} />,
-          },
-          {
-            id: 'owner',
-            title: texts.moneyExceptions.columns.owner,
-            cell: (row) => row.owner_name ?? <span className="dim">{texts.moneyExceptions.nobody}</span>,
-          },
-          {
-            id: 'age',
-            title: texts.moneyExceptions.columns.age,
-            right: true,
-            cell: (row) => formatCount(row.age_days),
-          },
-          {
-            id: 'blocking',
-            title: texts.moneyExceptions.columns.blocking,
-            cell: (row) => (row.blocking ? texts.moneyExceptions.yes : texts.moneyExceptions.no),
-          },
+          { id: 'state', cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} /> },
+          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'suspense', right: true, cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} /> },
+          { id: 'owner', cell: (row) => row.owner_name ?? <span className="dim">{texts.moneyExceptions.nobody}</span> },
+          { id: 'age', right: true, cell: (row) => formatCount(row.age_days) },
+          { id: 'blocking', cell: (row) => (row.blocking ? texts.moneyExceptions.yes : texts.moneyExceptions.no) },
         ]}
       />
     </Page>
@@ -194,11 +167,11 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
           label={texts.moneyExceptionsEqualities.tableLabel}
           rows={view.equalities}
           rowKey={(row) => `${row.name}:${row.currency}`}
+          titles={texts.moneyExceptionsEqualities.columns}
           columns={[
-            { id: 'title', title: texts.moneyExceptionsEqualities.columns.title, wrap: true, cell: (row) => row.title },
+            { id: 'title', wrap: true, cell: (row) => row.title },
             {
               id: 'left',
-              title: texts.moneyExceptionsEqualities.columns.left,
               right: true,
               cell: (row) => (
                 <>
@@ -207,15 +180,9 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
                 </>
               ),
             },
-            {
-              id: 'way',
-              title: texts.moneyExceptionsEqualities.columns.way,
-              right: true,
-              cell: (row) => <Money minor={row.under_way_minor} currency={row.currency} />,
-            },
+            { id: 'way', right: true, cell: (row) => <Money minor={row.under_way_minor} currency={row.currency} /> },
             {
               id: 'right',
-              title: texts.moneyExceptionsEqualities.columns.right,
               right: true,
               cell: (row) => (
                 <>
@@ -226,7 +193,6 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
             },
             {
               id: 'holds',
-              title: texts.moneyExceptionsEqualities.columns.holds,
               cell: (row) => (
                 <ToneBadge tone={row.holds ? 'ok' : 'bad'}>
                   {row.holds ? texts.moneyExceptionsEqualities.agrees : texts.moneyExceptionsEqualities.differs}

@@ -23,25 +23,20 @@ export interface SimulationResult {
 const text = (value: Row[string] | undefined): string => (value === null || value === undefined ? '' : String(value));
 const day = (value: Row[string] | undefined): string => text(value).replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
 
-function plain(id: string, title: string, of: (row: Row) => string = (row) => text(row[id])): Column<Row> {
-  return { id, title, cell: (row) => of(row) };
+type Id = keyof typeof texts.simulationResult.columns;
+
+function plain(id: Id, of: (row: Row) => string = (row) => text(row[id])): Column<Row, Id> {
+  return { id, cell: (row) => of(row) };
 }
-function money(id: string, title: string): Column<Row> {
+function money(id: Id): Column<Row, Id> {
   return {
     id,
-    title,
     right: true,
     cell: (row) => (row[id] === null ? '' : <Money minor={text(row[id])} currency={text(row['currency'])} />),
   };
 }
-const invoiceOf = plain(
-  'invoice',
-  texts.simulationResult.invoice,
-  (row) => `${text(row['tenant'])} ${text(row['month'])}`,
-);
-const account = plain('account', texts.simulationResult.account, (row) =>
-  `${text(row['account'])} ${text(row['owner'])}`.trim(),
-);
+const invoiceOf = plain('invoice', (row) => `${text(row['tenant'])} ${text(row['month'])}`);
+const account = plain('account', (row) => `${text(row['account'])} ${text(row['owner'])}`.trim());
 
 /** What came of a simulation, as tables. */
 export function SimulationTables({ result }: { result: SimulationResult }): ReactNode {
@@ -55,14 +50,14 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
         empty={texts.simulationResultSimulationTables.nothingOwedEmpty}
       >
         {[
-          plain('author', texts.simulationResultSimulationTables.author),
-          plain('month', texts.simulationResultSimulationTables.month),
-          money('opening', texts.simulationResultSimulationTables.opening),
-          money('earned', texts.simulationResultSimulationTables.earned),
-          money('taken_back', texts.simulationResultSimulationTables.reversed),
-          money('paid', texts.simulationResultSimulationTables.paid),
-          money('carried', texts.simulationResultSimulationTables.carried),
-          plain('reason', texts.simulationResultSimulationTables.reason, (row) => humanize(text(row['reason']))),
+          plain('author'),
+          plain('month'),
+          money('opening'),
+          money('earned'),
+          money('taken_back'),
+          money('paid'),
+          money('carried'),
+          plain('reason', (row) => humanize(text(row['reason']))),
         ]}
       </Section>
       <Section
@@ -71,18 +66,14 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
         empty={texts.simulationResultSimulationTables.nothingBilledEmpty}
       >
         {[
-          plain('install', texts.simulationResultSimulationTables.install),
-          plain(
-            'author',
-            texts.simulationResultSimulationTables.author,
-            (row) => text(row['author']) || texts.simulationResultSimulationTables.hostPlatform,
-          ),
-          plain('from', texts.simulationResultSimulationTables.from, (row) => day(row['from'])),
-          plain('to', texts.simulationResultSimulationTables.to, (row) => day(row['to'])),
-          money('price', texts.simulationResultSimulationTables.priceAMonth),
-          money('gross', texts.simulationResultSimulationTables.gross),
-          money('author_share', texts.simulationResultSimulationTables.author),
-          money('platform_share', texts.simulationResultSimulationTables.platform),
+          plain('install'),
+          plain('author', (row) => text(row['author']) || texts.simulationResultSimulationTables.hostPlatform),
+          plain('from', (row) => day(row['from'])),
+          plain('to', (row) => day(row['to'])),
+          money('price'),
+          money('gross'),
+          money('author_share'),
+          money('platform_share'),
         ]}
       </Section>
       <Section
@@ -91,32 +82,22 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
         empty={texts.simulationResultSimulationTables.noInvoicesEmpty}
       >
         {[
-          plain('number', texts.simulationResultSimulationTables.number),
-          plain('tenant', texts.simulationResultSimulationTables.tenant),
-          plain('month', texts.simulationResultSimulationTables.month),
-          money('total', texts.simulationResultSimulationTables.total),
-          plain('state', texts.simulationResultSimulationTables.status, (row) => humanize(text(row['state']))),
-          plain('paid_at', texts.simulationResultSimulationTables.paid, (row) => day(row['paid_at'])),
+          plain('number'),
+          plain('tenant'),
+          plain('month'),
+          money('total'),
+          plain('state', (row) => humanize(text(row['state']))),
+          plain('paid_at', (row) => day(row['paid_at'])),
         ]}
       </Section>
       {result.refunds.length > 0 ? (
         <Section title={texts.simulationResultSimulationTables.refundsTitle} rows={result.refunds} empty="">
-          {[
-            plain('refund', texts.simulationResultSimulationTables.refund),
-            invoiceOf,
-            money('amount', texts.simulationResultSimulationTables.amount),
-            plain('state', texts.simulationResultSimulationTables.status),
-          ]}
+          {[plain('refund'), invoiceOf, money('amount'), plain('state')]}
         </Section>
       ) : null}
       {result.disputes.length > 0 ? (
         <Section title={texts.simulationResultSimulationTables.disputesTitle} rows={result.disputes} empty="">
-          {[
-            plain('dispute', texts.simulationResultSimulationTables.dispute),
-            invoiceOf,
-            money('amount', texts.simulationResultSimulationTables.amount),
-            plain('status', texts.simulationResultSimulationTables.status),
-          ]}
+          {[plain('dispute'), invoiceOf, money('amount'), plain('status')]}
         </Section>
       ) : null}
       <Section
@@ -124,25 +105,15 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
         rows={result.accounts}
         empty={texts.simulationResultSimulationTables.noPostingsEmpty}
       >
-        {[
-          account,
-          money('debits', texts.simulationResultSimulationTables.debits),
-          money('credits', texts.simulationResultSimulationTables.credits),
-          money('balance', texts.simulationResultSimulationTables.balance),
-        ]}
+        {[account, money('debits'), money('credits'), money('balance')]}
       </Section>
       {result.refused.length > 0 ? (
         <Section title={texts.simulationResultSimulationTables.refusedTitle} rows={result.refused} empty="">
           {[
-            plain(
-              'type',
-              texts.simulationResultSimulationTables.event,
-              (row) => `${text(row['type'])}, ${day(row['at'])}`,
-            ),
-            plain('code', texts.simulationResultSimulationTables.code),
+            plain('type', (row) => `${text(row['type'])}, ${day(row['at'])}`),
+            plain('code'),
             {
               id: 'message',
-              title: texts.simulationResultSimulationTables.columns.message,
               wrap: true,
               cell: (row) => text(row['message']),
             },
@@ -173,7 +144,7 @@ function Section({
   title: string;
   rows: readonly Row[];
   empty: string;
-  children: Column<Row>[];
+  children: Column<Row, Id>[];
 }): ReactNode {
   const numbered = new Map(rows.map((row, i) => [row, i]));
   return (
@@ -181,7 +152,13 @@ function Section({
       {rows.length === 0 ? (
         <p className="dim">{empty}</p>
       ) : (
-        <DataTable label={title} rows={rows} rowKey={(row) => String(numbered.get(row))} columns={children} />
+        <DataTable
+          label={title}
+          rows={rows}
+          rowKey={(row) => String(numbered.get(row))}
+          titles={texts.simulationResult.columns}
+          columns={children}
+        />
       )}
     </Card>
   );

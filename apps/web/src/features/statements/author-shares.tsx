@@ -19,28 +19,15 @@ export function Shares(): ReactNode {
         list={shares}
         rowKey={(row) => `${row.scope} ${row.name ?? ''} ${row.valid_from ?? ''}`}
         empty={<EmptyState>{texts.authorShares.empty}</EmptyState>}
+        titles={texts.authorShares.columns}
         columns={[
-          {
-            id: 'of',
-            title: texts.authorShares.columns.of,
-            cell: (row) => (row.scope === 'drive' ? row.name : SCOPES[row.scope]),
-          },
-          {
-            id: 'share',
-            title: texts.authorShares.columns.share,
-            right: true,
-            cell: (row) => `${row.basis_points / 100} %`,
-          },
+          { id: 'of', cell: (row) => (row.scope === 'drive' ? row.name : SCOPES[row.scope]) },
+          { id: 'share', right: true, cell: (row) => `${row.basis_points / 100} %` },
           {
             id: 'from',
-            title: texts.authorShares.columns.from,
             cell: (row) => (row.valid_from ? <When at={row.valid_from} /> : texts.authorShares.theBeginning),
           },
-          {
-            id: 'to',
-            title: texts.authorShares.columns.to,
-            cell: (row) => (row.valid_to ? <When at={row.valid_to} /> : ''),
-          },
+          { id: 'to', cell: (row) => (row.valid_to ? <When at={row.valid_to} /> : '') },
         ]}
       />
     </Card>

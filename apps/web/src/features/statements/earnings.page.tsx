@@ -8,7 +8,7 @@ import { Figure, Money } from '../../components/values/money.js';
 import { MonthField } from './month-field.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { earningColumns } from './statement-body.js';
+import { earningColumns, earningTitles } from './statement-body.js';
 import { EmptyState } from '../../components/feedback/states.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { formatMonth, formatUtcDate } from '../../lib/format.js';
@@ -91,7 +91,8 @@ export function EarningsPage(): ReactNode {
                 <Card title={texts.earnings.linesTitle}>
                   <DataTable
                     label={texts.earnings.linesTitle}
-                    columns={earningColumns(view.currency, 'author')}
+                    titles={earningTitles('author')}
+                    columns={earningColumns(view.currency)}
                     rows={view.lines}
                     rowKey={(line) => line.line_id}
                     busy={earnings.isFetching}

@@ -44,12 +44,12 @@ export function ExportsPage(): ReactNode {
         list={files}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.exports.empty}</EmptyState>}
+        titles={texts.exports.columns}
         columns={[
-          { id: 'file', title: texts.exports.columns.file, cell: (row) => <File row={row} /> },
-          { id: 'filter', title: texts.exports.columns.filter, wrap: true, cell: (row) => filterOf(row) },
+          { id: 'file', cell: (row) => <File row={row} /> },
+          { id: 'filter', wrap: true, cell: (row) => filterOf(row) },
           {
             id: 'state',
-            title: texts.exports.columns.state,
             wrap: true,
             cell: (row) => (
               <>
@@ -60,7 +60,6 @@ export function ExportsPage(): ReactNode {
           },
           {
             id: 'rows',
-            title: texts.exports.columns.rows,
             right: true,
             cell: (row) =>
               row.rows_total === null
@@ -71,16 +70,11 @@ export function ExportsPage(): ReactNode {
           },
           {
             id: 'hash',
-            title: texts.exports.columns.hash,
             cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what={texts.exports.names.hash} />),
           },
-          { id: 'by', title: texts.exports.columns.by, cell: (row) => row.requested_by },
-          {
-            id: 'ready',
-            title: texts.exports.columns.ready,
-            cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />),
-          },
-          { id: 'ends', title: texts.exports.columns.ends, cell: (row) => formatUtcDate(row.kept_until) },
+          { id: 'by', cell: (row) => row.requested_by },
+          { id: 'ready', cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />) },
+          { id: 'ends', cell: (row) => formatUtcDate(row.kept_until) },
         ]}
       />
     </Page>

@@ -32,43 +32,23 @@ export function PayoutsPage(): ReactNode {
         list={statements}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.payouts.empty}</EmptyState>}
+        titles={texts.payouts.columns}
         columns={[
           {
             id: 'month',
-            title: texts.payouts.columns.month,
             cell: (row) => (
               <Link to="/author/payouts/$id" params={{ id: row.id }}>
                 {formatMonth(row.month)}
               </Link>
             ),
           },
-          {
-            id: 'state',
-            title: texts.payouts.columns.state,
-            cell: (row) => <StatusBadge kind="statement" code={row.outcome} />,
-          },
-          {
-            id: 'earned',
-            title: texts.payouts.columns.earned,
-            right: true,
-            cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} />,
-          },
-          {
-            id: 'paid',
-            title: texts.payouts.columns.paid,
-            right: true,
-            cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} />,
-          },
-          {
-            id: 'carried',
-            title: texts.payouts.columns.carried,
-            right: true,
-            cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} />,
-          },
-          { id: 'why', title: texts.payouts.columns.why, wrap: true, cell: (row) => row.reason_text },
+          { id: 'state', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
+          { id: 'earned', right: true, cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} /> },
+          { id: 'paid', right: true, cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} /> },
+          { id: 'carried', right: true, cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} /> },
+          { id: 'why', wrap: true, cell: (row) => row.reason_text },
           {
             id: 'files',
-            title: texts.payouts.columns.files,
             cell: (row) => (
               <span className="row">
                 {(['pdf', 'csv', 'json'] as const).map((form) => (
@@ -85,7 +65,6 @@ export function PayoutsPage(): ReactNode {
           },
           {
             id: 'proof',
-            title: texts.payouts.columns.proof,
             cell: (row) =>
               row.altered ? (
                 <ToneBadge tone="bad">{texts.payouts.altered}</ToneBadge>

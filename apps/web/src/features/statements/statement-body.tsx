@@ -21,30 +21,22 @@ export type Statement = Schemas['StatementView'];
 /** Who reads a statement: the author whose it is, or finance. */
 type StatementReader = 'author' | 'finance';
 
-const WORDS: Record<StatementReader, { share: string; running: string }> = {
-  author: texts.statementBody.author,
-  finance: texts.statementBody.finance,
-};
+/** Titles of `earningColumns`. */
+export const earningTitles = (reader: StatementReader) => ({
+  ...texts.statementBody.columns,
+  ...texts.statementBody[reader],
+});
 
 /** Columns of the lines behind earnings and statements, each with its arithmetic. */
-export function earningColumns(currency: string, reader: StatementReader): Column<EarningLine>[] {
+export function earningColumns(currency: string): Column<EarningLine, keyof ReturnType<typeof earningTitles>>[] {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={currency} />;
   return [
-    { id: 'drive', title: texts.statementBody.columns.drive, cell: (line) => line.drive_name },
-    { id: 'venture', title: texts.statementBody.columns.venture, cell: (line) => line.venture_name },
-    {
-      id: 'install',
-      title: texts.statementBody.columns.install,
-      cell: (line) => <Id value={line.install_id} what={texts.statementBody.names.install} />,
-    },
-    {
-      id: 'invoice',
-      title: texts.statementBody.columns.invoice,
-      cell: (line) => `${line.invoice_number}, ${formatMonth(line.month)}`,
-    },
+    { id: 'drive', cell: (line) => line.drive_name },
+    { id: 'venture', cell: (line) => line.venture_name },
+    { id: 'install', cell: (line) => <Id value={line.install_id} what={texts.statementBody.names.install} /> },
+    { id: 'invoice', cell: (line) => `${line.invoice_number}, ${formatMonth(line.month)}` },
     {
       id: 'time',
-      title: texts.statementBody.columns.time,
       right: true,
       cell: (line) => (
         <span className="num">
@@ -52,10 +44,9 @@ export function earningColumns(currency: string, reader: StatementReader): Colum
         </span>
       ),
     },
-    { id: 'gross', title: texts.statementBody.columns.gross, right: true, cell: (line) => money(line.gross_minor) },
+    { id: 'gross', right: true, cell: (line) => money(line.gross_minor) },
     {
       id: 'running',
-      title: WORDS[reader].running,
       right: true,
       cell: (line) => (
         <span className="num">
@@ -65,8 +56,7 @@ export function earningColumns(currency: string, reader: StatementReader): Colum
       ),
     },
     {
-      id: 'you',
-      title: WORDS[reader].share,
+      id: 'share',
       right: true,
       cell: (line) => (
         <span className="num">
@@ -74,11 +64,7 @@ export function earningColumns(currency: string, reader: StatementReader): Colum
         </span>
       ),
     },
-    {
-      id: 'state',
-      title: texts.statementBody.columns.state,
-      cell: (line) => <StatusBadge kind="earning" code={line.state} />,
-    },
+    { id: 'state', cell: (line) => <StatusBadge kind="earning" code={line.state} /> },
   ];
 }
 
@@ -138,7 +124,8 @@ export function StatementBody({
       ) : (
         <DataTable
           label={texts.statementBody.heading}
-          columns={earningColumns(view.currency, reader)}
+          titles={earningTitles(reader)}
+          columns={earningColumns(view.currency)}
           rows={view.lines}
           rowKey={(line) => line.line_id}
         />
@@ -165,31 +152,20 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
         label={texts.statementBodyPayments.heading}
         rows={view.payments}
         rowKey={(payment) => payment.ledger_tx}
+        titles={{ ...texts.statementBodyPayments.columns, share: texts.statementBody[reader].share }}
         columns={[
           {
             id: 'charge',
-            title: texts.statementBodyPayments.columns.charge,
             cell: (payment) => <Id value={payment.charge} what={texts.statementBodyPayments.names.charge} />,
           },
           {
             id: 'invoice',
-            title: texts.statementBodyPayments.columns.invoice,
             cell: (payment) => <Id value={payment.invoice_id} what={texts.statementBodyPayments.names.invoice} />,
           },
+          { id: 'at', cell: (payment) => <When at={payment.booked_at} /> },
+          { id: 'lines', right: true, cell: (payment) => payment.lines },
           {
-            id: 'at',
-            title: texts.statementBodyPayments.columns.at,
-            cell: (payment) => <When at={payment.booked_at} />,
-          },
-          {
-            id: 'lines',
-            title: texts.statementBodyPayments.columns.lines,
-            right: true,
-            cell: (payment) => payment.lines,
-          },
-          {
-            id: 'you',
-            title: WORDS[reader].share,
+            id: 'share',
             right: true,
             cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
           },
@@ -207,16 +183,12 @@ function Entries({ view }: { view: Statement }): ReactNode {
         label={texts.statementBodyEntries.heading}
         rows={view.entries}
         rowKey={(entry) => `${entry.ledger_tx} ${entry.kind}`}
+        titles={texts.statementBodyEntries.columns}
         columns={[
-          { id: 'what', title: texts.statementBodyEntries.columns.what, cell: (entry) => entry.title },
-          {
-            id: 'source',
-            title: texts.statementBodyEntries.columns.source,
-            cell: (entry) => <Id value={entry.source_id} what={entry.source_type} />,
-          },
+          { id: 'what', cell: (entry) => entry.title },
+          { id: 'source', cell: (entry) => <Id value={entry.source_id} what={entry.source_type} /> },
           {
             id: 'lines',
-            title: texts.statementBodyEntries.columns.lines,
             wrap: true,
             cell: (entry) =>
               entry.lines.length === 0
@@ -225,13 +197,8 @@ function Entries({ view }: { view: Statement }): ReactNode {
                     <Id key={link.line_id} value={link.line_id} what={texts.statementBodyEntries.names.line} />
                   )),
           },
-          { id: 'at', title: texts.statementBodyEntries.columns.at, cell: (entry) => <When at={entry.booked_at} /> },
-          {
-            id: 'amount',
-            title: texts.statementBodyEntries.columns.amount,
-            right: true,
-            cell: (entry) => <Money minor={entry.amount_minor} currency={view.currency} />,
-          },
+          { id: 'at', cell: (entry) => <When at={entry.booked_at} /> },
+          { id: 'amount', right: true, cell: (entry) => <Money minor={entry.amount_minor} currency={view.currency} /> },
         ]}
       />
     </>

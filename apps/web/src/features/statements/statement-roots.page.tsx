@@ -22,25 +22,13 @@ export function StatementRootsPage(): ReactNode {
         list={roots}
         rowKey={(row) => row.month}
         empty={<EmptyState>{texts.statementRoots.empty}</EmptyState>}
+        titles={texts.statementRoots.columns}
         columns={[
-          { id: 'month', title: texts.statementRoots.columns.month, cell: (row) => formatMonth(row.month) },
-          {
-            id: 'root',
-            title: texts.statementRoots.columns.root,
-            cell: (row) => <Id value={row.root} what={texts.statementRoots.names.root} />,
-          },
-          {
-            id: 'before',
-            title: texts.statementRoots.columns.before,
-            cell: (row) => <Id value={row.previous_root} what={texts.statementRoots.names.root} />,
-          },
-          {
-            id: 'size',
-            title: texts.statementRoots.columns.size,
-            right: true,
-            cell: (row) => formatCount(row.statements),
-          },
-          { id: 'at', title: texts.statementRoots.columns.at, cell: (row) => <When at={row.sealed_at} /> },
+          { id: 'month', cell: (row) => formatMonth(row.month) },
+          { id: 'root', cell: (row) => <Id value={row.root} what={texts.statementRoots.names.root} /> },
+          { id: 'before', cell: (row) => <Id value={row.previous_root} what={texts.statementRoots.names.root} /> },
+          { id: 'size', right: true, cell: (row) => formatCount(row.statements) },
+          { id: 'at', cell: (row) => <When at={row.sealed_at} /> },
         ]}
       />
     </Page>

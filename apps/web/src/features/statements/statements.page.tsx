@@ -51,57 +51,23 @@ export function StatementsPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={author ? () => setAuthor('') : undefined}
         empty={<EmptyState>{texts.statements.empty(formatMonth(month))}</EmptyState>}
+        titles={texts.statements.columns}
         columns={[
           {
             id: 'author',
-            title: texts.statements.columns.author,
             cell: (row) => (
               <Link to="/finance/statements/$id" params={{ id: row.id }}>
                 {row.author_name}
               </Link>
             ),
           },
-          {
-            id: 'state',
-            title: texts.statements.columns.state,
-            cell: (row) => <StatusBadge kind="statement" code={row.outcome} />,
-          },
-          {
-            id: 'opening',
-            title: texts.statements.columns.opening,
-            right: true,
-            cell: (row) => <AmountOf minor={row.opening_minor} currency={row.currency} />,
-          },
-          {
-            id: 'earned',
-            title: texts.statements.columns.earned,
-            right: true,
-            cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} />,
-          },
-          {
-            id: 'other',
-            title: texts.statements.columns.other,
-            right: true,
-            cell: (row) => <AmountOf minor={row.other_minor} currency={row.currency} />,
-          },
-          {
-            id: 'paid',
-            title: texts.statements.columns.paid,
-            right: true,
-            cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} />,
-          },
-          {
-            id: 'carried',
-            title: texts.statements.columns.carried,
-            right: true,
-            cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} />,
-          },
-          {
-            id: 'held',
-            title: texts.statements.columns.held,
-            right: true,
-            cell: (row) => <AmountOf minor={row.held_minor} currency={row.currency} />,
-          },
+          { id: 'state', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
+          { id: 'opening', right: true, cell: (row) => <AmountOf minor={row.opening_minor} currency={row.currency} /> },
+          { id: 'earned', right: true, cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} /> },
+          { id: 'other', right: true, cell: (row) => <AmountOf minor={row.other_minor} currency={row.currency} /> },
+          { id: 'paid', right: true, cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} /> },
+          { id: 'carried', right: true, cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} /> },
+          { id: 'held', right: true, cell: (row) => <AmountOf minor={row.held_minor} currency={row.currency} /> },
         ]}
       />
     </Page>

@@ -21,20 +21,15 @@ export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; cu
       label={texts.waterfallChart.tableLabel}
       rows={rows}
       rowKey={(step) => step.code}
+      titles={texts.waterfallChart.columns}
       columns={[
         {
           id: 'step',
-          title: texts.waterfallChart.columns.step,
           wrap: true,
           cell: (step) => (step.kind === 'total' ? <strong>{step.label}</strong> : step.label),
         },
-        {
-          id: 'amount',
-          title: texts.waterfallChart.columns.amount,
-          right: true,
-          cell: (step) => <Money minor={step.amount_minor} currency={currency} />,
-        },
-        { id: 'bar', title: texts.waterfallChart.columns.bar, cell: (step) => <StepBar of={step} zero={zero} /> },
+        { id: 'amount', right: true, cell: (step) => <Money minor={step.amount_minor} currency={currency} /> },
+        { id: 'bar', cell: (step) => <StepBar of={step} zero={zero} /> },
       ]}
     />
   );

@@ -311,18 +311,14 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         empty={<EmptyState>{state ? texts.webhookMessages.noneMatch : texts.webhookMessages.noneYet}</EmptyState>}
+        titles={texts.webhookMessages.columns}
         columns={[
-          { id: 'type', title: texts.webhookMessages.columns.type, cell: (row) => row.type },
-          {
-            id: 'state',
-            title: texts.webhookMessages.columns.state,
-            cell: (row) => <StatusBadge kind="webhook_message" code={row.state} />,
-          },
-          { id: 'at', title: texts.webhookMessages.columns.at, cell: (row) => <When at={row.created_at} /> },
-          { id: 'tries', title: texts.webhookMessages.columns.tries, right: true, cell: (row) => row.attempts.length },
+          { id: 'type', cell: (row) => row.type },
+          { id: 'state', cell: (row) => <StatusBadge kind="webhook_message" code={row.state} /> },
+          { id: 'at', cell: (row) => <When at={row.created_at} /> },
+          { id: 'tries', right: true, cell: (row) => row.attempts.length },
           {
             id: 'last',
-            title: texts.webhookMessages.columns.last,
             cell: (row) => {
               const last = row.attempts.at(-1);
               return last
@@ -330,10 +326,9 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
                 : texts.webhookMessages.none;
             },
           },
-          { id: 'next', title: texts.webhookMessages.columns.next, cell: (row) => <When at={row.next_attempt_at} /> },
+          { id: 'next', cell: (row) => <When at={row.next_attempt_at} /> },
           {
             id: 'act',
-            title: texts.webhookMessages.columns.act,
             cell: (row) => (
               <Button variant="default" onClick={() => setShown(row)}>
                 {texts.webhookMessages.show}

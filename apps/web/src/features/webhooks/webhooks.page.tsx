@@ -47,10 +47,10 @@ export function WebhooksPage(): ReactNode {
               label={texts.webhooks.title}
               rows={items}
               rowKey={(row) => row.id}
+              titles={texts.webhooks.columns}
               columns={[
                 {
                   id: 'url',
-                  title: texts.webhooks.columns.url,
                   wrap: true,
                   cell: (row) => (
                     <Link to={page} params={{ id: row.id }}>
@@ -58,21 +58,12 @@ export function WebhooksPage(): ReactNode {
                     </Link>
                   ),
                 },
-                { id: 'about', title: texts.webhooks.columns.about, wrap: true, cell: (row) => row.description },
-                {
-                  id: 'events',
-                  title: texts.webhooks.columns.events,
-                  wrap: true,
-                  cell: (row) => row.event_types.join(', '),
-                },
-                {
-                  id: 'state',
-                  title: texts.webhooks.columns.state,
-                  cell: (row) => <StatusBadge kind="webhook" code={row.state} />,
-                },
-                { id: 'waiting', title: texts.webhooks.columns.waiting, right: true, cell: (row) => row.waiting },
-                { id: 'failed', title: texts.webhooks.columns.failed, right: true, cell: (row) => row.failed },
-                { id: 'last', title: texts.webhooks.columns.last, cell: (row) => <When at={row.last_delivered_at} /> },
+                { id: 'about', wrap: true, cell: (row) => row.description },
+                { id: 'events', wrap: true, cell: (row) => row.event_types.join(', ') },
+                { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
+                { id: 'waiting', right: true, cell: (row) => row.waiting },
+                { id: 'failed', right: true, cell: (row) => row.failed },
+                { id: 'last', cell: (row) => <When at={row.last_delivered_at} /> },
               ]}
             />
           )

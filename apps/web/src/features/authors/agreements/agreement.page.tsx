@@ -208,30 +208,21 @@ function Versions({ items }: { items: readonly AgreementEntry[] }): ReactNode {
         label={texts.agreementVersions.tableLabel}
         rows={items}
         rowKey={(row) => row.version}
+        titles={texts.agreementVersions.columns}
         columns={[
           {
             id: 'version',
-            title: texts.agreementVersions.columns.version,
             cell: (row) => (
               <Link to="/author/agreement" search={{ version: row.version }}>
                 {row.version}
               </Link>
             ),
           },
-          {
-            id: 'state',
-            title: texts.agreementVersions.columns.state,
-            cell: (row) => <StatusBadge kind="agreement" code={row.state} />,
-          },
-          { id: 'from', title: texts.agreementVersions.columns.from, cell: (row) => formatUtc(row.effective_at) },
-          {
-            id: 'by',
-            title: texts.agreementVersions.columns.by,
-            cell: (row) => row.superseded_by ?? texts.agreementVersions.none,
-          },
+          { id: 'state', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
+          { id: 'from', cell: (row) => formatUtc(row.effective_at) },
+          { id: 'by', cell: (row) => row.superseded_by ?? texts.agreementVersions.none },
           {
             id: 'signed',
-            title: texts.agreementVersions.columns.signed,
             cell: (row) =>
               row.signed ? (
                 <>
@@ -244,11 +235,7 @@ function Versions({ items }: { items: readonly AgreementEntry[] }): ReactNode {
                 texts.agreementVersions.notSigned
               ),
           },
-          {
-            id: 'digest',
-            title: texts.agreementVersions.columns.digest,
-            cell: (row) => <Id value={row.digest} what={texts.agreementVersions.names.digest} />,
-          },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.agreementVersions.names.digest} /> },
         ]}
       />
     </Card>

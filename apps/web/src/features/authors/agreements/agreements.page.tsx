@@ -40,37 +40,24 @@ export function AgreementsPage(): ReactNode {
               label={texts.agreements.tableLabel}
               rows={items}
               rowKey={(row) => row.version}
+              titles={texts.agreements.columns}
               columns={[
                 {
                   id: 'version',
-                  title: texts.agreements.columns.version,
                   cell: (row) => (
                     <span className="row">
                       {row.version} {row.in_force ? <ToneBadge tone="ok">{texts.agreements.inForce}</ToneBadge> : null}
                     </span>
                   ),
                 },
-                { id: 'from', title: texts.agreements.columns.from, cell: (row) => formatUtc(row.effective_at) },
+                { id: 'from', cell: (row) => formatUtc(row.effective_at) },
                 {
                   id: 'until',
-                  title: texts.agreements.columns.until,
                   cell: (row) => (row.sign_until === null ? texts.agreements.noDeadline : formatUtc(row.sign_until)),
                 },
-                {
-                  id: 'signed',
-                  title: texts.agreements.columns.signed,
-                  cell: (row) => <span className="num">{formatCount(row.signed)}</span>,
-                },
-                {
-                  id: 'unsigned',
-                  title: texts.agreements.columns.unsigned,
-                  cell: (row) => <span className="num">{formatCount(row.unsigned)}</span>,
-                },
-                {
-                  id: 'digest',
-                  title: texts.agreements.columns.digest,
-                  cell: (row) => <Id value={row.digest} what={texts.agreements.names.digest} />,
-                },
+                { id: 'signed', cell: (row) => <span className="num">{formatCount(row.signed)}</span> },
+                { id: 'unsigned', cell: (row) => <span className="num">{formatCount(row.unsigned)}</span> },
+                { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.agreements.names.digest} /> },
               ]}
             />
             <NewAgreement />

@@ -44,32 +44,20 @@ export function SignaturesPage(): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.signatures.empty}</EmptyState>}
+        titles={texts.signatures.columns}
         columns={[
-          { id: 'author', title: texts.signatures.columns.author, wrap: true, cell: (row) => visible(row.org_name) },
+          { id: 'author', wrap: true, cell: (row) => visible(row.org_name) },
           {
             id: 'account',
-            title: texts.signatures.columns.account,
             cell: (row) =>
               row.account === 'none' ? texts.signatures.none : <StatusBadge kind="account" code={row.account} />,
           },
-          { id: 'version', title: texts.signatures.columns.version, cell: (row) => visible(row.version) },
-          { id: 'name', title: texts.signatures.columns.name, wrap: true, cell: (row) => visible(row.signed_name) },
-          { id: 'at', title: texts.signatures.columns.at, cell: (row) => <When at={row.signed_at} /> },
-          {
-            id: 'from',
-            title: texts.signatures.columns.from,
-            cell: (row) => visible(row.ip ?? texts.signatures.notRecorded),
-          },
-          {
-            id: 'by',
-            title: texts.signatures.columns.by,
-            cell: (row) => <Id value={row.signed_by} what={texts.signatures.names.account} />,
-          },
-          {
-            id: 'digest',
-            title: texts.signatures.columns.digest,
-            cell: (row) => <Id value={row.digest} what={texts.signatures.names.digest} />,
-          },
+          { id: 'version', cell: (row) => visible(row.version) },
+          { id: 'name', wrap: true, cell: (row) => visible(row.signed_name) },
+          { id: 'at', cell: (row) => <When at={row.signed_at} /> },
+          { id: 'from', cell: (row) => visible(row.ip ?? texts.signatures.notRecorded) },
+          { id: 'by', cell: (row) => <Id value={row.signed_by} what={texts.signatures.names.account} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.signatures.names.digest} /> },
         ]}
       />
     </Page>

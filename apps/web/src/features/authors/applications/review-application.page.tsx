@@ -120,10 +120,10 @@ function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
       label={texts.reviewApplicationNeighbours.tableLabel}
       rows={application.neighbours}
       rowKey={(row) => `${row.kind} ${row.slug}`}
+      titles={texts.reviewApplicationNeighbours.columns}
       columns={[
         {
           id: 'drive',
-          title: texts.reviewApplicationNeighbours.columns.drive,
           wrap: true,
           cell: (row) => (
             <>
@@ -142,29 +142,11 @@ function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
             </>
           ),
         },
-        {
-          id: 'author',
-          title: texts.reviewApplicationNeighbours.columns.author,
-          wrap: true,
-          cell: (row) => visible(row.author ?? ''),
-        },
-        {
-          id: 'category',
-          title: texts.reviewApplicationNeighbours.columns.category,
-          cell: (row) => row.category || texts.reviewApplicationNeighbours.notGiven,
-        },
-        { id: 'kind', title: texts.reviewApplicationNeighbours.columns.kind, cell: (row) => kinds[row.kind] },
-        {
-          id: 'score',
-          title: texts.reviewApplicationNeighbours.columns.score,
-          cell: (row) => <span className="num">{Math.round(row.likeness * 100)} %</span>,
-        },
-        {
-          id: 'why',
-          title: texts.reviewApplicationNeighbours.columns.why,
-          wrap: true,
-          cell: (row) => row.why.join(', '),
-        },
+        { id: 'author', wrap: true, cell: (row) => visible(row.author ?? '') },
+        { id: 'category', cell: (row) => row.category || texts.reviewApplicationNeighbours.notGiven },
+        { id: 'kind', cell: (row) => kinds[row.kind] },
+        { id: 'score', cell: (row) => <span className="num">{Math.round(row.likeness * 100)} %</span> },
+        { id: 'why', wrap: true, cell: (row) => row.why.join(', ') },
       ]}
     />
   );
@@ -181,10 +163,10 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
       label={texts.reviewApplicationEarlier.tableLabel}
       rows={application.earlier}
       rowKey={(row) => row.id}
+      titles={texts.reviewApplicationEarlier.columns}
       columns={[
         {
           id: 'drive',
-          title: texts.reviewApplicationEarlier.columns.drive,
           wrap: true,
           cell: (row) => (
             <Link to="/review/applications/$id" params={{ id: row.id }}>
@@ -192,20 +174,10 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
             </Link>
           ),
         },
-        {
-          id: 'shares',
-          title: texts.reviewApplicationEarlier.columns.shares,
-          wrap: true,
-          cell: (row) => row.shares.map((one) => shared[one]).join(', '),
-        },
-        {
-          id: 'state',
-          title: texts.reviewApplicationEarlier.columns.state,
-          cell: (row) => <StatusBadge kind="application" code={row.state} />,
-        },
+        { id: 'shares', wrap: true, cell: (row) => row.shares.map((one) => shared[one]).join(', ') },
+        { id: 'state', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
         {
           id: 'account',
-          title: texts.reviewApplicationEarlier.columns.account,
           cell: (row) =>
             row.account === 'none' ? (
               texts.reviewApplicationEarlier.none
@@ -213,10 +185,9 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
               <StatusBadge kind="account" code={row.account} />
             ),
         },
-        { id: 'at', title: texts.reviewApplicationEarlier.columns.at, cell: (row) => <When at={row.submitted_at} /> },
+        { id: 'at', cell: (row) => <When at={row.submitted_at} /> },
         {
           id: 'decision',
-          title: texts.reviewApplicationEarlier.columns.decision,
           wrap: true,
           cell: (row) =>
             row.decision ? (
@@ -245,32 +216,15 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
             label={texts.reviewApplicationSignatures.tableLabel}
             rows={signed}
             rowKey={(row) => row.version}
+            titles={texts.reviewApplicationSignatures.columns}
             columns={[
-              { id: 'version', title: texts.reviewApplicationSignatures.columns.version, cell: (row) => row.version },
-              {
-                id: 'state',
-                title: texts.reviewApplicationSignatures.columns.state,
-                cell: (row) => <StatusBadge kind="agreement" code={row.state} />,
-              },
-              {
-                id: 'by',
-                title: texts.reviewApplicationSignatures.columns.by,
-                wrap: true,
-                cell: (row) => visible(row.signed!.signed_name),
-              },
-              {
-                id: 'at',
-                title: texts.reviewApplicationSignatures.columns.at,
-                cell: (row) => <When at={row.signed!.signed_at} />,
-              },
-              {
-                id: 'from',
-                title: texts.reviewApplicationSignatures.columns.from,
-                cell: (row) => visible(row.signed!.ip ?? texts.reviewApplicationSignatures.notRecorded),
-              },
+              { id: 'version', cell: (row) => row.version },
+              { id: 'state', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
+              { id: 'by', wrap: true, cell: (row) => visible(row.signed!.signed_name) },
+              { id: 'at', cell: (row) => <When at={row.signed!.signed_at} /> },
+              { id: 'from', cell: (row) => visible(row.signed!.ip ?? texts.reviewApplicationSignatures.notRecorded) },
               {
                 id: 'digest',
-                title: texts.reviewApplicationSignatures.columns.digest,
                 cell: (row) => <Id value={row.signed!.digest} what={texts.reviewApplicationSignatures.names.digest} />,
               },
             ]}

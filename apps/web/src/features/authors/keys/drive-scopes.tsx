@@ -37,10 +37,10 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
         rowKey={(row) => row.drive_id}
         onClearFilters={q ? () => setQ('') : undefined}
         empty={<EmptyState>{texts.driveScopes.empty}</EmptyState>}
+        titles={texts.driveScopes.columns}
         columns={[
           {
             id: 'drive',
-            title: texts.driveScopes.columns.drive,
             cell: (row) => (
               <>
                 <Link to="/admin/drives/$id" params={{ id: row.drive_id }}>
@@ -50,15 +50,10 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
               </>
             ),
           },
-          { id: 'author', title: texts.driveScopes.columns.author, cell: (row) => row.author },
-          {
-            id: 'scope',
-            title: texts.driveScopes.columns.scope,
-            cell: (row) => <StatusBadge kind="key_scope" code={row.scope} />,
-          },
+          { id: 'author', cell: (row) => row.author },
+          { id: 'scope', cell: (row) => <StatusBadge kind="key_scope" code={row.scope} /> },
           {
             id: 'act',
-            title: texts.driveScopes.columns.act,
             cell: (row) => (
               <Button variant="default" aria-label={`${verbOf(row)} (${row.name})`} onClick={() => setChanging(row)}>
                 {verbOf(row)}

@@ -34,25 +34,20 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
           label={texts.keyAdoption.tableLabel}
           rows={installs}
           rowKey={(install) => install.install_id}
+          titles={texts.keyAdoption.columns}
           columns={[
             {
               id: 'install',
-              title: texts.keyAdoption.columns.install,
               cell: (install) => <Id value={install.install_id} what={texts.keyAdoption.names.install} />,
             },
             {
               id: 'secret',
-              title: texts.keyAdoption.columns.secret,
               cell: (install) =>
                 install.label === null
                   ? texts.keyAdoption.noCallYet
                   : `${install.label}${install.scope === 'tenant' ? texts.keyAdoption.ofItsTenant : ''}`,
             },
-            {
-              id: 'at',
-              title: texts.keyAdoption.columns.at,
-              cell: (install) => <When at={install.last_accepted_at} />,
-            },
+            { id: 'at', cell: (install) => <When at={install.last_accepted_at} /> },
           ]}
         />
       )}

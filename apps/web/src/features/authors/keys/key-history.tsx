@@ -23,17 +23,17 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
               label={texts.keyHistory.tableLabel}
               rows={items}
               rowKey={(change) => change.id}
+              titles={texts.keyHistory.columns}
               columns={[
-                { id: 'at', title: texts.keyHistory.columns.at, cell: (change) => <When at={change.at} /> },
+                { id: 'at', cell: (change) => <When at={change.at} /> },
                 {
                   id: 'what',
-                  title: texts.keyHistory.columns.what,
                   cell: (change) =>
                     `${WORDS[change.action] ?? change.action}${change.forced ? texts.keyHistory.forced : ''}`,
                 },
-                { id: 'label', title: texts.keyHistory.columns.label, cell: (change) => change.label ?? '' },
-                { id: 'who', title: texts.keyHistory.columns.who, cell: (change) => change.actor },
-                { id: 'why', title: texts.keyHistory.columns.why, wrap: true, cell: (change) => change.reason ?? '' },
+                { id: 'label', cell: (change) => change.label ?? '' },
+                { id: 'who', cell: (change) => change.actor },
+                { id: 'why', wrap: true, cell: (change) => change.reason ?? '' },
               ]}
             />
           )

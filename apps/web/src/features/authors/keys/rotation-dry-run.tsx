@@ -96,22 +96,14 @@ function Results({ dryRun, keys }: { dryRun: DryRun; keys: readonly KeyView[] })
           label={texts.rotationDryRunResults.tableLabel}
           rows={installs}
           rowKey={(install) => install.install_id}
+          titles={texts.rotationDryRunResults.columns}
           columns={[
             {
               id: 'install',
-              title: texts.rotationDryRunResults.columns.install,
               cell: (install) => <Id value={install.install_id} what={texts.rotationDryRunResults.names.install} />,
             },
-            {
-              id: 'newest',
-              title: texts.rotationDryRunResults.columns.newest,
-              cell: (install) => <Answer probe={install.newest} />,
-            },
-            {
-              id: 'previous',
-              title: texts.rotationDryRunResults.columns.previous,
-              cell: (install) => <Answer probe={install.previous} />,
-            },
+            { id: 'newest', cell: (install) => <Answer probe={install.newest} /> },
+            { id: 'previous', cell: (install) => <Answer probe={install.previous} /> },
           ]}
         />
       )}

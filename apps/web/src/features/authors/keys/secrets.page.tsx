@@ -166,7 +166,6 @@ interface KeyTableProps {
 export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
   const end = {
     id: 'end',
-    title: texts.secretsKeyTable.columns.end,
     cell: (key: KeyView) =>
       key.state === 'retiring' && onEndNow ? (
         <Button variant="default" onClick={() => onEndNow(key)}>
@@ -179,18 +178,14 @@ export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
       label={texts.secretsKeyTable.tableLabel}
       rows={rows}
       rowKey={(key) => key.id}
+      titles={texts.secretsKeyTable.columns}
       columns={[
-        { id: 'name', title: texts.secretsKeyTable.columns.name, cell: (key) => key.label },
-        {
-          id: 'fingerprint',
-          title: texts.secretsKeyTable.columns.fingerprint,
-          cell: (key) => <code>{key.fingerprint}</code>,
-        },
-        { id: 'created', title: texts.secretsKeyTable.columns.created, cell: (key) => <When at={key.created_at} /> },
-        { id: 'used', title: texts.secretsKeyTable.columns.used, cell: (key) => <When at={key.last_used_at} /> },
+        { id: 'name', cell: (key) => key.label },
+        { id: 'fingerprint', cell: (key) => <code>{key.fingerprint}</code> },
+        { id: 'created', cell: (key) => <When at={key.created_at} /> },
+        { id: 'used', cell: (key) => <When at={key.last_used_at} /> },
         {
           id: 'state',
-          title: texts.secretsKeyTable.columns.state,
           cell: (key) => (
             <StatusBadge
               kind="secret"

@@ -31,26 +31,15 @@ export function OffboardingsPage(): ReactNode {
                 label={texts.offboardings.title}
                 rows={items}
                 rowKey={(row) => `${row.org_id} ${row.asked_at}`}
+                titles={texts.offboardings.columns}
                 columns={[
-                  { id: 'org', title: texts.offboardings.columns.org, cell: (row) => row.org_name },
-                  {
-                    id: 'state',
-                    title: texts.offboardings.columns.state,
-                    cell: (row) => <StatusBadge kind="offboarding" code={row.state} />,
-                  },
-                  { id: 'by', title: texts.offboardings.columns.by, cell: (row) => row.asked_by },
-                  { id: 'reason', title: texts.offboardings.columns.reason, wrap: true, cell: (row) => row.reason },
-                  {
-                    id: 'closes',
-                    title: texts.offboardings.columns.closes,
-                    cell: (row) => <When at={row.closes_at} />,
-                  },
-                  { id: 'ends', title: texts.offboardings.columns.ends, cell: (row) => <When at={row.ends_at} /> },
-                  {
-                    id: 'act',
-                    title: texts.offboardings.columns.act,
-                    cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : ''),
-                  },
+                  { id: 'org', cell: (row) => row.org_name },
+                  { id: 'state', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
+                  { id: 'by', cell: (row) => row.asked_by },
+                  { id: 'reason', wrap: true, cell: (row) => row.reason },
+                  { id: 'closes', cell: (row) => <When at={row.closes_at} /> },
+                  { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
+                  { id: 'act', cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : '') },
                 ]}
               />
             )}

@@ -44,16 +44,12 @@ export function SuspensionsPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={onlyOpen ? () => setShow('') : undefined}
         empty={<EmptyState>{texts.suspensions.empty}</EmptyState>}
+        titles={texts.suspensions.columns}
         columns={[
-          { id: 'org', title: texts.suspensions.columns.org, wrap: true, cell: (row) => row.org_name },
-          {
-            id: 'state',
-            title: texts.suspensions.columns.state,
-            cell: (row) => <StatusBadge kind="suspension" code={row.state} />,
-          },
+          { id: 'org', wrap: true, cell: (row) => row.org_name },
+          { id: 'state', cell: (row) => <StatusBadge kind="suspension" code={row.state} /> },
           {
             id: 'reason',
-            title: texts.suspensions.columns.reason,
             wrap: true,
             cell: (row) => (
               <>
@@ -64,7 +60,6 @@ export function SuspensionsPage(): ReactNode {
           },
           {
             id: 'since',
-            title: texts.suspensions.columns.since,
             wrap: true,
             cell: (row) => (
               <>
@@ -77,7 +72,6 @@ export function SuspensionsPage(): ReactNode {
           },
           {
             id: 'until',
-            title: texts.suspensions.columns.until,
             wrap: true,
             cell: (row) =>
               row.resumed_at ? (
@@ -91,7 +85,6 @@ export function SuspensionsPage(): ReactNode {
           },
           {
             id: 'act',
-            title: texts.suspensions.columns.act,
             cell: (row) =>
               row.state === 'suspended' ? (
                 <Button

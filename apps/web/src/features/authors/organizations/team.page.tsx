@@ -60,39 +60,22 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
         label={texts.teamMemberTable.tableLabel}
         rows={rows}
         rowKey={(row) => row.user_id}
+        titles={texts.teamMemberTable.columns}
         columns={[
-          {
-            id: 'name',
-            title: texts.teamMemberTable.columns.name,
-            cell: (row) => (row.you ? texts.teamMemberTable.nameIsYou(row.name) : row.name),
-          },
+          { id: 'name', cell: (row) => (row.you ? texts.teamMemberTable.nameIsYou(row.name) : row.name) },
           {
             id: 'email',
-            title: texts.teamMemberTable.columns.email,
             cell: (row) => (
               <>
                 {row.email} {row.disabled ? <ToneBadge tone="bad">{texts.teamMemberTable.disabled}</ToneBadge> : null}
               </>
             ),
           },
-          {
-            id: 'role',
-            title: texts.teamMemberTable.columns.role,
-            cell: (row) => <ToneBadge tone="neutral">{shortName(row.member_role)}</ToneBadge>,
-          },
-          {
-            id: 'second',
-            title: texts.teamMemberTable.columns.second,
-            cell: (row) => (row.second_factor ? texts.teamMemberTable.on : texts.teamMemberTable.off),
-          },
-          {
-            id: 'since',
-            title: texts.teamMemberTable.columns.since,
-            cell: (row) => <span className="num">{formatUtc(row.since)}</span>,
-          },
+          { id: 'role', cell: (row) => <ToneBadge tone="neutral">{shortName(row.member_role)}</ToneBadge> },
+          { id: 'second', cell: (row) => (row.second_factor ? texts.teamMemberTable.on : texts.teamMemberTable.off) },
+          { id: 'since', cell: (row) => <span className="num">{formatUtc(row.since)}</span> },
           {
             id: 'act',
-            title: texts.teamMemberTable.columns.act,
             cell: (row) =>
               owner ? (
                 <Button variant="default" onClick={() => setChanging(row)}>
@@ -200,15 +183,12 @@ function Invitations(): ReactNode {
               label={texts.teamInvitations.tableLabel}
               rows={items}
               rowKey={(row) => row.id}
+              titles={texts.teamInvitations.columns}
               columns={[
-                { id: 'email', title: texts.teamInvitations.columns.email, cell: (row) => row.email },
-                { id: 'role', title: texts.teamInvitations.columns.role, cell: (row) => shortName(row.member_role) },
-                {
-                  id: 'ends',
-                  title: texts.teamInvitations.columns.ends,
-                  cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span>,
-                },
-                { id: 'act', title: texts.teamInvitations.columns.act, cell: (row) => <TakeBack invitation={row} /> },
+                { id: 'email', cell: (row) => row.email },
+                { id: 'role', cell: (row) => shortName(row.member_role) },
+                { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
+                { id: 'act', cell: (row) => <TakeBack invitation={row} /> },
               ]}
             />
           )

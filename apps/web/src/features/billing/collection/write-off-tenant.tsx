@@ -54,24 +54,16 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
                   label={texts.writeOffTenantTenantDialog.tableLabel}
                   rows={list.items}
                   rowKey={(row) => row.invoice_id}
+                  titles={texts.writeOffTenantTenantDialog.columns}
                   columns={[
-                    { id: 'number', title: texts.writeOffTenantTenantDialog.columns.number, cell: (row) => row.number },
-                    {
-                      id: 'month',
-                      title: texts.writeOffTenantTenantDialog.columns.month,
-                      cell: (row) => formatMonth(row.month),
-                    },
+                    { id: 'number', cell: (row) => row.number },
+                    { id: 'month', cell: (row) => formatMonth(row.month) },
                     {
                       id: 'owed',
-                      title: texts.writeOffTenantTenantDialog.columns.owed,
                       right: true,
                       cell: (row) => <Money minor={row.owed_minor} currency={row.currency} />,
                     },
-                    {
-                      id: 'state',
-                      title: texts.writeOffTenantTenantDialog.columns.state,
-                      cell: (row) => <StatusBadge kind="invoice" code={row.state} />,
-                    },
+                    { id: 'state', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
                   ]}
                 />
               )

@@ -31,36 +31,23 @@ export function WriteOffsPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={<EmptyState>{texts.writeOffs.empty}</EmptyState>}
+        titles={texts.writeOffs.columns}
         columns={[
           {
             id: 'invoice',
-            title: texts.writeOffs.columns.invoice,
             cell: (row) => (
               <Link to="/finance/invoices/$id" params={{ id: row.invoice_id }}>
                 {row.number}
               </Link>
             ),
           },
-          { id: 'tenant', title: texts.writeOffs.columns.tenant, cell: (row) => row.tenant_name },
-          {
-            id: 'total',
-            title: texts.writeOffs.columns.total,
-            right: true,
-            cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
-          },
-          {
-            id: 'state',
-            title: texts.writeOffs.columns.state,
-            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
-          },
-          { id: 'why', title: texts.writeOffs.columns.why, wrap: true, cell: (row) => row.reason },
-          { id: 'who', title: texts.writeOffs.columns.who, cell: (row) => row.proposed_by },
-          { id: 'at', title: texts.writeOffs.columns.at, cell: (row) => <When at={row.proposed_at} /> },
-          {
-            id: 'act',
-            title: texts.writeOffs.columns.act,
-            cell: (row) => (row.state === 'proposed' ? <Decide of={row} /> : ''),
-          },
+          { id: 'tenant', cell: (row) => row.tenant_name },
+          { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
+          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'why', wrap: true, cell: (row) => row.reason },
+          { id: 'who', cell: (row) => row.proposed_by },
+          { id: 'at', cell: (row) => <When at={row.proposed_at} /> },
+          { id: 'act', cell: (row) => (row.state === 'proposed' ? <Decide of={row} /> : '') },
         ]}
       />
     </Page>

@@ -67,14 +67,11 @@ export function DisputePage(): ReactNode {
               label={texts.dispute.historyHeading}
               rows={view.steps}
               rowKey={(step) => String(step.version)}
+              titles={texts.dispute.columns}
               columns={[
-                { id: 'at', title: texts.dispute.columns.at, cell: (step) => formatUtc(step.seen_at) },
-                {
-                  id: 'status',
-                  title: texts.dispute.columns.status,
-                  cell: (step) => <StatusBadge kind="dispute" code={step.status} />,
-                },
-                { id: 'phase', title: texts.dispute.columns.phase, cell: (step) => humanize(step.phase) },
+                { id: 'at', cell: (step) => formatUtc(step.seen_at) },
+                { id: 'status', cell: (step) => <StatusBadge kind="dispute" code={step.status} /> },
+                { id: 'phase', cell: (step) => humanize(step.phase) },
               ]}
             />
           </>

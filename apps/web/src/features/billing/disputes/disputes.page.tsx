@@ -30,35 +30,22 @@ export function DisputesPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={<EmptyState>{texts.disputes.empty}</EmptyState>}
+        titles={texts.disputes.columns}
         columns={[
           {
             id: 'id',
-            title: texts.disputes.columns.id,
             cell: (row) => (
               <Link to="/finance/disputes/$id" params={{ id: row.id }}>
                 {row.invoice_number}
               </Link>
             ),
           },
-          { id: 'tenant', title: texts.disputes.columns.tenant, cell: (row) => row.tenant_name },
-          { id: 'reason', title: texts.disputes.columns.reason, cell: (row) => humanize(row.reason) },
-          { id: 'opened', title: texts.disputes.columns.opened, cell: (row) => <When at={row.opened_at} /> },
-          {
-            id: 'due',
-            title: texts.disputes.columns.due,
-            cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : ''),
-          },
-          {
-            id: 'amount',
-            title: texts.disputes.columns.amount,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-          },
-          {
-            id: 'status',
-            title: texts.disputes.columns.status,
-            cell: (row) => <StatusBadge kind="dispute" code={row.status} />,
-          },
+          { id: 'tenant', cell: (row) => row.tenant_name },
+          { id: 'reason', cell: (row) => humanize(row.reason) },
+          { id: 'opened', cell: (row) => <When at={row.opened_at} /> },
+          { id: 'due', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
+          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'status', cell: (row) => <StatusBadge kind="dispute" code={row.status} /> },
         ]}
       />
     </Page>

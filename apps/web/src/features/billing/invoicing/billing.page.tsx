@@ -149,10 +149,10 @@ function Invoices(): ReactNode {
       list={invoices}
       rowKey={(row) => row.id}
       empty={<EmptyState>{texts.billing.empty}</EmptyState>}
+      titles={{ ...texts.invoiceColumns.columns, ...texts.billing.columns }}
       columns={[
         {
           id: 'number',
-          title: texts.billing.columns.number,
           cell: (row) => (
             <Link to="/plugins/invoices/$id" params={{ id: row.id }}>
               {row.number}
@@ -160,12 +160,8 @@ function Invoices(): ReactNode {
           ),
         },
         ...invoiceColumns,
-        { id: 'issued', title: texts.billing.columns.issued, cell: (row) => <When at={row.issued_at} /> },
-        {
-          id: 'state',
-          title: texts.billing.columns.state,
-          cell: (row) => <StatusBadge kind="invoice" code={row.state} />,
-        },
+        { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
+        { id: 'state', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
       ]}
     />
   );

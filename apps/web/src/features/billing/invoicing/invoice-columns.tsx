@@ -1,7 +1,6 @@
 import type { Column } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/money.js';
 import { formatMonth } from '../../../lib/format.js';
-import { texts } from '../texts/invoicing.js';
 
 interface Row {
   tenant_name: string;
@@ -11,13 +10,8 @@ interface Row {
 }
 
 /** Whose invoice it is, of which month, and its total: for lists of finance and of operators. */
-export const invoiceColumns: readonly Column<Row>[] = [
-  { id: 'tenant', title: texts.invoiceColumns.columns.tenant, cell: (row) => row.tenant_name },
-  { id: 'month', title: texts.invoiceColumns.columns.month, cell: (row) => formatMonth(row.month) },
-  {
-    id: 'total',
-    title: texts.invoiceColumns.columns.total,
-    right: true,
-    cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
-  },
+export const invoiceColumns: readonly Column<Row, 'tenant' | 'month' | 'total'>[] = [
+  { id: 'tenant', cell: (row) => row.tenant_name },
+  { id: 'month', cell: (row) => formatMonth(row.month) },
+  { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
 ];

@@ -76,24 +76,19 @@ export function InvoicePage(): ReactNode {
               label={texts.invoice.linesHeading}
               rows={view.lines}
               rowKey={(line) => line.id}
+              titles={texts.invoice.columns}
               columns={[
-                { id: 'drive', title: texts.invoice.columns.drive, cell: (line) => line.drive_name },
-                { id: 'venture', title: texts.invoice.columns.venture, cell: (line) => line.venture_name },
-                { id: 'text', title: texts.invoice.columns.text, wrap: true, cell: (line) => line.text },
-                { id: 'from', title: texts.invoice.columns.from, cell: (line) => formatUtc(line.from_at) },
-                { id: 'to', title: texts.invoice.columns.to, cell: (line) => formatUtc(line.to_at) },
+                { id: 'drive', cell: (line) => line.drive_name },
+                { id: 'venture', cell: (line) => line.venture_name },
+                { id: 'text', wrap: true, cell: (line) => line.text },
+                { id: 'from', cell: (line) => formatUtc(line.from_at) },
+                { id: 'to', cell: (line) => formatUtc(line.to_at) },
                 {
                   id: 'amount',
-                  title: texts.invoice.columns.amount,
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
                 },
-                {
-                  id: 'tax',
-                  title: texts.invoice.columns.tax,
-                  right: true,
-                  cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
-                },
+                { id: 'tax', right: true, cell: (line) => <Money minor={line.tax_minor} currency={view.currency} /> },
               ]}
             />
             <InvoiceAdjustments invoice={view} />
@@ -105,30 +100,24 @@ export function InvoicePage(): ReactNode {
                 label={texts.invoice.paymentsHeading}
                 rows={view.payments}
                 rowKey={(payment) => String(payment.n)}
+                titles={texts.invoice.columns}
                 columns={[
-                  { id: 'n', title: texts.invoice.columns.n, cell: (payment) => payment.n },
+                  { id: 'n', cell: (payment) => payment.n },
+                  { id: 'state', cell: (payment) => <StatusBadge kind="payment" code={payment.state} /> },
+                  { id: 'at', cell: (payment) => <When at={payment.created_at} /> },
                   {
-                    id: 'state',
-                    title: texts.invoice.columns.state,
-                    cell: (payment) => <StatusBadge kind="payment" code={payment.state} />,
-                  },
-                  { id: 'at', title: texts.invoice.columns.at, cell: (payment) => <When at={payment.created_at} /> },
-                  {
-                    id: 'amount',
-                    title: texts.invoice.columns.amount2,
+                    id: 'amount2',
                     right: true,
                     cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
                   },
                   {
                     id: 'fee',
-                    title: texts.invoice.columns.fee,
                     right: true,
                     cell: (payment) =>
                       payment.fee_minor ? <Money minor={payment.fee_minor} currency={view.currency} /> : '',
                   },
                   {
                     id: 'intent',
-                    title: texts.invoice.columns.intent,
                     cell: (payment) =>
                       payment.payment_intent_id ? (
                         <Id value={payment.payment_intent_id} what={texts.invoice.names.payment} />
@@ -136,12 +125,7 @@ export function InvoicePage(): ReactNode {
                         ''
                       ),
                   },
-                  {
-                    id: 'problem',
-                    title: texts.invoice.columns.problem,
-                    wrap: true,
-                    cell: (payment) => payment.problem ?? '',
-                  },
+                  { id: 'problem', wrap: true, cell: (payment) => payment.problem ?? '' },
                 ]}
               />
             )}

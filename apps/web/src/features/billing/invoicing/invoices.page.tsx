@@ -33,10 +33,10 @@ export function InvoicesPage(): ReactNode {
           filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
         }
         empty={<EmptyState>{texts.invoices.empty}</EmptyState>}
+        titles={{ ...texts.invoiceColumns.columns, ...texts.invoices.columns }}
         columns={[
           {
             id: 'number',
-            title: texts.invoices.columns.number,
             cell: (row) => (
               <Link to="/finance/invoices/$id" params={{ id: row.id }}>
                 {row.number}
@@ -44,12 +44,8 @@ export function InvoicesPage(): ReactNode {
             ),
           },
           ...invoiceColumns,
-          { id: 'paid', title: texts.invoices.columns.paid, cell: (row) => <When at={row.paid_at} /> },
-          {
-            id: 'state',
-            title: texts.invoices.columns.state,
-            cell: (row) => <StatusBadge kind="invoice" code={row.state} />,
-          },
+          { id: 'paid', cell: (row) => <When at={row.paid_at} /> },
+          { id: 'state', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
         ]}
       />
     </Page>

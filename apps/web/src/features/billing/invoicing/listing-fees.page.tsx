@@ -27,37 +27,21 @@ export function ListingFeesPage(): ReactNode {
         list={fees}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.listingFees.empty}</EmptyState>}
+        titles={texts.listingFees.columns}
         columns={[
-          { id: 'month', title: texts.listingFees.columns.month, cell: (row) => formatMonth(row.month) },
-          { id: 'listing', title: texts.listingFees.columns.listing, cell: (row) => row.listing_name },
-          {
-            id: 'amount',
-            title: texts.listingFees.columns.amount,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-          },
-          {
-            id: 'tax',
-            title: texts.listingFees.columns.tax,
-            right: true,
-            cell: (row) => <Money minor={row.tax_minor} currency={row.currency} />,
-          },
-          {
-            id: 'netted',
-            title: texts.listingFees.columns.netted,
-            right: true,
-            cell: (row) => <Money minor={row.netted_minor} currency={row.currency} />,
-          },
-          { id: 'invoice', title: texts.listingFees.columns.invoice, cell: (row) => row.invoice_number ?? '' },
+          { id: 'month', cell: (row) => formatMonth(row.month) },
+          { id: 'listing', cell: (row) => row.listing_name },
+          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'tax', right: true, cell: (row) => <Money minor={row.tax_minor} currency={row.currency} /> },
+          { id: 'netted', right: true, cell: (row) => <Money minor={row.netted_minor} currency={row.currency} /> },
+          { id: 'invoice', cell: (row) => row.invoice_number ?? '' },
           {
             id: 'state',
-            title: texts.listingFees.columns.state,
             cell: (row) =>
               row.invoice_state ? <StatusBadge kind="invoice" code={row.invoice_state} /> : texts.listingFees.settled,
           },
           {
             id: 'pay',
-            title: texts.listingFees.columns.pay,
             cell: (row) =>
               row.invoice_id && row.invoice_state === 'past_due' ? <Pay invoiceId={row.invoice_id} /> : '',
           },

@@ -137,38 +137,14 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNod
         label={texts.periodTotals.tableLabel}
         rows={totals}
         rowKey={(row) => row.currency}
+        titles={texts.periodTotals.columns}
         columns={[
-          { id: 'currency', title: texts.periodTotals.columns.currency, cell: (row) => row.currency.toUpperCase() },
-          {
-            id: 'invoices',
-            title: texts.periodTotals.columns.invoices,
-            right: true,
-            cell: (row) => formatCount(row.invoices),
-          },
-          {
-            id: 'total',
-            title: texts.periodTotals.columns.total,
-            right: true,
-            cell: (row) => total(row, row.total_minor),
-          },
-          {
-            id: 'paid',
-            title: texts.periodTotals.columns.paid,
-            right: true,
-            cell: (row) => total(row, row.paid_minor, 'paid'),
-          },
-          {
-            id: 'authors',
-            title: texts.periodTotals.columns.authors,
-            right: true,
-            cell: (row) => <Money minor={row.author_minor} currency={row.currency} />,
-          },
-          {
-            id: 'platform',
-            title: texts.periodTotals.columns.platform,
-            right: true,
-            cell: (row) => <Money minor={row.platform_minor} currency={row.currency} />,
-          },
+          { id: 'currency', cell: (row) => row.currency.toUpperCase() },
+          { id: 'invoices', right: true, cell: (row) => formatCount(row.invoices) },
+          { id: 'total', right: true, cell: (row) => total(row, row.total_minor) },
+          { id: 'paid', right: true, cell: (row) => total(row, row.paid_minor, 'paid') },
+          { id: 'authors', right: true, cell: (row) => <Money minor={row.author_minor} currency={row.currency} /> },
+          { id: 'platform', right: true, cell: (row) => <Money minor={row.platform_minor} currency={row.currency} /> },
         ]}
       />
     </Card>
@@ -182,17 +158,13 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
       label={texts.periodWaiting.tableLabel}
       rows={view.waiting_events}
       rowKey={(row) => `${row.install_id}${row.type}${row.at}`}
+      titles={texts.periodWaiting.columns}
       columns={[
-        { id: 'type', title: texts.periodWaiting.columns.type, cell: (row) => humanize(row.type) },
-        {
-          id: 'install',
-          title: texts.periodWaiting.columns.install,
-          cell: (row) => <Id value={row.install_id} what={texts.periodWaiting.names.install} />,
-        },
-        { id: 'at', title: texts.periodWaiting.columns.at, cell: (row) => <When at={row.at} /> },
+        { id: 'type', cell: (row) => humanize(row.type) },
+        { id: 'install', cell: (row) => <Id value={row.install_id} what={texts.periodWaiting.names.install} /> },
+        { id: 'at', cell: (row) => <When at={row.at} /> },
         {
           id: 'problem',
-          title: texts.periodWaiting.columns.problem,
           cell: (row) => row.problem ?? (row.failed ? texts.periodWaiting.parked : texts.periodWaiting.noneInTransit),
         },
       ]}

@@ -45,24 +45,19 @@ export function PeriodsPage(): ReactNode {
         rowKey={(row) => row.month}
         onClearFilters={known ? () => setState('') : undefined}
         empty={<EmptyState>{texts.periods.empty}</EmptyState>}
+        titles={texts.periods.columns}
         columns={[
           {
             id: 'month',
-            title: texts.periods.columns.month,
             cell: (row) => (
               <Link to="/finance/periods/$month" params={{ month: row.month }}>
                 {formatMonth(row.month)}
               </Link>
             ),
           },
-          {
-            id: 'state',
-            title: texts.periods.columns.state,
-            cell: (row) => <StatusBadge kind="period" code={row.can_close ? 'ended' : row.state} />,
-          },
+          { id: 'state', cell: (row) => <StatusBadge kind="period" code={row.can_close ? 'ended' : row.state} /> },
           {
             id: 'invoices',
-            title: texts.periods.columns.invoices,
             right: true,
             cell: (row) => (
               <Link to="/finance/invoices" search={{ month: row.month }}>
@@ -70,16 +65,10 @@ export function PeriodsPage(): ReactNode {
               </Link>
             ),
           },
-          {
-            id: 'total',
-            title: texts.periods.columns.total,
-            right: true,
-            cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
-          },
-          { id: 'closed', title: texts.periods.columns.closed, cell: (row) => <When at={row.closed_at} /> },
+          { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
+          { id: 'closed', cell: (row) => <When at={row.closed_at} /> },
           {
             id: 'act',
-            title: texts.periods.columns.act,
             cell: (row) =>
               row.state === 'closed' ? (
                 <Link to="/finance/runs" search={{ month: row.month }}>

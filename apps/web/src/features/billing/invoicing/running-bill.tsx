@@ -37,18 +37,17 @@ export function RunningBill({ installId }: { installId: string }): ReactNode {
                 label={texts.linesLabel}
                 rows={view.lines}
                 rowKey={(line) => `${line.currency} ${line.from_at}`}
+                titles={texts.columns}
                 columns={[
-                  { id: 'from', title: texts.columns.from, cell: (line) => formatUtc(line.from_at) },
-                  { id: 'to', title: texts.columns.to, cell: (line) => formatUtc(line.to_at) },
+                  { id: 'from', cell: (line) => formatUtc(line.from_at) },
+                  { id: 'to', cell: (line) => formatUtc(line.to_at) },
                   {
                     id: 'price',
-                    title: texts.columns.price,
                     right: true,
                     cell: (line) => <Money minor={line.price_minor} currency={line.currency} />,
                   },
                   {
                     id: 'amount',
-                    title: texts.columns.amount,
                     right: true,
                     cell: (line) => <Money minor={line.amount_minor} currency={line.currency} />,
                   },

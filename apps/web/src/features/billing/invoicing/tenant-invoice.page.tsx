@@ -51,22 +51,17 @@ export function TenantInvoicePage(): ReactNode {
               label={texts.tenantInvoice.linesHeading}
               rows={view.lines}
               rowKey={(line) => line.id}
+              titles={texts.tenantInvoice.columns}
               columns={[
-                { id: 'drive', title: texts.tenantInvoice.columns.drive, cell: (line) => line.drive_name },
-                { id: 'venture', title: texts.tenantInvoice.columns.venture, cell: (line) => line.venture_name },
-                { id: 'text', title: texts.tenantInvoice.columns.text, wrap: true, cell: (line) => line.text },
+                { id: 'drive', cell: (line) => line.drive_name },
+                { id: 'venture', cell: (line) => line.venture_name },
+                { id: 'text', wrap: true, cell: (line) => line.text },
                 {
                   id: 'amount',
-                  title: texts.tenantInvoice.columns.amount,
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
                 },
-                {
-                  id: 'tax',
-                  title: texts.tenantInvoice.columns.tax,
-                  right: true,
-                  cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
-                },
+                { id: 'tax', right: true, cell: (line) => <Money minor={line.tax_minor} currency={view.currency} /> },
               ]}
             />
             <h2>{texts.tenantInvoice.refundedAndCreditedHeading}</h2>

@@ -23,26 +23,16 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
       list={policies}
       rowKey={(row) => row.key}
       empty={<EmptyState>{texts.policyTablesPolicyTable.empty}</EmptyState>}
+      titles={texts.policyTablesPolicyTable.columns}
       columns={[
-        { id: 'title', title: texts.policyTablesPolicyTable.columns.title, cell: titleOf },
-        { id: 'now', title: texts.policyTablesPolicyTable.columns.now, wrap: true, cell: (row) => row.sentence },
+        { id: 'title', cell: titleOf },
+        { id: 'now', wrap: true, cell: (row) => row.sentence },
         {
           id: 'since',
-          title: texts.policyTablesPolicyTable.columns.since,
           cell: (row) => (row.version === 1 ? texts.policyTablesPolicyTable.builtIn : <When at={row.valid_from} />),
         },
-        {
-          id: 'by',
-          title: texts.policyTablesPolicyTable.columns.by,
-          wrap: true,
-          cell: (row) => <By version={current(row)} />,
-        },
-        {
-          id: 'next',
-          title: texts.policyTablesPolicyTable.columns.next,
-          wrap: true,
-          cell: (row) => <Next policy={row} />,
-        },
+        { id: 'by', wrap: true, cell: (row) => <By version={current(row)} /> },
+        { id: 'next', wrap: true, cell: (row) => <Next policy={row} /> },
       ]}
     />
   );
@@ -87,23 +77,19 @@ export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
         label={texts.policyTablesPolicyHistory.heading(policy.title)}
         rows={policy.versions}
         rowKey={(row) => row.id}
+        titles={texts.policyTablesPolicyHistory.columns}
         columns={[
-          { id: 'version', title: texts.policyTablesPolicyHistory.columns.version, cell: (row) => row.version },
-          {
-            id: 'state',
-            title: texts.policyTablesPolicyHistory.columns.state,
-            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
-          },
-          { id: 'what', title: texts.policyTablesPolicyHistory.columns.what, wrap: true, cell: (row) => row.sentence },
+          { id: 'version', cell: (row) => row.version },
+          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'what', wrap: true, cell: (row) => row.sentence },
           {
             id: 'from',
-            title: texts.policyTablesPolicyHistory.columns.from,
             cell: (row) =>
               row.version === 1 ? texts.policyTablesPolicyHistory.theBeginning : <When at={row.valid_from} />,
           },
-          { id: 'who', title: texts.policyTablesPolicyHistory.columns.who, cell: (row) => row.proposed_by },
-          { id: 'by', title: texts.policyTablesPolicyHistory.columns.by, cell: (row) => row.decided_by ?? '' },
-          { id: 'why', title: texts.policyTablesPolicyHistory.columns.why, wrap: true, cell: (row) => row.reason },
+          { id: 'who', cell: (row) => row.proposed_by },
+          { id: 'by', cell: (row) => row.decided_by ?? '' },
+          { id: 'why', wrap: true, cell: (row) => row.reason },
         ]}
       />
     </div>

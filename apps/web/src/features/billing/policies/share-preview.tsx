@@ -37,26 +37,12 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
         label={texts.sharePreview.tableLabel}
         rows={rows}
         rowKey={(row) => row.id}
+        titles={texts.sharePreview.columns}
         columns={[
-          { id: 'what', title: texts.sharePreview.columns.what, cell: (row) => row.title },
-          {
-            id: 'percent',
-            title: texts.sharePreview.columns.percent,
-            right: true,
-            cell: (row) => formatShare(row.basis_points),
-          },
-          {
-            id: 'author',
-            title: texts.sharePreview.columns.author,
-            right: true,
-            cell: (row) => <Money minor={row.author_minor} currency={currency} />,
-          },
-          {
-            id: 'platform',
-            title: texts.sharePreview.columns.platform,
-            right: true,
-            cell: (row) => <Money minor={row.platform_minor} currency={currency} />,
-          },
+          { id: 'what', cell: (row) => row.title },
+          { id: 'percent', right: true, cell: (row) => formatShare(row.basis_points) },
+          { id: 'author', right: true, cell: (row) => <Money minor={row.author_minor} currency={currency} /> },
+          { id: 'platform', right: true, cell: (row) => <Money minor={row.platform_minor} currency={currency} /> },
         ]}
       />
       <p className="dim">{whoKeeps(preview.data)}</p>

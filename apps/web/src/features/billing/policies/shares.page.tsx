@@ -53,31 +53,23 @@ export function SharesPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={<EmptyState>{texts.shares.empty}</EmptyState>}
+        titles={texts.shares.columns}
         columns={[
           {
             id: 'name',
-            title: texts.shares.columns.name,
             cell: (row) => (
               <>
                 {row.name} <span className="small dim">{row.drive_id ? texts.shares.drive : texts.shares.author}</span>
               </>
             ),
           },
-          { id: 'share', title: texts.shares.columns.share, right: true, cell: shareText },
-          { id: 'month', title: texts.shares.columns.month, cell: (row) => formatMonth(row.month) },
-          {
-            id: 'state',
-            title: texts.shares.columns.state,
-            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
-          },
-          { id: 'who', title: texts.shares.columns.who, cell: (row) => row.proposed_by },
-          { id: 'by', title: texts.shares.columns.by, cell: (row) => row.decided_by ?? '' },
-          { id: 'why', title: texts.shares.columns.why, wrap: true, cell: (row) => row.reason },
-          {
-            id: 'act',
-            title: texts.shares.columns.act,
-            cell: (row) => (row.state === 'proposed' ? <Decide override={row} /> : ''),
-          },
+          { id: 'share', right: true, cell: shareText },
+          { id: 'month', cell: (row) => formatMonth(row.month) },
+          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'who', cell: (row) => row.proposed_by },
+          { id: 'by', cell: (row) => row.decided_by ?? '' },
+          { id: 'why', wrap: true, cell: (row) => row.reason },
+          { id: 'act', cell: (row) => (row.state === 'proposed' ? <Decide override={row} /> : '') },
         ]}
       />
       <Propose />

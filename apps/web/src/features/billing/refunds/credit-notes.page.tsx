@@ -25,29 +25,23 @@ export function CreditNotesPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={<EmptyState>{texts.creditNotes.empty}</EmptyState>}
+        titles={texts.creditNotes.columns}
         columns={[
-          { id: 'number', title: texts.creditNotes.columns.number, cell: (row) => row.number },
-          { id: 'at', title: texts.creditNotes.columns.at, cell: (row) => <When at={row.issued_at} /> },
-          { id: 'tenant', title: texts.creditNotes.columns.tenant, cell: (row) => row.tenant_name },
+          { id: 'number', cell: (row) => row.number },
+          { id: 'at', cell: (row) => <When at={row.issued_at} /> },
+          { id: 'tenant', cell: (row) => row.tenant_name },
           {
             id: 'invoice',
-            title: texts.creditNotes.columns.invoice,
             cell: (row) => (
               <Link to="/finance/invoices/$id" params={{ id: row.invoice_id }}>
                 {row.invoice_number}
               </Link>
             ),
           },
-          { id: 'note', title: texts.creditNotes.columns.note, wrap: true, cell: (row) => row.note },
-          {
-            id: 'total',
-            title: texts.creditNotes.columns.total,
-            right: true,
-            cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
-          },
+          { id: 'note', wrap: true, cell: (row) => row.note },
+          { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
           {
             id: 'state',
-            title: texts.creditNotes.columns.state,
             cell: (row) => <StatusBadge kind="credit_note" code={row.voided_at === null ? 'issued' : 'voided'} />,
           },
         ]}

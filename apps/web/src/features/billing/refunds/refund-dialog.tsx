@@ -95,20 +95,11 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         label={texts.refundDialogConfirmRefund.tableLabel}
         rows={preview.authors}
         rowKey={(row) => row.org_id}
+        titles={texts.refundDialogConfirmRefund.columns}
         columns={[
-          { id: 'name', title: texts.refundDialogConfirmRefund.columns.name, cell: (row) => row.name },
-          {
-            id: 'loses',
-            title: texts.refundDialogConfirmRefund.columns.loses,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={currency} />,
-          },
-          {
-            id: 'after',
-            title: texts.refundDialogConfirmRefund.columns.after,
-            right: true,
-            cell: (row) => <Money minor={row.payable_after_minor} currency={currency} />,
-          },
+          { id: 'name', cell: (row) => row.name },
+          { id: 'loses', right: true, cell: (row) => <Money minor={row.amount_minor} currency={currency} /> },
+          { id: 'after', right: true, cell: (row) => <Money minor={row.payable_after_minor} currency={currency} /> },
         ]}
       />
       <ReversalsTable lines={preview.lines} currency={currency} />

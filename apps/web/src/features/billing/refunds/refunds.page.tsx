@@ -26,31 +26,22 @@ export function RefundsPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={<EmptyState>{texts.refunds.empty}</EmptyState>}
+        titles={texts.refunds.columns}
         columns={[
           {
             id: 'at',
-            title: texts.refunds.columns.at,
             cell: (row) => (
               <Link to="/finance/refunds/$id" params={{ id: row.id }}>
                 <When at={row.created_at} />
               </Link>
             ),
           },
-          { id: 'tenant', title: texts.refunds.columns.tenant, cell: (row) => row.tenant_name },
-          { id: 'invoice', title: texts.refunds.columns.invoice, cell: (row) => row.invoice_number },
-          { id: 'reason', title: texts.refunds.columns.reason, cell: (row) => humanize(row.reason) },
-          { id: 'by', title: texts.refunds.columns.by, cell: (row) => row.requested_by_name },
-          {
-            id: 'amount',
-            title: texts.refunds.columns.amount,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-          },
-          {
-            id: 'state',
-            title: texts.refunds.columns.state,
-            cell: (row) => <StatusBadge kind="refund" code={row.state} />,
-          },
+          { id: 'tenant', cell: (row) => row.tenant_name },
+          { id: 'invoice', cell: (row) => row.invoice_number },
+          { id: 'reason', cell: (row) => humanize(row.reason) },
+          { id: 'by', cell: (row) => row.requested_by_name },
+          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'state', cell: (row) => <StatusBadge kind="refund" code={row.state} /> },
         ]}
       />
     </Page>

@@ -21,27 +21,15 @@ function comparedText({ comparison, difference_minor: difference, currency }: Su
   return texts.summaries.compared[comparison](formatMoney((difference ?? '0').replace('-', ''), currency));
 }
 
-const month = { id: 'month', title: texts.summaries.columns.month, cell: (row: Summary) => formatMonth(row.month) };
-const install = {
-  id: 'install',
-  title: texts.summaries.columns.install,
-  cell: (row: Summary) => <Id value={row.install_id} />,
-};
-const compared = [
-  { id: 'plan', title: texts.summaries.columns.plan, wrap: true, cell: (row: Summary) => visible(row.plan) },
-  {
-    id: 'said',
-    title: texts.summaries.columns.said,
-    right: true,
-    cell: (row: Summary) => <Money minor={row.said_minor} currency={row.currency} />,
-  },
-  {
-    id: 'invoiced',
-    title: texts.summaries.columns.invoiced,
-    right: true,
-    cell: (row: Summary) => <AmountOf minor={row.invoiced_minor} currency={row.currency} />,
-  },
-  { id: 'compared', title: texts.summaries.columns.compared, wrap: true, cell: comparedText },
+type SummaryColumn = Column<Summary, keyof typeof texts.summaries.columns>;
+
+const month: SummaryColumn = { id: 'month', cell: (row) => formatMonth(row.month) };
+const install: SummaryColumn = { id: 'install', cell: (row) => <Id value={row.install_id} /> };
+const compared: SummaryColumn[] = [
+  { id: 'plan', wrap: true, cell: (row) => visible(row.plan) },
+  { id: 'said', right: true, cell: (row) => <Money minor={row.said_minor} currency={row.currency} /> },
+  { id: 'invoiced', right: true, cell: (row) => <AmountOf minor={row.invoiced_minor} currency={row.currency} /> },
+  { id: 'compared', wrap: true, cell: comparedText },
 ];
 
 const keyOf = (row: Summary): string => `${row.month} ${row.install_id} ${row.currency}`;
@@ -62,12 +50,19 @@ function OfDrive({ driveId }: { driveId: string }): ReactNode {
   return <SaidBills list={summaries} columns={[month, install, ...compared]} />;
 }
 
-function SaidBills({ list, columns }: { list: ListResult<Summary>; columns: Column<Summary>[] }): ReactNode {
+function SaidBills({ list, columns }: { list: ListResult<Summary>; columns: SummaryColumn[] }): ReactNode {
   if (list.data?.pages.every(({ items }) => items.length === 0)) return null;
   return (
     <Card title={texts.summaries.title}>
       <p className="small dim">{texts.summaries.explanation}</p>
-      <ListTable label={texts.summaries.title} list={list} rowKey={keyOf} empty={null} columns={columns} />
+      <ListTable
+        label={texts.summaries.title}
+        list={list}
+        rowKey={keyOf}
+        empty={null}
+        titles={texts.summaries.columns}
+        columns={columns}
+      />
     </Card>
   );
 }
@@ -93,9 +88,10 @@ export function MonthBillingSummaries({ month: of, closed }: { month: string; cl
         list={summaries}
         rowKey={keyOf}
         empty={<EmptyState>{differs ? texts.summaries.emptyDifferences : texts.summaries.empty}</EmptyState>}
+        titles={texts.summaries.columns}
         columns={[
-          { id: 'tenant', title: texts.summaries.columns.tenant, cell: (row) => row.tenant_name },
-          { id: 'drive', title: texts.summaries.columns.drive, cell: (row) => row.drive_slug },
+          { id: 'tenant', cell: (row) => row.tenant_name },
+          { id: 'drive', cell: (row) => row.drive_slug },
           install,
           ...compared,
         ]}

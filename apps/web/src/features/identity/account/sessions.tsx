@@ -46,31 +46,15 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
       label={texts.sessions.title}
       rows={rows}
       rowKey={(row) => row.id}
+      titles={texts.sessions.columns}
       columns={[
-        { id: 'device', title: texts.sessions.columns.device, wrap: true, cell: (row) => <Device of={row} /> },
-        {
-          id: 'ip',
-          title: texts.sessions.columns.ip,
-          cell: (row) => <code>{row.ip ?? texts.sessions.unknownAddress}</code>,
-        },
-        {
-          id: 'since',
-          title: texts.sessions.columns.since,
-          cell: (row) => <span className="num">{formatUtc(row.created_at)}</span>,
-        },
-        {
-          id: 'seen',
-          title: texts.sessions.columns.seen,
-          cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span>,
-        },
-        {
-          id: 'ends',
-          title: texts.sessions.columns.ends,
-          cell: (row) => <span className="num">{formatUtc(row.ends_at)}</span>,
-        },
+        { id: 'device', wrap: true, cell: (row) => <Device of={row} /> },
+        { id: 'ip', cell: (row) => <code>{row.ip ?? texts.sessions.unknownAddress}</code> },
+        { id: 'since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
+        { id: 'seen', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },
+        { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.ends_at)}</span> },
         {
           id: 'act',
-          title: texts.sessions.columns.act,
           cell: (row) =>
             row.current ? <ToneBadge tone="info">{texts.sessions.thisSession}</ToneBadge> : <EndSession id={row.id} />,
         },

@@ -27,33 +27,23 @@ export function TokenTable<T extends ApiTokenView>({
       label={texts.tokenListTokenTable.tableLabel}
       rows={rows}
       rowKey={(row) => row.id}
+      titles={texts.tokenListTokenTable.columns}
       columns={[
-        { id: 'name', title: texts.tokenListTokenTable.columns.name, cell: (row) => row.name },
-        { id: 'prefix', title: texts.tokenListTokenTable.columns.prefix, cell: (row) => <code>{row.prefix}</code> },
-        {
-          id: 'may',
-          title: texts.tokenListTokenTable.columns.may,
-          wrap: true,
-          cell: may,
-        },
-        { id: 'by', title: texts.tokenListTokenTable.columns.by, cell: (row) => row.made_by },
+        { id: 'name', cell: (row) => row.name },
+        { id: 'prefix', cell: (row) => <code>{row.prefix}</code> },
+        { id: 'may', wrap: true, cell: may },
+        { id: 'by', cell: (row) => row.made_by },
         {
           id: 'used',
-          title: texts.tokenListTokenTable.columns.used,
           cell: (row) => (
             <span className="num">
               {row.last_used_at ? formatUtc(row.last_used_at) : texts.tokenListTokenTable.never}
             </span>
           ),
         },
-        {
-          id: 'ends',
-          title: texts.tokenListTokenTable.columns.ends,
-          cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span>,
-        },
+        { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
         {
           id: 'act',
-          title: texts.tokenListTokenTable.columns.act,
           cell: (row) =>
             row.revoked_at ? <ToneBadge tone="neutral">{texts.tokenListTokenTable.ended}</ToneBadge> : end(row),
         },

@@ -74,29 +74,16 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
         rowKey={(row) => row.item}
         onClearFilters={unread || topic ? clear : undefined}
         empty={<EmptyState>{texts.notificationsSent.empty}</EmptyState>}
+        titles={texts.notificationsSent.columns}
         columns={[
-          {
-            id: 'what',
-            title: texts.notificationsSent.columns.what,
-            wrap: true,
-            cell: (row) => <Item newest={row} asked={asked} />,
-          },
-          {
-            id: 'topic',
-            title: texts.notificationsSent.columns.topic,
-            cell: (row) => names.get(row.topic) ?? row.topic,
-          },
-          { id: 'at', title: texts.notificationsSent.columns.at, cell: (row) => <When at={row.at} /> },
+          { id: 'what', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
+          { id: 'topic', cell: (row) => names.get(row.topic) ?? row.topic },
+          { id: 'at', cell: (row) => <When at={row.at} /> },
           {
             id: 'mailed',
-            title: texts.notificationsSent.columns.mailed,
             cell: (row) => (row.mailed ? texts.notificationsSent.yes : texts.notificationsSent.noTurnedOff),
           },
-          {
-            id: 'act',
-            title: texts.notificationsSent.columns.act,
-            cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : ''),
-          },
+          { id: 'act', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
         ]}
       />
     </div>

@@ -27,29 +27,15 @@ export function FactorRemovals(): ReactNode {
         list={removals}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.factorRemovals.empty}</EmptyState>}
+        titles={texts.factorRemovals.columns}
         columns={[
-          {
-            id: 'person',
-            title: texts.factorRemovals.columns.person,
-            wrap: true,
-            cell: (row) => `${row.user.name} (${row.user.email})`,
-          },
-          { id: 'by', title: texts.factorRemovals.columns.by, cell: (row) => row.requested_by },
-          { id: 'reason', title: texts.factorRemovals.columns.reason, wrap: true, cell: (row) => row.reason },
-          {
-            id: 'state',
-            title: texts.factorRemovals.columns.state,
-            cell: (row) => <StatusBadge kind="factor_removal" code={row.state} />,
-          },
-          {
-            id: 'when',
-            title: texts.factorRemovals.columns.when,
-            wrap: true,
-            cell: (row) => <Moment of={row} />,
-          },
+          { id: 'person', wrap: true, cell: (row) => `${row.user.name} (${row.user.email})` },
+          { id: 'by', cell: (row) => row.requested_by },
+          { id: 'reason', wrap: true, cell: (row) => row.reason },
+          { id: 'state', cell: (row) => <StatusBadge kind="factor_removal" code={row.state} /> },
+          { id: 'when', wrap: true, cell: (row) => <Moment of={row} /> },
           {
             id: 'act',
-            title: texts.factorRemovals.columns.act,
             cell: (row) =>
               row.state === 'requested' || row.state === 'approved' ? (
                 <Decide removal={row} onCancel={() => setCancelling(row)} />

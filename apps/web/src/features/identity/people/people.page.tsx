@@ -73,29 +73,23 @@ export function PeoplePage(): ReactNode {
           rowKey={(row) => row.id}
           onClearFilters={q || known || inState ? clear : undefined}
           empty={<EmptyState>{texts.people.empty}</EmptyState>}
+          titles={texts.people.columns}
           columns={[
-            { id: 'name', title: texts.people.columns.name, cell: (row) => row.name },
-            { id: 'email', title: texts.people.columns.email, cell: (row) => row.email },
+            { id: 'name', cell: (row) => row.name },
+            { id: 'email', cell: (row) => row.email },
             {
               id: 'roles',
-              title: texts.people.columns.roles,
               wrap: true,
               cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || texts.people.none,
             },
             {
               id: 'second',
-              title: texts.people.columns.second,
               cell: (row) => <SecondFactor of={row} own={row.id === me?.user.id} onRemove={() => setRemoving(row)} />,
             },
-            { id: 'account', title: texts.people.columns.account, wrap: true, cell: (row) => <Account of={row} /> },
-            {
-              id: 'since',
-              title: texts.people.columns.since,
-              cell: (row) => <span className="num">{formatUtc(row.created_at)}</span>,
-            },
+            { id: 'account', wrap: true, cell: (row) => <Account of={row} /> },
+            { id: 'since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
             {
               id: 'act',
-              title: texts.people.columns.act,
               cell: (row) => (
                 <div className="row">
                   <Button variant="default" onClick={() => setChanging(row)}>

@@ -29,22 +29,14 @@ export function RoleProposals(): ReactNode {
         list={open}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.roleProposals.empty}</EmptyState>}
+        titles={texts.roleProposals.columns}
         columns={[
-          { id: 'role', title: texts.roleProposals.columns.role, cell: (row) => row.role },
-          {
-            id: 'for',
-            title: texts.roleProposals.columns.for,
-            wrap: true,
-            cell: (row) => `${row.user.name} (${row.user.email})`,
-          },
-          { id: 'by', title: texts.roleProposals.columns.by, cell: (row) => row.proposed_by },
-          { id: 'reason', title: texts.roleProposals.columns.reason, wrap: true, cell: (row) => row.reason },
-          { id: 'until', title: texts.roleProposals.columns.until, cell: (row) => <When at={row.expires_at} /> },
-          {
-            id: 'act',
-            title: texts.roleProposals.columns.act,
-            cell: (row) => <Decide proposal={row} onWithdraw={() => setWithdrawing(row)} />,
-          },
+          { id: 'role', cell: (row) => row.role },
+          { id: 'for', wrap: true, cell: (row) => `${row.user.name} (${row.user.email})` },
+          { id: 'by', cell: (row) => row.proposed_by },
+          { id: 'reason', wrap: true, cell: (row) => row.reason },
+          { id: 'until', cell: (row) => <When at={row.expires_at} /> },
+          { id: 'act', cell: (row) => <Decide proposal={row} onWithdraw={() => setWithdrawing(row)} /> },
         ]}
       />
       {withdrawing ? (

@@ -27,18 +27,15 @@ export function TenantLapses(): ReactNode {
         list={lapses}
         rowKey={(row) => `${row.install_id} ${row.gap}`}
         empty={<EmptyState>{texts.tenantLapses.empty}</EmptyState>}
+        titles={texts.tenantLapses.columns}
         columns={[
-          { id: 'tenant', title: texts.tenantLapses.columns.tenant, wrap: true, cell: (row) => row.tenant_name },
-          { id: 'plugin', title: texts.tenantLapses.columns.plugin, wrap: true, cell: (row) => row.name },
-          { id: 'venture', title: texts.tenantLapses.columns.venture, wrap: true, cell: (row) => row.venture_name },
-          { id: 'gap', title: texts.tenantLapses.columns.gap, wrap: true, cell: gapText },
-          { id: 'since', title: texts.tenantLapses.columns.since, cell: (row) => <When at={row.since} /> },
-          {
-            id: 'actor',
-            title: texts.tenantLapses.columns.actor,
-            cell: (row) => texts.tenantLapses.actor[row.must_act],
-          },
-          { id: 'action', title: texts.tenantLapses.columns.action, cell: actionText },
+          { id: 'tenant', wrap: true, cell: (row) => row.tenant_name },
+          { id: 'plugin', wrap: true, cell: (row) => row.name },
+          { id: 'venture', wrap: true, cell: (row) => row.venture_name },
+          { id: 'gap', wrap: true, cell: gapText },
+          { id: 'since', cell: (row) => <When at={row.since} /> },
+          { id: 'actor', cell: (row) => texts.tenantLapses.actor[row.must_act] },
+          { id: 'action', cell: actionText },
         ]}
       />
     </section>

@@ -17,20 +17,12 @@ export function TenantObjections(): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.tenantObjections.empty}</EmptyState>}
+        titles={texts.tenantObjections.columns}
         columns={[
-          { id: 'tenant', title: texts.tenantObjections.columns.tenant, wrap: true, cell: (row) => row.tenant_name },
-          { id: 'plugin', title: texts.tenantObjections.columns.plugin, cell: (row) => row.drive },
-          {
-            id: 'at',
-            title: texts.tenantObjections.columns.at,
-            cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null),
-          },
-          {
-            id: 'reason',
-            title: texts.tenantObjections.columns.reason,
-            wrap: true,
-            cell: (row) => visible(row.objection ?? ''),
-          },
+          { id: 'tenant', wrap: true, cell: (row) => row.tenant_name },
+          { id: 'plugin', cell: (row) => row.drive },
+          { id: 'at', cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null) },
+          { id: 'reason', wrap: true, cell: (row) => visible(row.objection ?? '') },
         ]}
       />
     </section>

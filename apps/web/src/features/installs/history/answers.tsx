@@ -41,25 +41,16 @@ export function Answers({ of }: { of: History }): ReactNode {
         label={texts.history.objectivesLabel}
         rows={of.endpoints}
         rowKey={(row) => row.endpoint}
+        titles={{ ...texts.history.columns, share: texts.history.columns.share(of.objective_days) }}
         columns={[
-          {
-            id: 'endpoint',
-            title: texts.history.columns.endpoint,
-            cell: (row) => texts.history.endpoints[row.endpoint],
-          },
+          { id: 'endpoint', cell: (row) => texts.history.endpoints[row.endpoint] },
           {
             id: 'share',
-            title: texts.history.columns.share(of.objective_days),
             right: true,
             cell: (row) => (row.share === null ? texts.history.tooEarly : percent(row.share)),
           },
-          { id: 'target', title: texts.history.columns.target, right: true, cell: (row) => percent(row.target) },
-          {
-            id: 'budget',
-            title: texts.history.columns.budget,
-            right: true,
-            cell: (row) => <Budget used={row.budget_used} />,
-          },
+          { id: 'target', right: true, cell: (row) => percent(row.target) },
+          { id: 'budget', right: true, cell: (row) => <Budget used={row.budget_used} /> },
         ]}
       />
       {of.endpoints.map(({ endpoint, points }) => (
@@ -71,10 +62,11 @@ export function Answers({ of }: { of: History }): ReactNode {
           edges={{ low: 0, high: 1 }}
           edge={percent}
           rows={points}
+          titles={texts.history.callColumns}
           columns={[
-            { id: 'at', title: texts.history.callColumns.at, cell: (row) => formatUtc(row.at) },
-            { id: 'share', title: texts.history.callColumns.share, right: true, cell: (row) => percent(row.share) },
-            { id: 'calls', title: texts.history.callColumns.calls, right: true, cell: (row) => formatCount(row.calls) },
+            { id: 'at', cell: (row) => formatUtc(row.at) },
+            { id: 'share', right: true, cell: (row) => percent(row.share) },
+            { id: 'calls', right: true, cell: (row) => formatCount(row.calls) },
           ]}
         />
       ))}

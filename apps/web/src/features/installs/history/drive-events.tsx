@@ -68,14 +68,14 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
           rowKey={(row) => `${row.day} ${row.type}`}
           onClearFilters={type === undefined ? undefined : () => setText('')}
           empty={<EmptyState>{texts.empty}</EmptyState>}
+          titles={texts.columns}
           columns={[
-            { id: 'day', title: texts.columns.day, cell: (row) => formatUtcDate(row.day) },
-            { id: 'type', title: texts.columns.type, cell: (row) => <code>{visible(row.type)}</code> },
-            { id: 'events', title: texts.columns.events, right: true, cell: (row) => formatCount(row.events) },
-            { id: 'apart', title: texts.columns.keptApart, right: true, cell: (row) => formatCount(row.kept_apart) },
+            { id: 'day', cell: (row) => formatUtcDate(row.day) },
+            { id: 'type', cell: (row) => <code>{visible(row.type)}</code> },
+            { id: 'events', right: true, cell: (row) => formatCount(row.events) },
+            { id: 'keptApart', right: true, cell: (row) => formatCount(row.kept_apart) },
             {
               id: 'why',
-              title: texts.columns.why,
               wrap: true,
               cell: (row) =>
                 row.reasons.map(({ reason, events }) => (
@@ -101,10 +101,11 @@ function DaysPlot({ of: { from, to, days } }: { of: Days }): ReactNode {
       edges={edgesOf(points)}
       edge={(value) => formatCount(value)}
       rows={days}
+      titles={texts.columns}
       columns={[
-        { id: 'day', title: texts.columns.day, cell: (row) => formatUtcDate(row.at) },
-        { id: 'events', title: texts.columns.events, right: true, cell: (row) => formatCount(row.events) },
-        { id: 'apart', title: texts.columns.keptApart, right: true, cell: (row) => formatCount(row.kept_apart) },
+        { id: 'day', cell: (row) => formatUtcDate(row.at) },
+        { id: 'events', right: true, cell: (row) => formatCount(row.events) },
+        { id: 'keptApart', right: true, cell: (row) => formatCount(row.kept_apart) },
       ]}
     />
   );

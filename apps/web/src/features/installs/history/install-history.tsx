@@ -52,11 +52,12 @@ function Figure({ of, figure }: { of: History; figure: History['metrics'][number
       edges={edgesOf(points)}
       edge={decimal}
       rows={figure.points}
+      titles={texts.history.figureColumns}
       columns={[
-        { id: 'at', title: texts.history.figureColumns.at, cell: (row) => formatUtc(row.at) },
-        { id: 'mean', title: texts.history.figureColumns.mean, right: true, cell: (row) => decimal(row.mean) },
-        { id: 'least', title: texts.history.figureColumns.least, right: true, cell: (row) => decimal(row.least) },
-        { id: 'most', title: texts.history.figureColumns.most, right: true, cell: (row) => decimal(row.most) },
+        { id: 'at', cell: (row) => formatUtc(row.at) },
+        { id: 'mean', right: true, cell: (row) => decimal(row.mean) },
+        { id: 'least', right: true, cell: (row) => decimal(row.least) },
+        { id: 'most', right: true, cell: (row) => decimal(row.most) },
       ]}
     />
   );

@@ -7,7 +7,7 @@ import { layOutPlot, type PlotPoint } from './plot-layout.js';
 
 const SIZE = { width: 600, height: 120 };
 
-interface PlotProps<T extends { at: string }> {
+interface PlotProps<T extends { at: string }, Id extends string> {
   /** What it shows. */
   title: string;
   of: Pick<Schemas['DriveHistoryView'], 'from' | 'to' | 'bin_seconds'>;
@@ -16,19 +16,20 @@ interface PlotProps<T extends { at: string }> {
   /** An edge as text. */
   edge: (value: number) => string;
   rows: readonly T[];
-  columns: readonly Column<T>[];
+  titles: Readonly<Record<NoInfer<Id>, string>>;
+  columns: readonly Column<T, Id>[];
 }
 
 /** A line over time with its edges, and the same as a table, which says everything that the line does. */
-export function Plot<T extends { at: string }>({
+export function Plot<T extends { at: string }, Id extends string>({
   title,
   of,
   points,
   edges,
   edge,
   rows,
-  columns,
-}: PlotProps<T>): ReactNode {
+  ...table
+}: PlotProps<T, Id>): ReactNode {
   const span = { from: Date.parse(of.from), to: Date.parse(of.to), ...edges };
   const { lines, bands } = layOutPlot(points, span, SIZE, of.bin_seconds * 1_000);
   return (
@@ -63,7 +64,7 @@ export function Plot<T extends { at: string }>({
           </div>
           <details>
             <summary>{texts.history.asTable}</summary>
-            <DataTable label={title} rows={rows.toReversed()} rowKey={(row) => row.at} columns={columns} />
+            <DataTable label={title} rows={rows.toReversed()} rowKey={(row) => row.at} {...table} />
           </details>
         </>
       )}

@@ -152,11 +152,11 @@ export function DriveInstallsPage(): ReactNode {
         rowKey={(row) => row.install_id}
         onClearFilters={Object.keys(query).length > 0 ? clear : undefined}
         empty={<EmptyState>{texts.driveInstalls.empty}</EmptyState>}
+        titles={texts.driveInstalls.columns}
         columns={[
-          { id: 'install', title: texts.driveInstalls.columns.install, cell: (row) => <Id value={row.install_id} /> },
+          { id: 'install', cell: (row) => <Id value={row.install_id} /> },
           {
             id: 'tenant',
-            title: texts.driveInstalls.columns.tenant,
             cell: (row) => (
               <>
                 <Id value={row.tenant_id} what={texts.driveInstalls.names.tenantId} />
@@ -165,16 +165,11 @@ export function DriveInstallsPage(): ReactNode {
               </>
             ),
           },
-          {
-            id: 'version',
-            title: texts.driveInstalls.columns.version,
-            cell: (row) => row.version ?? texts.driveInstalls.notReadable,
-          },
-          { id: 'state', title: texts.driveInstalls.columns.state, cell: (row) => <State of={row} /> },
-          { id: 'since', title: texts.driveInstalls.columns.since, cell: (row) => <When at={row.since} /> },
+          { id: 'version', cell: (row) => row.version ?? texts.driveInstalls.notReadable },
+          { id: 'state', cell: (row) => <State of={row} /> },
+          { id: 'since', cell: (row) => <When at={row.since} /> },
           {
             id: 'price',
-            title: texts.driveInstalls.columns.price,
             right: true,
             cell: (row) =>
               row.currency === null ? (
@@ -183,8 +178,8 @@ export function DriveInstallsPage(): ReactNode {
                 <Money minor={row.amount_minor} currency={row.currency} />
               ),
           },
-          { id: 'prompt', title: texts.driveInstalls.columns.prompt, wrap: true, cell: (row) => <Prompt of={row} /> },
-          { id: 'health', title: texts.driveInstalls.columns.health, wrap: true, cell: (row) => <Health of={row} /> },
+          { id: 'prompt', wrap: true, cell: (row) => <Prompt of={row} /> },
+          { id: 'health', wrap: true, cell: (row) => <Health of={row} /> },
         ]}
       />
       <DriveDeliveries driveId={driveId} />
@@ -216,10 +211,10 @@ function Counts({ of, driveId }: { of: Schemas['AuthorInstallCountsView']; drive
           label={texts.driveInstallsCounts.tableLabel}
           rows={of.versions}
           rowKey={(row) => row.revision_id}
+          titles={texts.driveInstallsCounts.columns}
           columns={[
             {
               id: 'version',
-              title: texts.driveInstallsCounts.columns.version,
               cell: (row) => (
                 <Link
                   to="/author/drives/$id/installs"
@@ -230,18 +225,8 @@ function Counts({ of, driveId }: { of: Schemas['AuthorInstallCountsView']; drive
                 </Link>
               ),
             },
-            {
-              id: 'running',
-              title: texts.driveInstallsCounts.columns.running,
-              right: true,
-              cell: (row) => formatCount(row.running),
-            },
-            {
-              id: 'waiting',
-              title: texts.driveInstallsCounts.columns.waiting,
-              right: true,
-              cell: (row) => formatCount(row.waiting),
-            },
+            { id: 'running', right: true, cell: (row) => formatCount(row.running) },
+            { id: 'waiting', right: true, cell: (row) => formatCount(row.waiting) },
           ]}
         />
       )}

@@ -49,11 +49,11 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.eventDeliveries.empty}</EmptyState>}
+        titles={texts.eventDeliveries.columns}
         columns={[
           ...COLUMNS,
           {
             id: 'act',
-            title: texts.eventDeliveries.columns.act,
             cell: (row) =>
               ended.has(row.state) && row.event_id !== null ? (
                 <Button
@@ -91,10 +91,8 @@ export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.eventDeliveries.empty}</EmptyState>}
-        columns={[
-          { id: 'install', title: texts.eventDeliveries.columns.install, cell: (row) => <Id value={row.install_id} /> },
-          ...COLUMNS,
-        ]}
+        titles={texts.eventDeliveries.columns}
+        columns={[{ id: 'install', cell: (row) => <Id value={row.install_id} /> }, ...COLUMNS]}
       />
     </section>
   );
@@ -121,34 +119,16 @@ function StateFilter({ value, onChange }: { value: string; onChange: (state: str
 }
 
 const COLUMNS = [
-  { id: 'type', title: texts.eventDeliveries.columns.type, cell: (row: Delivery) => <code>{row.type}</code> },
-  {
-    id: 'event',
-    title: texts.eventDeliveries.columns.event,
-    cell: (row: Delivery) => (row.event_id === null ? '' : <Id value={row.event_id} />),
-  },
-  {
-    id: 'state',
-    title: texts.eventDeliveries.columns.state,
-    cell: (row: Delivery) => <StatusBadge kind="event_delivery" code={row.state} />,
-  },
-  { id: 'at', title: texts.eventDeliveries.columns.at, cell: (row: Delivery) => <When at={row.queued_at} /> },
-  {
-    id: 'attempts',
-    title: texts.eventDeliveries.columns.attempts,
-    right: true,
-    cell: (row: Delivery) => String(row.attempts),
-  },
+  { id: 'type', cell: (row: Delivery) => <code>{row.type}</code> },
+  { id: 'event', cell: (row: Delivery) => (row.event_id === null ? '' : <Id value={row.event_id} />) },
+  { id: 'state', cell: (row: Delivery) => <StatusBadge kind="event_delivery" code={row.state} /> },
+  { id: 'at', cell: (row: Delivery) => <When at={row.queued_at} /> },
+  { id: 'attempts', right: true, cell: (row: Delivery) => String(row.attempts) },
   {
     id: 'problem',
-    title: texts.eventDeliveries.columns.problem,
     wrap: true,
     // The plugin's own words.
     cell: (row: Delivery) => (row.last_problem === null ? '' : visible(row.last_problem)),
   },
-  {
-    id: 'next',
-    title: texts.eventDeliveries.columns.next,
-    cell: (row: Delivery) => (row.next_attempt_at === null ? '' : <When at={row.next_attempt_at} />),
-  },
+  { id: 'next', cell: (row: Delivery) => (row.next_attempt_at === null ? '' : <When at={row.next_attempt_at} />) },
 ];

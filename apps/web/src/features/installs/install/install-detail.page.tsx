@@ -324,18 +324,13 @@ function Events({ id }: { id: string }): ReactNode {
       list={events}
       rowKey={(event) => event.id}
       empty={<EmptyState>{texts.installDetailEvents.empty}</EmptyState>}
+      titles={texts.installDetailEvents.columns}
       columns={[
-        { id: 'type', title: texts.installDetailEvents.columns.type, cell: (event) => <code>{event.type}</code> },
-        { id: 'at', title: texts.installDetailEvents.columns.at, cell: (event) => <When at={event.ts} /> },
-        {
-          id: 'data',
-          title: texts.installDetailEvents.columns.data,
-          wrap: true,
-          cell: (event) => <code>{json(event.payload)}</code>,
-        },
+        { id: 'type', cell: (event) => <code>{event.type}</code> },
+        { id: 'at', cell: (event) => <When at={event.ts} /> },
+        { id: 'data', wrap: true, cell: (event) => <code>{json(event.payload)}</code> },
         {
           id: 'note',
-          title: texts.installDetailEvents.columns.note,
           cell: (event) => (event.quarantine ? <ToneBadge tone="bad">{humanize(event.quarantine)}</ToneBadge> : ''),
         },
       ]}

@@ -79,29 +79,24 @@ export function InstalledPage(): ReactNode {
         rowKey={(install) => install.id}
         onClearFilters={q || known ? clear : undefined}
         empty={<EmptyState>{texts.installed.empty}</EmptyState>}
+        titles={texts.installed.columns}
         columns={[
           {
             id: 'plugin',
-            title: texts.installed.columns.plugin,
             cell: (install) => (
               <Link to="/plugins/installed/$id" params={{ id: install.id }}>
                 {install.name}
               </Link>
             ),
           },
-          { id: 'venture', title: texts.installed.columns.venture, cell: (install) => install.venture_name },
-          { id: 'tenant', title: texts.installed.columns.tenant, cell: (install) => install.tenant_name },
-          { id: 'version', title: texts.installed.columns.version, cell: (install) => install.version },
-          { id: 'price', title: texts.installed.columns.price, right: true, cell: (install) => priceText(install) },
-          {
-            id: 'since',
-            title: texts.installed.columns.since,
-            cell: (install) => <When at={install.activated_at ?? install.created_at} />,
-          },
-          { id: 'health', title: texts.installed.columns.health, cell: (install) => <Health of={install} /> },
+          { id: 'venture', cell: (install) => install.venture_name },
+          { id: 'tenant', cell: (install) => install.tenant_name },
+          { id: 'version', cell: (install) => install.version },
+          { id: 'price', right: true, cell: (install) => priceText(install) },
+          { id: 'since', cell: (install) => <When at={install.activated_at ?? install.created_at} /> },
+          { id: 'health', cell: (install) => <Health of={install} /> },
           {
             id: 'state',
-            title: texts.installed.columns.state,
             cell: (install) => (
               <span className="row">
                 <StatusBadge kind="install" code={installStatus(install)} />

@@ -37,18 +37,11 @@ export function InstallReading({ id }: { id: string }): ReactNode {
               label={texts.reading.tableLabel}
               rows={view.endpoints}
               rowKey={(row) => row.endpoint}
+              titles={texts.reading.columns}
               columns={[
-                {
-                  id: 'endpoint',
-                  title: texts.reading.columns.endpoint,
-                  cell: (row) => texts.reading.endpoints[row.endpoint],
-                },
-                { id: 'state', title: texts.reading.columns.state, wrap: true, cell: (row) => <State of={row} /> },
-                {
-                  id: 'next',
-                  title: texts.reading.columns.next,
-                  cell: (row) => (row.next_at === null ? '–' : <When at={row.next_at} />),
-                },
+                { id: 'endpoint', cell: (row) => texts.reading.endpoints[row.endpoint] },
+                { id: 'state', wrap: true, cell: (row) => <State of={row} /> },
+                { id: 'next', cell: (row) => (row.next_at === null ? '–' : <When at={row.next_at} />) },
               ]}
             />
             {view.rejected.length === 0 ? null : <Rejected id={id} of={view.rejected} />}
@@ -91,20 +84,12 @@ function Rejected({ id, of }: { id: string; of: Schemas['InstallReadingView']['r
         list={rows}
         rowKey={(row) => row.id}
         empty={null}
+        titles={texts.reading.rejectedColumns}
         columns={[
-          { id: 'at', title: texts.reading.rejectedColumns.at, cell: (row) => <When at={row.seen_at} /> },
-          {
-            id: 'reason',
-            title: texts.reading.rejectedColumns.reason,
-            cell: (row) => texts.reading.reasons[row.reason],
-          },
-          { id: 'kind', title: texts.reading.rejectedColumns.kind, cell: (row) => <Raw text={row.kind} /> },
-          {
-            id: 'content',
-            title: texts.reading.rejectedColumns.content,
-            wrap: true,
-            cell: (row) => <Raw text={row.content} />,
-          },
+          { id: 'at', cell: (row) => <When at={row.seen_at} /> },
+          { id: 'reason', cell: (row) => texts.reading.reasons[row.reason] },
+          { id: 'kind', cell: (row) => <Raw text={row.kind} /> },
+          { id: 'content', wrap: true, cell: (row) => <Raw text={row.content} /> },
         ]}
       />
     </>
@@ -146,25 +131,12 @@ function Failing({ of }: { of: Schemas['DriveReadingView']['failing'] }): ReactN
       label={texts.driveReading.failingLabel}
       rows={of}
       rowKey={(row) => `${row.endpoint} ${row.problem} ${row.status ?? ''}`}
+      titles={texts.driveReading.failingColumns}
       columns={[
-        {
-          id: 'endpoint',
-          title: texts.driveReading.failingColumns.endpoint,
-          cell: (row) => texts.reading.endpoints[row.endpoint],
-        },
-        {
-          id: 'problem',
-          title: texts.driveReading.failingColumns.problem,
-          wrap: true,
-          cell: (row) => problemText(texts.driveReading.problems, row.problem, row.status),
-        },
-        {
-          id: 'installs',
-          title: texts.driveReading.failingColumns.installs,
-          right: true,
-          cell: (row) => formatCount(row.installs),
-        },
-        { id: 'since', title: texts.driveReading.failingColumns.since, cell: (row) => <Since at={row.since} /> },
+        { id: 'endpoint', cell: (row) => texts.reading.endpoints[row.endpoint] },
+        { id: 'problem', wrap: true, cell: (row) => problemText(texts.driveReading.problems, row.problem, row.status) },
+        { id: 'installs', right: true, cell: (row) => formatCount(row.installs) },
+        { id: 'since', cell: (row) => <Since at={row.since} /> },
       ]}
     />
   );
@@ -178,25 +150,12 @@ function RejectedOfDrive({ of, driveId }: { of: Schemas['DriveReadingView']['rej
         label={texts.driveReading.rejectedLabel}
         rows={of}
         rowKey={(row) => row.reason}
+        titles={texts.driveReading.rejectedColumns}
         columns={[
-          {
-            id: 'reason',
-            title: texts.driveReading.rejectedColumns.reason,
-            cell: (row) => texts.reading.reasons[row.reason],
-          },
-          {
-            id: 'events',
-            title: texts.driveReading.rejectedColumns.events,
-            right: true,
-            cell: (row) => formatCount(row.events),
-          },
-          {
-            id: 'installs',
-            title: texts.driveReading.rejectedColumns.installs,
-            right: true,
-            cell: (row) => formatCount(row.installs),
-          },
-          { id: 'last', title: texts.driveReading.rejectedColumns.last, cell: (row) => <When at={row.last_at} /> },
+          { id: 'reason', cell: (row) => texts.reading.reasons[row.reason] },
+          { id: 'events', right: true, cell: (row) => formatCount(row.events) },
+          { id: 'installs', right: true, cell: (row) => formatCount(row.installs) },
+          { id: 'last', cell: (row) => <When at={row.last_at} /> },
         ]}
       />
       <ListTable
@@ -204,31 +163,14 @@ function RejectedOfDrive({ of, driveId }: { of: Schemas['DriveReadingView']['rej
         list={rows}
         rowKey={(row) => row.id}
         empty={null}
+        titles={texts.driveReading.rowsColumns}
         columns={[
-          { id: 'at', title: texts.driveReading.rowsColumns.at, cell: (row) => <When at={row.seen_at} /> },
-          {
-            id: 'install',
-            title: texts.driveReading.rowsColumns.install,
-            cell: (row) => <Id value={row.install_id} />,
-          },
-          {
-            id: 'reason',
-            title: texts.driveReading.rowsColumns.reason,
-            cell: (row) => texts.reading.reasons[row.reason],
-          },
-          { id: 'kind', title: texts.driveReading.rowsColumns.kind, cell: (row) => <Raw text={row.kind} /> },
-          {
-            id: 'detail',
-            title: texts.driveReading.rowsColumns.detail,
-            wrap: true,
-            cell: (row) => visible(row.detail),
-          },
-          {
-            id: 'content',
-            title: texts.driveReading.rowsColumns.content,
-            wrap: true,
-            cell: (row) => <Raw text={row.content} />,
-          },
+          { id: 'at', cell: (row) => <When at={row.seen_at} /> },
+          { id: 'install', cell: (row) => <Id value={row.install_id} /> },
+          { id: 'reason', cell: (row) => texts.reading.reasons[row.reason] },
+          { id: 'kind', cell: (row) => <Raw text={row.kind} /> },
+          { id: 'detail', wrap: true, cell: (row) => visible(row.detail) },
+          { id: 'content', wrap: true, cell: (row) => <Raw text={row.content} /> },
         ]}
       />
     </>

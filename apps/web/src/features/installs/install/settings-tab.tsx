@@ -23,7 +23,6 @@ const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 const SETTINGS = '/api/v1/operator/installs/{id}/settings';
 
 type Settings = Schemas['InstallSettingsView'];
-type Version = Settings['versions'][number];
 type Values = Record<string, unknown>;
 
 /** The settings of an install: its form, whether the plugin has them, and who changed what. */
@@ -182,18 +181,18 @@ function titleOf(schema: Values, pointer: string): string {
 
 function History({ settings, schema }: { settings: Settings; schema: Values }): ReactNode {
   return (
-    <DataTable<Version>
+    <DataTable
       label={texts.historyLabel}
       rows={settings.versions}
       rowKey={(one) => String(one.version)}
+      titles={texts.columns}
       columns={[
-        { id: 'version', title: texts.columns.version, right: true, cell: (one) => one.version },
-        { id: 'at', title: texts.columns.at, cell: (one) => <When at={one.changed_at} /> },
-        { id: 'by', title: texts.columns.by, cell: (one) => visible(one.changed_by ?? texts.byItself) },
-        { id: 'plugin', title: texts.columns.plugin, cell: (one) => one.plugin_version },
+        { id: 'version', right: true, cell: (one) => one.version },
+        { id: 'at', cell: (one) => <When at={one.changed_at} /> },
+        { id: 'by', cell: (one) => visible(one.changed_by ?? texts.byItself) },
+        { id: 'plugin', cell: (one) => one.plugin_version },
         {
           id: 'changes',
-          title: texts.columns.changes,
           wrap: true,
           cell: (one) => (
             <ul>
@@ -207,7 +206,7 @@ function History({ settings, schema }: { settings: Settings; schema: Values }): 
             </ul>
           ),
         },
-        { id: 'reason', title: texts.columns.reason, wrap: true, cell: (one) => visible(one.reason ?? '') },
+        { id: 'reason', wrap: true, cell: (one) => visible(one.reason ?? '') },
       ]}
     />
   );

@@ -46,22 +46,16 @@ export function UnfinishedPage(): ReactNode {
         rowKey={(row) => row.install_id}
         onClearFilters={known ? () => setState('') : undefined}
         empty={<EmptyState>{texts.unfinished.empty}</EmptyState>}
+        titles={texts.unfinished.columns}
         columns={[
-          { id: 'plugin', title: texts.unfinished.columns.plugin, wrap: true, cell: (row) => row.name },
-          {
-            id: 'venture',
-            title: texts.unfinished.columns.venture,
-            wrap: true,
-            cell: (row) => texts.unfinished.ventureOf(row.venture_name, row.tenant_name),
-          },
+          { id: 'plugin', wrap: true, cell: (row) => row.name },
+          { id: 'venture', wrap: true, cell: (row) => texts.unfinished.ventureOf(row.venture_name, row.tenant_name) },
           {
             id: 'state',
-            title: texts.unfinished.columns.state,
             cell: (row) => <StatusBadge kind="install" code={row.call.attention ? 'attention' : row.install_state} />,
           },
           {
             id: 'plan',
-            title: texts.unfinished.columns.plan,
             wrap: true,
             cell: (row) => (
               <>
@@ -69,7 +63,7 @@ export function UnfinishedPage(): ReactNode {
               </>
             ),
           },
-          { id: 'act', title: texts.unfinished.columns.act, cell: (row) => <Actions of={row} /> },
+          { id: 'act', cell: (row) => <Actions of={row} /> },
         ]}
       />
     </Page>

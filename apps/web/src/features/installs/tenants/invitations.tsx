@@ -25,18 +25,14 @@ export function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
         list={list}
         rowKey={(row) => row.external_id}
         empty={<EmptyState>{texts.empty}</EmptyState>}
+        titles={texts.columns}
         columns={[
-          { id: 'email', title: texts.columns.email, wrap: true, cell: (row) => row.email },
-          { id: 'id', title: texts.columns.id, cell: (row) => <code>{row.external_id}</code> },
-          {
-            id: 'state',
-            title: texts.columns.state,
-            cell: (row) => <StatusBadge kind="host_operator" code={row.state} />,
-          },
-          { id: 'invited', title: texts.columns.invited, cell: (row) => <When at={row.invited_at} /> },
+          { id: 'email', wrap: true, cell: (row) => row.email },
+          { id: 'id', cell: (row) => <code>{row.external_id}</code> },
+          { id: 'state', cell: (row) => <StatusBadge kind="host_operator" code={row.state} /> },
+          { id: 'invited', cell: (row) => <When at={row.invited_at} /> },
           {
             id: 'act',
-            title: texts.columns.act,
             // Who confirmed is an operator, and is removed as one.
             cell: (row) => (row.state === 'confirmed' ? null : <Withdraw tenant={tenant} invited={row} />),
           },

@@ -43,11 +43,11 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
         list={operators}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.operators.empty}</EmptyState>}
+        titles={texts.operators.columns}
         columns={[
-          { id: 'name', title: texts.operators.columns.name, wrap: true, cell: (row) => row.name },
+          { id: 'name', wrap: true, cell: (row) => row.name },
           {
             id: 'email',
-            title: texts.operators.columns.email,
             wrap: true,
             cell: (row) => (
               <>
@@ -55,15 +55,10 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
               </>
             ),
           },
-          {
-            id: 'second',
-            title: texts.operators.columns.second,
-            cell: (row) => (row.second_factor ? texts.operators.on : texts.operators.off),
-          },
-          { id: 'since', title: texts.operators.columns.since, cell: (row) => <When at={row.since} /> },
+          { id: 'second', cell: (row) => (row.second_factor ? texts.operators.on : texts.operators.off) },
+          { id: 'since', cell: (row) => <When at={row.since} /> },
           {
             id: 'act',
-            title: texts.operators.columns.act,
             cell: (row) => (
               <Button
                 variant="default"

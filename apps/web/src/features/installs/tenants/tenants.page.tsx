@@ -50,10 +50,10 @@ export function TenantsPage(): ReactNode {
         rowKey={(row) => row.tenant_id}
         onClearFilters={q ? () => setQ('') : undefined}
         empty={<EmptyState>{texts.tenants.empty}</EmptyState>}
+        titles={texts.tenants.columns}
         columns={[
           {
             id: 'name',
-            title: texts.tenants.columns.name,
             wrap: true,
             cell: (row) => (
               <Link to="/admin/tenants/$id/ventures" params={{ id: row.tenant_id }}>
@@ -61,28 +61,13 @@ export function TenantsPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'currency', title: texts.tenants.columns.currency, cell: (row) => row.currency.toUpperCase() },
-          { id: 'baa', title: texts.tenants.columns.baa, wrap: true, cell: (row) => <Agreement of={row} /> },
-          {
-            id: 'residency',
-            title: texts.tenants.columns.residency,
-            wrap: true,
-            cell: (row) => row.residency ?? texts.tenants.anywhere,
-          },
-          {
-            id: 'regulated',
-            title: texts.tenants.columns.regulated,
-            cell: (row) => (row.regulated ? texts.tenants.yes : texts.tenants.no),
-          },
-          {
-            id: 'blocked',
-            title: texts.tenants.columns.blocked,
-            right: true,
-            cell: (row) => <span className="num">{row.blocked_upgrades}</span>,
-          },
+          { id: 'currency', cell: (row) => row.currency.toUpperCase() },
+          { id: 'baa', wrap: true, cell: (row) => <Agreement of={row} /> },
+          { id: 'residency', wrap: true, cell: (row) => row.residency ?? texts.tenants.anywhere },
+          { id: 'regulated', cell: (row) => (row.regulated ? texts.tenants.yes : texts.tenants.no) },
+          { id: 'blocked', right: true, cell: (row) => <span className="num">{row.blocked_upgrades}</span> },
           {
             id: 'operators',
-            title: texts.tenants.columns.operators,
             cell: (row) => (
               <Link
                 to="/admin/tenants/$id/operators"
@@ -93,14 +78,9 @@ export function TenantsPage(): ReactNode {
               </Link>
             ),
           },
-          {
-            id: 'changed',
-            title: texts.tenants.columns.changed,
-            cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : texts.tenants.never),
-          },
+          { id: 'changed', cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : texts.tenants.never) },
           {
             id: 'act',
-            title: texts.tenants.columns.act,
             cell: (row) => (
               <div className="row">
                 <Button

@@ -50,12 +50,12 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
         list={ventures}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.empty}</EmptyState>}
+        titles={texts.columns}
         columns={[
-          { id: 'name', title: texts.columns.name, wrap: true, cell: (row) => row.name },
-          { id: 'external', title: texts.columns.external, cell: (row) => <code>{row.external_id}</code> },
+          { id: 'name', wrap: true, cell: (row) => row.name },
+          { id: 'external', cell: (row) => <code>{row.external_id}</code> },
           {
             id: 'act',
-            title: texts.columns.act,
             cell: (row) => (
               <Button variant="default" aria-label={texts.renameLabel(row.name)} onClick={() => setVenture(row)}>
                 {texts.rename}

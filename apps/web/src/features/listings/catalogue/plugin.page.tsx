@@ -140,22 +140,11 @@ function Versions({ of }: { of: PluginView['versions'] }): ReactNode {
         label={texts.plugin.versionsTitle}
         rows={of}
         rowKey={(row) => `${row.digest} ${row.published_at}`}
+        titles={texts.plugin.versionColumns}
         columns={[
-          {
-            id: 'version',
-            title: texts.plugin.versionColumns.version,
-            cell: (row) => (row.version === null ? texts.plugin.withoutNumber : visible(row.version)),
-          },
-          {
-            id: 'published',
-            title: texts.plugin.versionColumns.published,
-            cell: (row) => <When at={row.published_at} />,
-          },
-          {
-            id: 'digest',
-            title: texts.plugin.versionColumns.digest,
-            cell: (row) => <Id value={row.digest} what={texts.plugin.names.digest} />,
-          },
+          { id: 'version', cell: (row) => (row.version === null ? texts.plugin.withoutNumber : visible(row.version)) },
+          { id: 'published', cell: (row) => <When at={row.published_at} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.plugin.names.digest} /> },
         ]}
       />
     </Card>

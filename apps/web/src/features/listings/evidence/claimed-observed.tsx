@@ -25,21 +25,16 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
                   label={texts.claimedObserved.title}
                   rows={view.permissions}
                   rowKey={(row) => row.name}
+                  titles={texts.claimedObserved.columns}
                   columns={[
-                    { id: 'name', title: texts.claimedObserved.columns.name, cell: (row) => <code>{row.name}</code> },
-                    { id: 'text', title: texts.claimedObserved.columns.text, wrap: true, cell: (row) => row.text },
+                    { id: 'name', cell: (row) => <code>{row.name}</code> },
+                    { id: 'text', wrap: true, cell: (row) => row.text },
                     {
                       id: 'granted',
-                      title: texts.claimedObserved.columns.granted,
                       right: true,
                       cell: (row) => (row.granted === null ? '' : formatCount(row.granted)),
                     },
-                    {
-                      id: 'seen',
-                      title: texts.claimedObserved.columns.seen,
-                      wrap: true,
-                      cell: (row) => row.observed ?? texts.claimedObserved.cannotBeObserved,
-                    },
+                    { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.claimedObserved.cannotBeObserved },
                   ]}
                 />
               )}

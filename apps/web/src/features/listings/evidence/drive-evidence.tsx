@@ -36,17 +36,16 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
         label={texts.driveEvidence.title}
         rows={items}
         rowKey={(row) => row.claim}
+        titles={texts.driveEvidence.columns}
         columns={[
-          { id: 'claim', title: texts.driveEvidence.columns.claim, wrap: true, cell: (row) => visible(row.text) },
+          { id: 'claim', wrap: true, cell: (row) => visible(row.text) },
           {
             id: 'state',
-            title: texts.driveEvidence.columns.state,
             cell: (row) =>
               row.claimed ? <StatusBadge kind="evidence" code={row.state} /> : texts.driveEvidence.claimRemoved,
           },
           {
             id: 'file',
-            title: texts.driveEvidence.columns.file,
             wrap: true,
             cell: ({ evidence }) =>
               evidence ? (
@@ -57,17 +56,12 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
                 texts.driveEvidence.none
               ),
           },
-          {
-            id: 'until',
-            title: texts.driveEvidence.columns.until,
-            cell: ({ evidence }) => (evidence ? formatUtcDate(evidence.valid_until) : ''),
-          },
-          { id: 'before', title: texts.driveEvidence.columns.before, right: true, cell: (row) => row.earlier.length },
+          { id: 'until', cell: ({ evidence }) => (evidence ? formatUtcDate(evidence.valid_until) : '') },
+          { id: 'before', right: true, cell: (row) => row.earlier.length },
           ...(develops
             ? [
                 {
                   id: 'act',
-                  title: texts.driveEvidence.columns.act,
                   cell: (row: ClaimEvidence) => (
                     <div className="row">
                       {row.claimed ? (

@@ -19,22 +19,13 @@ export function SubprocessorObjections({ driveId }: { driveId: string }): ReactN
         list={list}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.objections.empty}</EmptyState>}
+        titles={texts.objections.columns}
         columns={[
-          { id: 'tenant', title: texts.objections.columns.tenant, cell: (row) => <Id value={row.tenant_id} /> },
-          {
-            id: 'at',
-            title: texts.objections.columns.at,
-            cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null),
-          },
-          {
-            id: 'reason',
-            title: texts.objections.columns.reason,
-            wrap: true,
-            cell: (row) => visible(row.objection ?? ''),
-          },
+          { id: 'tenant', cell: (row) => <Id value={row.tenant_id} /> },
+          { id: 'at', cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null) },
+          { id: 'reason', wrap: true, cell: (row) => visible(row.objection ?? '') },
           {
             id: 'change',
-            title: texts.objections.columns.change,
             wrap: true,
             cell: (row) =>
               [

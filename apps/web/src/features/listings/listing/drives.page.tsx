@@ -30,34 +30,25 @@ export function DrivesPage(): ReactNode {
         empty={
           <EmptyState>{rich(texts.drives.empty, { link: (text) => <Link to="/validate">{text}</Link> })}</EmptyState>
         }
+        titles={texts.drives.columns}
         columns={[
           {
             id: 'drive',
-            title: texts.drives.columns.drive,
             cell: (drive) => (
               <Link to="/author/drives/$id" params={{ id: drive.id }}>
                 {drive.name}
               </Link>
             ),
           },
-          { id: 'slug', title: texts.drives.columns.slug, cell: (drive) => <code>{drive.slug}</code> },
-          {
-            id: 'state',
-            title: texts.drives.columns.state,
-            cell: (drive) => <StatusBadge kind="drive" code={drive.state} />,
-          },
-          {
-            id: 'live',
-            title: texts.drives.columns.live,
-            cell: (drive) => drive.live_version ?? <span className="dim">{texts.drives.none}</span>,
-          },
+          { id: 'slug', cell: (drive) => <code>{drive.slug}</code> },
+          { id: 'state', cell: (drive) => <StatusBadge kind="drive" code={drive.state} /> },
+          { id: 'live', cell: (drive) => drive.live_version ?? <span className="dim">{texts.drives.none}</span> },
           {
             id: 'installs',
-            title: texts.drives.columns.installs,
             right: true,
             cell: (drive) => (drive.installs === null ? '' : formatCount(drive.installs)),
           },
-          { id: 'checked', title: texts.drives.columns.checked, cell: (drive) => <When at={drive.last_checked_at} /> },
+          { id: 'checked', cell: (drive) => <When at={drive.last_checked_at} /> },
         ]}
       />
     </Page>

@@ -67,24 +67,15 @@ function Groups({ forecast }: { forecast: Forecast }): ReactNode {
         label={texts.upgradeForecast.tableLabel}
         rows={forecast.groups}
         rowKey={(group) => [group.outcome, ...group.reasons].join()}
+        titles={texts.upgradeForecast.columns}
         columns={[
-          {
-            id: 'outcome',
-            title: texts.upgradeForecast.columns.outcome,
-            cell: (group) => <StatusBadge kind="outcome" code={group.outcome} />,
-          },
+          { id: 'outcome', cell: (group) => <StatusBadge kind="outcome" code={group.outcome} /> },
           {
             id: 'why',
-            title: texts.upgradeForecast.columns.why,
             wrap: true,
             cell: (group) => group.reasons.map(upgradeReason).join(' ') || texts.upgradeForecast.acceptedByPolicy,
           },
-          {
-            id: 'installs',
-            title: texts.upgradeForecast.columns.installs,
-            right: true,
-            cell: (group) => formatCount(group.installs),
-          },
+          { id: 'installs', right: true, cell: (group) => formatCount(group.installs) },
         ]}
       />
     </>

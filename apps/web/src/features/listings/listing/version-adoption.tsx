@@ -31,35 +31,13 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
                 label={texts.versionAdoption.tableLabel}
                 rows={versions}
                 rowKey={(version) => version.revision_id}
+                titles={texts.versionAdoption.columns}
                 columns={[
-                  {
-                    id: 'version',
-                    title: texts.versionAdoption.columns.version,
-                    cell: (version) => version.version ?? texts.versionAdoption.notReadable,
-                  },
-                  {
-                    id: 'at',
-                    title: texts.versionAdoption.columns.at,
-                    cell: (version) => <When at={version.published_at} />,
-                  },
-                  {
-                    id: 'running',
-                    title: texts.versionAdoption.columns.running,
-                    right: true,
-                    cell: (version) => formatCount(version.running),
-                  },
-                  {
-                    id: 'waiting',
-                    title: texts.versionAdoption.columns.waiting,
-                    right: true,
-                    cell: (one) => formatCount(one.waiting),
-                  },
-                  {
-                    id: 'declined',
-                    title: texts.versionAdoption.columns.declined,
-                    right: true,
-                    cell: (one) => formatCount(one.declined),
-                  },
+                  { id: 'version', cell: (version) => version.version ?? texts.versionAdoption.notReadable },
+                  { id: 'at', cell: (version) => <When at={version.published_at} /> },
+                  { id: 'running', right: true, cell: (version) => formatCount(version.running) },
+                  { id: 'waiting', right: true, cell: (one) => formatCount(one.waiting) },
+                  { id: 'declined', right: true, cell: (one) => formatCount(one.declined) },
                 ]}
               />
             </>
@@ -98,14 +76,10 @@ function Curve({ version }: { version: Adopted }): ReactNode {
           label={texts.versionAdoptionCurve.heading}
           rows={version.days}
           rowKey={({ day }) => day}
+          titles={texts.versionAdoptionCurve.columns}
           columns={[
-            { id: 'day', title: texts.versionAdoptionCurve.columns.day, cell: ({ day }) => day },
-            {
-              id: 'upgraded',
-              title: texts.versionAdoptionCurve.columns.upgraded,
-              right: true,
-              cell: ({ upgraded }) => formatCount(upgraded),
-            },
+            { id: 'day', cell: ({ day }) => day },
+            { id: 'upgraded', right: true, cell: ({ upgraded }) => formatCount(upgraded) },
           ]}
         />
       </details>

@@ -24,10 +24,10 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
         list={list}
         rowKey={(version) => version.id}
         empty={<EmptyState>{texts.versionList.empty}</EmptyState>}
+        titles={texts.versionList.columns}
         columns={[
           {
             id: 'version',
-            title: texts.versionList.columns.version,
             cell: (version) => (
               <Link
                 to="."
@@ -38,20 +38,11 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
               </Link>
             ),
           },
-          {
-            id: 'state',
-            title: texts.versionList.columns.state,
-            cell: (version) => <StatusBadge kind="version" code={version.state} />,
-          },
-          { id: 'found', title: texts.versionList.columns.found, cell: (version) => <When at={version.detected_at} /> },
-          {
-            id: 'published',
-            title: texts.versionList.columns.published,
-            cell: (version) => <When at={version.published_at} />,
-          },
+          { id: 'state', cell: (version) => <StatusBadge kind="version" code={version.state} /> },
+          { id: 'found', cell: (version) => <When at={version.detected_at} /> },
+          { id: 'published', cell: (version) => <When at={version.published_at} /> },
           {
             id: 'effect',
-            title: texts.versionList.columns.effect,
             cell: (version) =>
               version.effect ? (
                 <StatusBadge kind="effect" code={version.effect} />
@@ -61,17 +52,11 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
           },
           {
             id: 'against',
-            title: texts.versionList.columns.against,
             cell: ({ compared_with: other }) => (other ? (other.version ?? texts.versionList.noVersion) : ''),
           },
-          {
-            id: 'digest',
-            title: texts.versionList.columns.digest,
-            cell: (version) => <Id value={version.digest} what={texts.versionList.names.digest} />,
-          },
+          { id: 'digest', cell: (version) => <Id value={version.digest} what={texts.versionList.names.digest} /> },
           {
             id: 'installs',
-            title: texts.versionList.columns.installs,
             right: true,
             cell: (version) => (version.installs === null ? '' : formatCount(version.installs)),
           },

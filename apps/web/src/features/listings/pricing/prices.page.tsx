@@ -97,16 +97,12 @@ export function PricesPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={narrowed.tier || narrowed.state ? clearPrices : undefined}
         empty={<EmptyState>{texts.prices.noPricesYet}</EmptyState>}
+        titles={texts.prices.columns}
         columns={[
-          { id: 'label', title: texts.prices.columns.label, cell: (row) => humanize(row.label) },
-          {
-            id: 'amount',
-            title: texts.prices.columns.amount,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-          },
-          { id: 'from', title: texts.prices.columns.from, cell: (row) => <When at={row.effective_at} /> },
-          { id: 'to', title: texts.prices.columns.to, cell: (row) => (row.ended_at ? <When at={row.ended_at} /> : '') },
+          { id: 'label', cell: (row) => humanize(row.label) },
+          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'from', cell: (row) => <When at={row.effective_at} /> },
+          { id: 'to', cell: (row) => (row.ended_at ? <When at={row.ended_at} /> : '') },
         ]}
       />
       <OtherPrices />
@@ -140,25 +136,14 @@ export function PricesPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={asked.state || asked.q ? clearChanges : undefined}
         empty={<EmptyState>{texts.prices.noChangesYet}</EmptyState>}
+        titles={texts.prices.columns}
         columns={[
-          { id: 'what', title: texts.prices.columns.label, wrap: true, cell: (row) => what(row) },
-          {
-            id: 'state',
-            title: texts.prices.columns.state,
-            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
-          },
-          {
-            id: 'from',
-            title: texts.prices.columns.from,
-            cell: (row) => <When at={row.effective_from ?? row.valid_from} />,
-          },
-          { id: 'who', title: texts.prices.columns.who, cell: (row) => row.proposed_by },
-          { id: 'why', title: texts.prices.columns.why, wrap: true, cell: (row) => row.reason },
-          {
-            id: 'act',
-            title: texts.prices.columns.act,
-            cell: (row) => (row.state === 'proposed' ? <Decide change={row} /> : ''),
-          },
+          { id: 'label', wrap: true, cell: (row) => what(row) },
+          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'from', cell: (row) => <When at={row.effective_from ?? row.valid_from} /> },
+          { id: 'who', cell: (row) => row.proposed_by },
+          { id: 'why', wrap: true, cell: (row) => row.reason },
+          { id: 'act', cell: (row) => (row.state === 'proposed' ? <Decide change={row} /> : '') },
         ]}
       />
     </Page>

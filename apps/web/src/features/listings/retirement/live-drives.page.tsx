@@ -79,10 +79,10 @@ export function ReviewDrivesPage(): ReactNode {
         rowKey={(row) => row.drive_id}
         onClearFilters={q || state || health ? clear : undefined}
         empty={<EmptyState>{texts.liveDrives.empty}</EmptyState>}
+        titles={texts.liveDrives.columns}
         columns={[
           {
             id: 'name',
-            title: texts.liveDrives.columns.name,
             wrap: true,
             cell: (row) => (
               <Link to="/review/drives/$id" params={{ id: row.drive_id }}>
@@ -90,29 +90,13 @@ export function ReviewDrivesPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'author', title: texts.liveDrives.columns.author, wrap: true, cell: (row) => row.author },
-          {
-            id: 'version',
-            title: texts.liveDrives.columns.version,
-            cell: (row) => row.version ?? texts.liveDrives.none,
-          },
-          {
-            id: 'installs',
-            title: texts.liveDrives.columns.installs,
-            cell: (row) => <span className="num">{row.installs ?? '-'}</span>,
-          },
-          { id: 'health', title: texts.liveDrives.columns.health, wrap: true, cell: (row) => <Health of={row} /> },
-          {
-            id: 'state',
-            title: texts.liveDrives.columns.state,
-            cell: (row) => <StatusBadge kind="drive" code={row.state} />,
-          },
-          { id: 'paper', title: texts.liveDrives.columns.paper, wrap: true, cell: (row) => <Announced drive={row} /> },
-          {
-            id: 'act',
-            title: texts.liveDrives.columns.act,
-            cell: (row) => <Acts of={row} onAct={(act) => setActing({ drive: row, act })} />,
-          },
+          { id: 'author', wrap: true, cell: (row) => row.author },
+          { id: 'version', cell: (row) => row.version ?? texts.liveDrives.none },
+          { id: 'installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },
+          { id: 'health', wrap: true, cell: (row) => <Health of={row} /> },
+          { id: 'state', cell: (row) => <StatusBadge kind="drive" code={row.state} /> },
+          { id: 'paper', wrap: true, cell: (row) => <Announced drive={row} /> },
+          { id: 'act', cell: (row) => <Acts of={row} onAct={(act) => setActing({ drive: row, act })} /> },
         ]}
       />
       {acting ? <Acting {...acting} onClose={() => setActing(null)} /> : null}

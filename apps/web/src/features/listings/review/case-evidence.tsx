@@ -35,10 +35,10 @@ export function Scope({
           label={texts.caseEvidenceScope.title}
           rows={view.permissions}
           rowKey={(row) => row.name}
+          titles={texts.caseEvidenceScope.columns}
           columns={[
             {
               id: 'name',
-              title: texts.caseEvidenceScope.columns.name,
               wrap: true,
               cell: (row) => (
                 <div className="stack stack-4">
@@ -53,33 +53,12 @@ export function Scope({
             },
             {
               id: 'class',
-              title: texts.caseEvidenceScope.columns.class,
               cell: (row) => (row.data_class ? visible(row.data_class) : texts.caseEvidenceScope.unknown),
             },
-            {
-              id: 'why',
-              title: texts.caseEvidenceScope.columns.why,
-              wrap: true,
-              cell: (row) => visible(why.get(row.name) ?? texts.caseEvidenceScope.notGiven),
-            },
-            {
-              id: 'by',
-              title: texts.caseEvidenceScope.columns.by,
-              wrap: true,
-              cell: (row) => visibleList(row.accounted_by),
-            },
-            {
-              id: 'granted',
-              title: texts.caseEvidenceScope.columns.granted,
-              right: true,
-              cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown,
-            },
-            {
-              id: 'seen',
-              title: texts.caseEvidenceScope.columns.seen,
-              wrap: true,
-              cell: (row) => row.observed ?? texts.caseEvidenceScope.cannotBeObserved,
-            },
+            { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? texts.caseEvidenceScope.notGiven) },
+            { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
+            { id: 'granted', right: true, cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown },
+            { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.caseEvidenceScope.cannotBeObserved },
           ]}
         />
       )}
@@ -114,20 +93,12 @@ export function Security({ of: view }: { of: Workspace }): ReactNode {
             label={texts.caseEvidenceSecurity.tableLabel}
             rows={view.do_not}
             rowKey={(row) => `${row.check} ${row.pointer ?? ''} ${row.words.join(' ')}`}
+            titles={texts.caseEvidenceSecurity.columns}
             columns={[
-              { id: 'check', title: texts.caseEvidenceSecurity.columns.check, cell: (row) => <code>{row.check}</code> },
-              { id: 'rule', title: texts.caseEvidenceSecurity.columns.rule, cell: (row) => humanize(row.rule) },
-              {
-                id: 'where',
-                title: texts.caseEvidenceSecurity.columns.where,
-                cell: (row) => <code>{visible(row.pointer ?? '/')}</code>,
-              },
-              {
-                id: 'words',
-                title: texts.caseEvidenceSecurity.columns.words,
-                wrap: true,
-                cell: (row) => visibleList(row.words),
-              },
+              { id: 'check', cell: (row) => <code>{row.check}</code> },
+              { id: 'rule', cell: (row) => humanize(row.rule) },
+              { id: 'where', cell: (row) => <code>{visible(row.pointer ?? '/')}</code> },
+              { id: 'words', wrap: true, cell: (row) => visibleList(row.words) },
             ]}
           />
         )}
@@ -218,21 +189,12 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
             label={texts.caseEvidenceTerms.evidenceClaimsTitle}
             rows={view.compliance_evidence}
             rowKey={(row) => row.claim}
+            titles={texts.caseEvidenceTerms.columns}
             columns={[
-              {
-                id: 'claim',
-                title: texts.caseEvidenceTerms.columns.claim,
-                wrap: true,
-                cell: (row) => visible(row.text),
-              },
-              {
-                id: 'state',
-                title: texts.caseEvidenceTerms.columns.state,
-                cell: (row) => <StatusBadge kind="evidence" code={row.state} />,
-              },
+              { id: 'claim', wrap: true, cell: (row) => visible(row.text) },
+              { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
               {
                 id: 'file',
-                title: texts.caseEvidenceTerms.columns.file,
                 wrap: true,
                 cell: ({ evidence: file }) =>
                   file ? (
@@ -243,14 +205,9 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
                     texts.caseEvidenceTerms.noneInText
                   ),
               },
-              {
-                id: 'until',
-                title: texts.caseEvidenceTerms.columns.until,
-                cell: ({ evidence: file }) => (file ? formatUtcDate(file.valid_until) : ''),
-              },
+              { id: 'until', cell: ({ evidence: file }) => (file ? formatUtcDate(file.valid_until) : '') },
               {
                 id: 'given',
-                title: texts.caseEvidenceTerms.columns.given,
                 cell: ({ evidence: file }) =>
                   file ? (
                     <>
@@ -260,12 +217,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
                     ''
                   ),
               },
-              {
-                id: 'earlier',
-                title: texts.caseEvidenceTerms.columns.earlier,
-                right: true,
-                cell: (row) => row.earlier.length,
-              },
+              { id: 'earlier', right: true, cell: (row) => row.earlier.length },
             ]}
           />
         </Card>
@@ -348,25 +300,13 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
             label={texts.caseEvidenceHistory.earlierDecisionsTitle}
             rows={view.earlier}
             rowKey={(row) => `${row.submission_id} ${row.decided_at}`}
+            titles={texts.caseEvidenceHistory.columns}
             columns={[
-              {
-                id: 'version',
-                title: texts.caseEvidenceHistory.columns.version,
-                cell: (row) => visible(row.version ?? texts.caseEvidenceHistory.noVersion),
-              },
-              {
-                id: 'decision',
-                title: texts.caseEvidenceHistory.columns.decision,
-                cell: (row) => <StatusBadge kind="version" code={row.decision} />,
-              },
-              { id: 'by', title: texts.caseEvidenceHistory.columns.by, cell: (row) => visible(row.by) },
-              { id: 'at', title: texts.caseEvidenceHistory.columns.at, cell: (row) => <When at={row.decided_at} /> },
-              {
-                id: 'reason',
-                title: texts.caseEvidenceHistory.columns.reason,
-                wrap: true,
-                cell: (row) => visible(row.reason),
-              },
+              { id: 'version', cell: (row) => visible(row.version ?? texts.caseEvidenceHistory.noVersion) },
+              { id: 'decision', cell: (row) => <StatusBadge kind="version" code={row.decision} /> },
+              { id: 'by', cell: (row) => visible(row.by) },
+              { id: 'at', cell: (row) => <When at={row.decided_at} /> },
+              { id: 'reason', wrap: true, cell: (row) => visible(row.reason) },
             ]}
           />
         )}

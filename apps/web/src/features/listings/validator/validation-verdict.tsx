@@ -117,19 +117,12 @@ function Probes({ view }: { view: ValidationView }): ReactNode {
         label={texts.validationVerdictProbes.tableLabel}
         rows={view.probes.map((probe, i) => ({ ...probe, i }))}
         rowKey={({ i }) => String(i)}
+        titles={texts.validationVerdictProbes.columns}
         columns={[
-          {
-            id: 'request',
-            title: texts.validationVerdictProbes.columns.request,
-            cell: (probe) => <code>{visible(`${probe.method} ${probe.path}`.slice(0, 160))}</code>,
-          },
-          { id: 'sent', title: texts.validationVerdictProbes.columns.sent, wrap: true, cell: (probe) => probe.sent },
-          {
-            id: 'answer',
-            title: texts.validationVerdictProbes.columns.answer,
-            cell: (probe) => probe.status ?? probe.failure ?? '',
-          },
-          { id: 'ms', title: texts.validationVerdictProbes.columns.ms, right: true, cell: (probe) => probe.ms ?? '' },
+          { id: 'request', cell: (probe) => <code>{visible(`${probe.method} ${probe.path}`.slice(0, 160))}</code> },
+          { id: 'sent', wrap: true, cell: (probe) => probe.sent },
+          { id: 'answer', cell: (probe) => probe.status ?? probe.failure ?? '' },
+          { id: 'ms', right: true, cell: (probe) => probe.ms ?? '' },
         ]}
       />
     </Card>

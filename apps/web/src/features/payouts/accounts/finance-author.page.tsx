@@ -155,34 +155,18 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
           label={texts.financeAuthorAccount.tableLabel}
           rows={accounts}
           rowKey={(row) => row.id}
+          titles={texts.financeAuthorAccount.columns}
           columns={[
-            {
-              id: 'id',
-              title: texts.financeAuthorAccount.columns.id,
-              cell: (row) => <Id value={row.id} what={texts.financeAuthorAccount.names.account} />,
-            },
-            { id: 'use', title: texts.financeAuthorAccount.columns.use, cell: (row) => useOf(row) },
-            {
-              id: 'country',
-              title: texts.financeAuthorAccount.columns.country,
-              cell: (row) => countryName(row.country),
-            },
-            {
-              id: 'opened',
-              title: texts.financeAuthorAccount.columns.opened,
-              cell: (row) => <When at={row.opened_at} />,
-            },
+            { id: 'id', cell: (row) => <Id value={row.id} what={texts.financeAuthorAccount.names.account} /> },
+            { id: 'use', cell: (row) => useOf(row) },
+            { id: 'country', cell: (row) => countryName(row.country) },
+            { id: 'opened', cell: (row) => <When at={row.opened_at} /> },
             {
               id: 'usable',
-              title: texts.financeAuthorAccount.columns.usable,
               cell: (row) =>
                 row.usable_from === null ? texts.financeAuthorAccount.itsOpening : <When at={row.usable_from} />,
             },
-            {
-              id: 'closed',
-              title: texts.financeAuthorAccount.columns.closed,
-              cell: (row) => (row.closed_at === null ? '–' : <When at={row.closed_at} />),
-            },
+            { id: 'closed', cell: (row) => (row.closed_at === null ? '–' : <When at={row.closed_at} />) },
           ]}
         />
       )}
@@ -211,24 +195,18 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
         list={holds}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.financeAuthorHolds.empty}</EmptyState>}
+        titles={texts.financeAuthorHolds.columns}
         columns={[
-          { id: 'why', title: texts.financeAuthorHolds.columns.why, wrap: true, cell: (row) => row.reason },
-          {
-            id: 'part',
-            title: texts.financeAuthorHolds.columns.part,
-            right: true,
-            cell: (row) => `${row.basis_points / 100} %`,
-          },
+          { id: 'why', wrap: true, cell: (row) => row.reason },
+          { id: 'part', right: true, cell: (row) => `${row.basis_points / 100} %` },
           {
             id: 'state',
-            title: texts.financeAuthorHolds.columns.state,
             cell: (row) => (
               <StatusBadge kind="hold" code={row.active ? 'active' : row.kept.length > 0 ? 'releasing' : 'ended'} />
             ),
           },
           {
             id: 'kept',
-            title: texts.financeAuthorHolds.columns.kept,
             right: true,
             cell: (row) =>
               row.kept.map((one) => (
@@ -237,11 +215,10 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
                 </div>
               )),
           },
-          { id: 'by', title: texts.financeAuthorHolds.columns.by, cell: (row) => row.made_by_name },
-          { id: 'from', title: texts.financeAuthorHolds.columns.from, cell: (row) => <When at={row.starts_at} /> },
+          { id: 'by', cell: (row) => row.made_by_name },
+          { id: 'from', cell: (row) => <When at={row.starts_at} /> },
           {
             id: 'to',
-            title: texts.financeAuthorHolds.columns.to,
             cell: (row) =>
               row.ends_at === null ? texts.financeAuthorHolds.whenEndedManually : <When at={row.ends_at} />,
           },
@@ -262,23 +239,15 @@ function Recoveries({ author: { org_id: id } }: { author: Author }): ReactNode {
         list={recoveries}
         rowKey={(row: Recovery) => row.id}
         empty={<EmptyState>{texts.financeAuthorRecoveries.empty}</EmptyState>}
+        titles={texts.financeAuthorRecoveries.columns}
         columns={[
-          { id: 'how', title: texts.financeAuthorRecoveries.columns.how, cell: (row) => HOW[row.how] ?? row.how },
-          {
-            id: 'amount',
-            title: texts.financeAuthorRecoveries.columns.amount,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-          },
-          {
-            id: 'state',
-            title: texts.financeAuthorRecoveries.columns.state,
-            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
-          },
-          { id: 'why', title: texts.financeAuthorRecoveries.columns.why, wrap: true, cell: (row) => row.reason },
-          { id: 'by', title: texts.financeAuthorRecoveries.columns.by, cell: (row) => row.proposed_by },
-          { id: 'at', title: texts.financeAuthorRecoveries.columns.at, cell: (row) => <When at={row.proposed_at} /> },
-          { id: 'who', title: texts.financeAuthorRecoveries.columns.who, cell: (row) => row.decided_by ?? '' },
+          { id: 'how', cell: (row) => HOW[row.how] ?? row.how },
+          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'why', wrap: true, cell: (row) => row.reason },
+          { id: 'by', cell: (row) => row.proposed_by },
+          { id: 'at', cell: (row) => <When at={row.proposed_at} /> },
+          { id: 'who', cell: (row) => row.decided_by ?? '' },
         ]}
       />
     </Card>
@@ -301,22 +270,18 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
         list={shares}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.financeAuthorShares.empty}</EmptyState>}
+        titles={texts.financeAuthorShares.columns}
         columns={[
-          { id: 'name', title: texts.financeAuthorShares.columns.name, cell: (row) => row.name },
+          { id: 'name', cell: (row) => row.name },
           {
             id: 'share',
-            title: texts.financeAuthorShares.columns.share,
             right: true,
             cell: (row) =>
               row.basis_points === null ? texts.financeAuthorShares.standardShare : formatShare(row.basis_points),
           },
-          { id: 'month', title: texts.financeAuthorShares.columns.month, cell: (row) => formatMonth(row.month) },
-          {
-            id: 'state',
-            title: texts.financeAuthorShares.columns.state,
-            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
-          },
-          { id: 'why', title: texts.financeAuthorShares.columns.why, wrap: true, cell: (row) => row.reason },
+          { id: 'month', cell: (row) => formatMonth(row.month) },
+          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'why', wrap: true, cell: (row) => row.reason },
         ]}
       />
     </Card>
@@ -332,36 +297,21 @@ function Payouts({ id }: { id: string }): ReactNode {
         list={payouts}
         rowKey={(row) => row.id}
         empty={<EmptyState>{texts.financeAuthorPayouts.empty}</EmptyState>}
+        titles={texts.financeAuthorPayouts.columns}
         columns={[
           {
             id: 'month',
-            title: texts.financeAuthorPayouts.columns.month,
             cell: (row) => (
               <Link to="/finance/runs/$id" params={{ id: row.run_id }} search={{ q: row.author }}>
                 {formatMonth(row.month)}
               </Link>
             ),
           },
-          {
-            id: 'owed',
-            title: texts.financeAuthorPayouts.columns.owed,
-            right: true,
-            cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
-          },
-          {
-            id: 'paid',
-            title: texts.financeAuthorPayouts.columns.paid,
-            right: true,
-            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-          },
-          {
-            id: 'state',
-            title: texts.financeAuthorPayouts.columns.state,
-            cell: (row) => <StatusBadge kind="payout" code={row.state} />,
-          },
+          { id: 'owed', right: true, cell: (row) => <Money minor={row.balance_minor} currency={row.currency} /> },
+          { id: 'paid', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'state', cell: (row) => <StatusBadge kind="payout" code={row.state} /> },
           {
             id: 'why',
-            title: texts.financeAuthorPayouts.columns.why,
             wrap: true,
             cell: (row) =>
               leftBy(row).length === 0 ? (
@@ -370,21 +320,10 @@ function Payouts({ id }: { id: string }): ReactNode {
                 <UnpaidParts parts={leftBy(row)} currency={row.currency} note={row.failure} />
               ),
           },
-          {
-            id: 'bank',
-            title: texts.financeAuthorPayouts.columns.bank,
-            wrap: true,
-            cell: (row) => <PayoutBank payout={row} />,
-          },
-          {
-            id: 'tries',
-            title: texts.financeAuthorPayouts.columns.tries,
-            right: true,
-            cell: (row) => formatCount(row.attempts),
-          },
+          { id: 'bank', wrap: true, cell: (row) => <PayoutBank payout={row} /> },
+          { id: 'tries', right: true, cell: (row) => formatCount(row.attempts) },
           {
             id: 'statement',
-            title: texts.financeAuthorPayouts.columns.statement,
             cell: (row) =>
               ['settled', 'partially_failed', 'executing'].includes(row.run_state) ? (
                 <Link to="/finance/statements/$id" params={{ id: row.id }}>

@@ -45,34 +45,25 @@ export function HoldsPage(): ReactNode {
         rowKey={(hold) => hold.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={<EmptyState>{texts.holds.empty}</EmptyState>}
+        titles={texts.holds.columns}
         columns={[
-          {
-            id: 'author',
-            title: texts.holds.columns.author,
-            cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} />,
-          },
-          { id: 'kind', title: texts.holds.columns.kind, cell: (hold) => kinds[hold.kind] },
-          { id: 'part', title: texts.holds.columns.part, right: true, cell: (hold) => percent(hold.basis_points) },
+          { id: 'author', cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} /> },
+          { id: 'kind', cell: (hold) => kinds[hold.kind] },
+          { id: 'part', right: true, cell: (hold) => percent(hold.basis_points) },
           {
             id: 'how',
-            title: texts.holds.columns.how,
             wrap: true,
             cell: (hold) =>
               hold.window_months === null ? texts.holds.whenTheHoldEnds : texts.holds.eachPartAfter(hold.window_months),
           },
-          {
-            id: 'state',
-            title: texts.holds.columns.state,
-            cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} />,
-          },
-          { id: 'kept', title: texts.holds.columns.kept, right: true, cell: (hold) => <Kept hold={hold} /> },
-          { id: 'reason', title: texts.holds.columns.reason, wrap: true, cell: (hold) => hold.reason },
-          { id: 'by', title: texts.holds.columns.by, cell: (hold) => hold.made_by_name },
-          { id: 'from', title: texts.holds.columns.from, cell: (hold) => <When at={hold.starts_at} /> },
-          { id: 'to', title: texts.holds.columns.to, cell: (hold) => <When at={hold.ends_at} /> },
+          { id: 'state', cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} /> },
+          { id: 'kept', right: true, cell: (hold) => <Kept hold={hold} /> },
+          { id: 'reason', wrap: true, cell: (hold) => hold.reason },
+          { id: 'by', cell: (hold) => hold.made_by_name },
+          { id: 'from', cell: (hold) => <When at={hold.starts_at} /> },
+          { id: 'to', cell: (hold) => <When at={hold.ends_at} /> },
           {
             id: 'end',
-            title: texts.holds.columns.end,
             cell: (hold) =>
               stateOf(hold) === 'ended' ? null : (
                 <Button

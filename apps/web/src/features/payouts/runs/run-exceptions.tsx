@@ -60,9 +60,8 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   const reason = whyNot(run, me?.user.id);
   const decidable = run.state === 'computed' || run.state === 'approved';
   const unusual = UNUSUAL.find((one) => one === chosen?.kind);
-  const act: Column<Exception> = {
+  const act: Column<Exception, 'act'> = {
     id: 'act',
-    title: texts.runExceptionsCard.columns.act,
     cell: (row) => (
       <Button
         variant="default"
@@ -126,48 +125,19 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
           rowKey={(row) => `${row.org_id} ${row.currency}`}
           onClearFilters={kind === '' && open === '' ? undefined : clear}
           empty={<EmptyState>{texts.runExceptionsCard.empty}</EmptyState>}
+          titles={texts.runExceptionsCard.columns}
           columns={[
-            {
-              id: 'author',
-              title: texts.runExceptionsCard.columns.author,
-              cell: (row) => <AuthorLink id={row.org_id} name={row.author} />,
-            },
+            { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
             {
               id: 'kinds',
-              title: texts.runExceptionsCard.columns.kinds,
               wrap: true,
               cell: (row) => row.kinds.map((one) => <StatusBadge key={one} kind="run_exception" code={one} />),
             },
-            {
-              id: 'owed',
-              title: texts.runExceptionsCard.columns.owed,
-              right: true,
-              cell: (row) => amount(row, row.balance_minor),
-            },
-            {
-              id: 'pay',
-              title: texts.runExceptionsCard.columns.pay,
-              right: true,
-              cell: (row) => amount(row, row.amount_minor),
-            },
-            {
-              id: 'before',
-              title: texts.runExceptionsCard.columns.before,
-              right: true,
-              cell: (row) => amount(row, row.before_minor),
-            },
-            {
-              id: 'median',
-              title: texts.runExceptionsCard.columns.median,
-              right: true,
-              cell: (row) => <AmountOf minor={row.median_minor} currency={row.currency} />,
-            },
-            {
-              id: 'decision',
-              title: texts.runExceptionsCard.columns.decision,
-              wrap: true,
-              cell: (row) => <Decision row={row} decidable={decidable} />,
-            },
+            { id: 'owed', right: true, cell: (row) => amount(row, row.balance_minor) },
+            { id: 'pay', right: true, cell: (row) => amount(row, row.amount_minor) },
+            { id: 'before', right: true, cell: (row) => amount(row, row.before_minor) },
+            { id: 'median', right: true, cell: (row) => <AmountOf minor={row.median_minor} currency={row.currency} /> },
+            { id: 'decision', wrap: true, cell: (row) => <Decision row={row} decidable={decidable} /> },
             ...(reason === null ? [act] : []),
           ]}
         />

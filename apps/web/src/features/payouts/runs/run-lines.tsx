@@ -119,53 +119,17 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
           sorting={{ by, onSort: setSort }}
           onClearFilters={filtered ? clear : undefined}
           empty={<EmptyState>{texts.runLines.empty}</EmptyState>}
+          titles={texts.runLines.columns}
           columns={[
-            {
-              id: 'author',
-              title: texts.runLines.columns.author,
-              cell: (line) => <AuthorLink id={line.org_id} name={line.author} />,
-            },
-            {
-              id: 'gross',
-              title: texts.runLines.columns.gross,
-              right: true,
-              cell: (line) => money(line, line.gross_minor),
-            },
-            {
-              id: 'platform',
-              title: texts.runLines.columns.platform,
-              right: true,
-              cell: (line) => money(line, line.platform_minor),
-            },
-            {
-              id: 'share',
-              title: texts.runLines.columns.share,
-              right: true,
-              cell: (line) => money(line, line.author_minor),
-            },
-            {
-              id: 'balance',
-              title: texts.runLines.columns.balance,
-              right: true,
-              cell: (line) => money(line, line.balance_minor),
-            },
-            {
-              id: 'amount',
-              title: texts.runLines.columns.amount,
-              right: true,
-              sortBy: 'amount',
-              cell: (line) => money(line, line.amount_minor),
-            },
-            {
-              id: 'change',
-              title: texts.runLines.columns.change,
-              right: true,
-              sortBy: 'change',
-              cell: (line) => <Change line={line} />,
-            },
+            { id: 'author', cell: (line) => <AuthorLink id={line.org_id} name={line.author} /> },
+            { id: 'gross', right: true, cell: (line) => money(line, line.gross_minor) },
+            { id: 'platform', right: true, cell: (line) => money(line, line.platform_minor) },
+            { id: 'share', right: true, cell: (line) => money(line, line.author_minor) },
+            { id: 'balance', right: true, cell: (line) => money(line, line.balance_minor) },
+            { id: 'amount', right: true, sortBy: 'amount', cell: (line) => money(line, line.amount_minor) },
+            { id: 'change', right: true, sortBy: 'change', cell: (line) => <Change line={line} /> },
             {
               id: 'why',
-              title: texts.runLines.columns.why,
               wrap: true,
               cell: (line) => (
                 <>

@@ -64,10 +64,10 @@ function Found({ view }: { view: View }): ReactNode {
           label={texts.runReconciledFound.openExceptionsTable}
           rows={view.exceptions}
           rowKey={(row) => row.id}
+          titles={texts.runReconciledFound.columns}
           columns={[
             {
               id: 'what',
-              title: texts.runReconciledFound.columns.what,
               wrap: true,
               cell: (row) => (
                 <Link to="/finance/exceptions/$id" params={{ id: row.id }}>
@@ -75,15 +75,9 @@ function Found({ view }: { view: View }): ReactNode {
                 </Link>
               ),
             },
-            {
-              id: 'amount',
-              title: texts.runReconciledFound.columns.amount,
-              right: true,
-              cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-            },
+            { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
             {
               id: 'blocks',
-              title: texts.runReconciledFound.columns.blocks,
               cell: (row) =>
                 row.blocking ? (
                   <ToneBadge tone="bad">{texts.runReconciledFound.blocked}</ToneBadge>
@@ -91,7 +85,7 @@ function Found({ view }: { view: View }): ReactNode {
                   texts.runReconciledFound.notBlocked
                 ),
             },
-            { id: 'at', title: texts.runReconciledFound.columns.at, cell: (row) => <When at={row.opened_at} /> },
+            { id: 'at', cell: (row) => <When at={row.opened_at} /> },
           ]}
         />
       )}
@@ -100,25 +94,19 @@ function Found({ view }: { view: View }): ReactNode {
           label={texts.runReconciledFound.notFoundTable}
           rows={view.unmatched}
           rowKey={(row) => row.payout_id}
+          titles={texts.runReconciledFound.columns}
           columns={[
             {
               id: 'author',
-              title: texts.runReconciledFound.columns.author,
               cell: (row) => (
                 <Link to="/finance/ledger/sources/$type/$id" params={{ type: 'payout', id: row.payout_id }}>
                   {row.author}
                 </Link>
               ),
             },
-            {
-              id: 'amount',
-              title: texts.runReconciledFound.columns.amount,
-              right: true,
-              cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
-            },
+            { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
             {
               id: 'transfer',
-              title: texts.runReconciledFound.columns.transfer,
               cell: (row) =>
                 row.transfer_id === null ? (
                   '–'

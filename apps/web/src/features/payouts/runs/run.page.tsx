@@ -238,15 +238,11 @@ function Differences({ run }: { run: RunView }): ReactNode {
                   label={texts.runDifferences.tableLabel}
                   rows={view.items}
                   rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
+                  titles={texts.runDifferences.columns}
                   columns={[
-                    {
-                      id: 'author',
-                      title: texts.runDifferences.columns.author,
-                      cell: (row) => <AuthorLink id={row.org_id} name={row.author} />,
-                    },
+                    { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
                     {
                       id: 'what',
-                      title: texts.runDifferences.columns.what,
                       wrap: true,
                       cell: (row) =>
                         row.anomaly ? (
@@ -257,23 +253,16 @@ function Differences({ run }: { run: RunView }): ReactNode {
                     },
                     {
                       id: 'median',
-                      title: texts.runDifferences.columns.median,
                       right: true,
                       cell: (row) =>
                         row.median_minor === null ? '–' : <Money minor={row.median_minor} currency={row.currency} />,
                     },
                     {
                       id: 'before',
-                      title: texts.runDifferences.columns.before,
                       right: true,
                       cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
                     },
-                    {
-                      id: 'now',
-                      title: texts.runDifferences.columns.now,
-                      right: true,
-                      cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
-                    },
+                    { id: 'now', right: true, cell: (row) => <Money minor={row.now_minor} currency={row.currency} /> },
                   ]}
                 />
               </>
@@ -292,32 +281,13 @@ function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalCompared
       label={texts.runComparedTotals.tableLabel}
       rows={[...totals]}
       rowKey={(row) => row.currency}
+      titles={texts.runComparedTotals.columns}
       columns={[
-        { id: 'currency', title: texts.runComparedTotals.columns.currency, cell: (row) => row.currency.toUpperCase() },
-        {
-          id: 'n_before',
-          title: texts.runComparedTotals.columns.nBefore,
-          right: true,
-          cell: (row) => formatCount(row.authors_before),
-        },
-        {
-          id: 'n_now',
-          title: texts.runComparedTotals.columns.nNow,
-          right: true,
-          cell: (row) => formatCount(row.authors_now),
-        },
-        {
-          id: 'before',
-          title: texts.runComparedTotals.columns.before,
-          right: true,
-          cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
-        },
-        {
-          id: 'now',
-          title: texts.runComparedTotals.columns.now,
-          right: true,
-          cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
-        },
+        { id: 'currency', cell: (row) => row.currency.toUpperCase() },
+        { id: 'nBefore', right: true, cell: (row) => formatCount(row.authors_before) },
+        { id: 'nNow', right: true, cell: (row) => formatCount(row.authors_now) },
+        { id: 'before', right: true, cell: (row) => <Money minor={row.before_minor} currency={row.currency} /> },
+        { id: 'now', right: true, cell: (row) => <Money minor={row.now_minor} currency={row.currency} /> },
       ]}
     />
   );

@@ -27,30 +27,24 @@ export function RunsPage(): ReactNode {
         list={runs}
         rowKey={(run) => run.id}
         empty={<EmptyState>{texts.runs.empty}</EmptyState>}
+        titles={texts.runs.columns}
         columns={[
           {
             id: 'month',
-            title: texts.runs.columns.month,
             cell: (run) => (
               <Link to="/finance/runs/$id" params={{ id: run.id }}>
                 {formatMonth(run.month)}
               </Link>
             ),
           },
-          {
-            id: 'state',
-            title: texts.runs.columns.state,
-            cell: (run) => <StatusBadge kind="run" code={runStatus(run)} />,
-          },
+          { id: 'state', cell: (run) => <StatusBadge kind="run" code={runStatus(run)} /> },
           {
             id: 'authors',
-            title: texts.runs.columns.authors,
             right: true,
             cell: (run) => run.totals.map((total) => <div key={total.currency}>{formatCount(total.authors)}</div>),
           },
           {
             id: 'total',
-            title: texts.runs.columns.total,
             right: true,
             cell: (run) =>
               run.totals.map((total) => (
@@ -59,14 +53,13 @@ export function RunsPage(): ReactNode {
                 </div>
               )),
           },
-          { id: 'prepared', title: texts.runs.columns.prepared, cell: (run) => run.prepared_by_name },
+          { id: 'prepared', cell: (run) => run.prepared_by_name },
           {
             id: 'approved',
-            title: texts.runs.columns.approved,
             cell: (run) =>
               run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">{texts.runs.notYet}</span>,
           },
-          { id: 'executed', title: texts.runs.columns.executed, cell: (run) => <When at={run.executed_at} /> },
+          { id: 'executed', cell: (run) => <When at={run.executed_at} /> },
         ]}
       />
     </Page>

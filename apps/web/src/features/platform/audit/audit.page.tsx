@@ -80,16 +80,12 @@ export function AuditPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={filtered ? () => filter({}) : undefined}
         empty={<EmptyState>{texts.audit.empty}</EmptyState>}
+        titles={texts.audit.columns}
         columns={[
-          {
-            id: 'at',
-            title: texts.audit.columns.at,
-            cell: (row) => <span className="num">{formatUtc(row.at).replace(/ UTC$/, '')}</span>,
-          },
-          { id: 'seq', title: texts.audit.columns.seq, right: true, cell: (row) => row.seq },
+          { id: 'at', cell: (row) => <span className="num">{formatUtc(row.at).replace(/ UTC$/, '')}</span> },
+          { id: 'seq', right: true, cell: (row) => row.seq },
           {
             id: 'actor',
-            title: texts.audit.columns.actor,
             wrap: true,
             cell: (row) => (
               <>
@@ -97,10 +93,9 @@ export function AuditPage(): ReactNode {
               </>
             ),
           },
-          { id: 'action', title: texts.audit.columns.action, cell: (row) => <code>{row.action}</code> },
+          { id: 'action', cell: (row) => <code>{row.action}</code> },
           {
             id: 'item',
-            title: texts.audit.columns.item,
             cell: (row) => (
               <>
                 {row.subject_type}
@@ -109,18 +104,9 @@ export function AuditPage(): ReactNode {
               </>
             ),
           },
-          {
-            id: 'change',
-            title: texts.audit.columns.change,
-            wrap: true,
-            cell: (row) => <Change parts={partsOf(row.before, row.after)} />,
-          },
-          { id: 'reason', title: texts.audit.columns.reason, wrap: true, cell: (row) => row.reason ?? '' },
-          {
-            id: 'request',
-            title: texts.audit.columns.request,
-            cell: (row) => (row.request_id === null ? '–' : <Id value={row.request_id} />),
-          },
+          { id: 'change', wrap: true, cell: (row) => <Change parts={partsOf(row.before, row.after)} /> },
+          { id: 'reason', wrap: true, cell: (row) => row.reason ?? '' },
+          { id: 'request', cell: (row) => (row.request_id === null ? '–' : <Id value={row.request_id} />) },
         ]}
       />
     </Page>

@@ -32,20 +32,19 @@ function ListingAppeals(): ReactNode {
       list={list}
       rowKey={(row) => row.id}
       empty={<EmptyState>{texts.queueAppealsListingAppeals.empty}</EmptyState>}
+      titles={{ ...texts.queueLists.columns, ...texts.queueAppealsListingAppeals.columns }}
       columns={[
         {
           id: 'item',
-          title: texts.queueAppealsListingAppeals.columns.item,
           cell: (row) => (
             <Link to="/review/appeals/$id" params={{ id: row.id }}>
               {visible(`${row.drive_name} ${row.version ?? ''}`.trim())}
             </Link>
           ),
         },
-        { id: 'author', title: texts.queueAppealsListingAppeals.columns.author, cell: (row) => visible(row.author) },
+        { id: 'author', cell: (row) => visible(row.author) },
         {
           id: 'about',
-          title: texts.queueAppealsListingAppeals.columns.about,
           cell: (row) =>
             row.about === 'removal'
               ? texts.queueAppealsListingAppeals.theRemoval
@@ -53,17 +52,12 @@ function ListingAppeals(): ReactNode {
         },
         {
           id: 'who',
-          title: texts.queueAppealsListingAppeals.columns.who,
           cell: (row) =>
             row.own_decision
               ? texts.queueAppealsListingAppeals.anotherReviewerInvolved
               : texts.queueAppealsListingAppeals.youCan,
         },
-        {
-          id: 'since',
-          title: texts.queueAppealsListingAppeals.columns.since,
-          cell: (row) => <When at={row.filed_at} />,
-        },
+        { id: 'since', cell: (row) => <When at={row.filed_at} /> },
         due<Schemas['ListingAppealRowView']>(),
       ]}
     />
@@ -80,21 +74,17 @@ function ApplicationAppeals(): ReactNode {
       of={list}
       empty={texts.queueAppealsApplicationAppeals.empty}
       rowKey={(row) => row.id}
+      titles={{ ...texts.queueLists.columns, ...texts.queueAppealsApplicationAppeals.columns }}
       columns={[
         ...applicant<AppealRow>(),
         {
           id: 'refused',
-          title: texts.queueAppealsApplicationAppeals.columns.refused,
           cell: (row) =>
             row.refused_by_you
               ? texts.queueAppealsApplicationAppeals.youAnotherReviewerDecides
               : visible(row.refused_by),
         },
-        {
-          id: 'since',
-          title: texts.queueAppealsApplicationAppeals.columns.since,
-          cell: (row) => <When at={row.filed_at} />,
-        },
+        { id: 'since', cell: (row) => <When at={row.filed_at} /> },
         due<AppealRow>(),
       ]}
     />

@@ -31,14 +31,11 @@ export function Applications(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
         empty={<EmptyState>{texts.queueApplications.empty}</EmptyState>}
+        titles={{ ...texts.queueLists.columns, ...texts.queueApplications.columns }}
         columns={[
           ...applicant<ApplicationRow>(),
           ...waiting<ApplicationRow>(),
-          {
-            id: 'state',
-            title: texts.queueApplications.columns.state,
-            cell: (row) => <StatusBadge kind="application" code={row.state} />,
-          },
+          { id: 'state', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
         ]}
       />
     </div>

@@ -18,19 +18,15 @@ export function Evidence(): ReactNode {
         of={list}
         empty={texts.queueEvidence.empty}
         rowKey={(row) => `${row.drive_id} ${row.claim}`}
+        titles={texts.queueEvidence.columns}
         columns={[
-          { id: 'drive', title: texts.queueEvidence.columns.drive, cell: (row) => visible(row.drive_name) },
-          { id: 'author', title: texts.queueEvidence.columns.author, cell: (row) => visible(row.author) },
-          { id: 'claim', title: texts.queueEvidence.columns.claim, wrap: true, cell: (row) => visible(row.claim) },
-          {
-            id: 'state',
-            title: texts.queueEvidence.columns.state,
-            cell: (row) => <StatusBadge kind="evidence" code={row.state} />,
-          },
-          { id: 'since', title: texts.queueEvidence.columns.since, cell: (row) => <When at={row.since} /> },
+          { id: 'drive', cell: (row) => visible(row.drive_name) },
+          { id: 'author', cell: (row) => visible(row.author) },
+          { id: 'claim', wrap: true, cell: (row) => visible(row.claim) },
+          { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
+          { id: 'since', cell: (row) => <When at={row.since} /> },
           {
             id: 'file',
-            title: texts.queueEvidence.columns.file,
             wrap: true,
             cell: ({ evidence }) =>
               evidence ? (

@@ -38,26 +38,20 @@ function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0
         of={list}
         empty={texts.queueExceptions.empty}
         rowKey={(row) => row.id}
+        titles={{ ...texts.queueLists.columns, ...texts.queueExceptions.columns }}
         columns={[
           {
             id: 'item',
-            title: texts.queueExceptions.columns.item,
             cell: (row) => (
               <Link to="/review/submissions/$id" params={{ id: row.submission_id }} search={{ tab: 'exceptions' }}>
                 {visible(row.drive_name)}
               </Link>
             ),
           },
-          { id: 'check', title: texts.queueExceptions.columns.check, cell: (row) => <code>{row.check_id}</code> },
-          {
-            id: 'by',
-            title: texts.queueExceptions.columns.by,
-            cell: (row) => (row.yours ? texts.queueExceptions.you : visible(row.proposed_by)),
-          },
-          { id: 'since', title: texts.queueExceptions.columns.since, cell: (row) => <When at={row.proposed_at} /> },
-          state === 'proposed'
-            ? due<ExceptionRow>()
-            : { id: 'ends', title: texts.queueExceptions.columns.ends, cell: (row) => <When at={row.ends_at} /> },
+          { id: 'check', cell: (row) => <code>{row.check_id}</code> },
+          { id: 'by', cell: (row) => (row.yours ? texts.queueExceptions.you : visible(row.proposed_by)) },
+          { id: 'since', cell: (row) => <When at={row.proposed_at} /> },
+          state === 'proposed' ? due<ExceptionRow>() : { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
         ]}
       />
     </section>

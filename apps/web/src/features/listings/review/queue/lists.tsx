@@ -32,7 +32,6 @@ interface Clocked {
 export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
   ({
     id: 'due',
-    title: texts.queueLists.columns.due,
     cell: (row: T) =>
       row.overdue ? (
         <ToneBadge tone="bad">{texts.queueLists.overdue}</ToneBadge>
@@ -45,58 +44,45 @@ export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
 
 /** How long it waits, and until when it has to be done. */
 export const clock = <T extends Clocked>() =>
-  [
-    { id: 'since', title: texts.queueLists.columns.since, cell: (row: T) => <When at={row.waiting_since} /> },
-    due<T>(),
-  ] as const;
+  [{ id: 'since', cell: (row: T) => <When at={row.waiting_since} /> }, due<T>()] as const;
 
 /** Whose application it is, and for what. */
 export const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
   [
     {
       id: 'item',
-      title: texts.queueLists.columns.item,
       cell: (row: T) => (
         <Link to="/review/applications/$id" params={{ id: row.id }}>
           {visible(row.company_name)}
         </Link>
       ),
     },
-    { id: 'drive', title: texts.queueLists.columns.drive, cell: (row: T) => visible(row.drive_name) },
+    { id: 'drive', cell: (row: T) => visible(row.drive_name) },
   ] as const;
 
 /** Who has to act, and by when. */
 export const waiting = <T extends Clocked>() =>
   [
-    {
-      id: 'acts',
-      title: texts.queueLists.columns.acts,
-      cell: (row: T) => (row.party === 'author' ? texts.queueLists.theAuthor : texts.queueLists.us),
-    },
+    { id: 'acts', cell: (row: T) => (row.party === 'author' ? texts.queueLists.theAuthor : texts.queueLists.us) },
     ...clock<T>(),
   ] as const;
 
-interface ShortListProps<T> {
+interface ShortListProps<T, Id extends string> {
   /** The table, for a screen reader. */
   label: string;
   what: string;
   of: UseQueryResult<{ items: readonly T[] }, ApiError>;
   empty: string;
   rowKey: (row: T) => string;
-  columns: readonly Column<T>[];
+  titles: Readonly<Record<NoInfer<Id>, string>>;
+  columns: readonly Column<T, Id>[];
 }
 
 /** A list that is read whole: its table, or a sentence when nothing waits. */
-export function ShortList<T>({ label, what, of: list, empty, rowKey, columns }: ShortListProps<T>): ReactNode {
+export function ShortList<T, Id extends string>({ what, of: list, empty, ...table }: ShortListProps<T, Id>): ReactNode {
   return (
     <Resource of={list} what={what}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState>{empty}</EmptyState>
-        ) : (
-          <DataTable label={label} rows={items} rowKey={rowKey} columns={columns} />
-        )
-      }
+      {({ items }) => (items.length === 0 ? <EmptyState>{empty}</EmptyState> : <DataTable {...table} rows={items} />)}
     </Resource>
   );
 }

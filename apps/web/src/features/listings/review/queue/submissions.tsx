@@ -67,10 +67,10 @@ export function Submissions(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
         empty={<EmptyState>{texts.queueSubmissionsSubmissions.empty}</EmptyState>}
+        titles={{ ...texts.queueLists.columns, ...texts.queueSubmissionsSubmissions.columns }}
         columns={[
           {
             id: 'item',
-            title: texts.queueSubmissionsSubmissions.columns.item,
             cell: (row) => (
               <Link to="/review/submissions/$id" params={{ id: row.id }}>
                 {visible(row.title)}
@@ -79,7 +79,6 @@ export function Submissions(): ReactNode {
           },
           {
             id: 'author',
-            title: texts.queueSubmissionsSubmissions.columns.author,
             cell: (row) => (
               <>
                 {visible(row.author)}{' '}
@@ -93,7 +92,6 @@ export function Submissions(): ReactNode {
           },
           {
             id: 'risk',
-            title: texts.queueSubmissionsSubmissions.columns.risk,
             cell: (row) =>
               row.risks.length === 0 ? (
                 texts.queueSubmissionsSubmissions.none
@@ -105,15 +103,10 @@ export function Submissions(): ReactNode {
                 </span>
               ),
           },
-          {
-            id: 'checks',
-            title: texts.queueSubmissionsSubmissions.columns.checks,
-            cell: (row) => checksOf(row.checks),
-          },
+          { id: 'checks', cell: (row) => checksOf(row.checks) },
           ...clock<Row>(),
           {
             id: 'held',
-            title: texts.queueSubmissionsSubmissions.columns.held,
             cell: (row) =>
               row.holder === null ? (
                 texts.queueSubmissionsSubmissions.nobody
@@ -123,11 +116,7 @@ export function Submissions(): ReactNode {
                 </>
               ),
           },
-          {
-            id: 'state',
-            title: texts.queueSubmissionsSubmissions.columns.state,
-            cell: (row) => <StatusBadge kind="version" code={row.state} />,
-          },
+          { id: 'state', cell: (row) => <StatusBadge kind="version" code={row.state} /> },
         ]}
       />
     </div>
