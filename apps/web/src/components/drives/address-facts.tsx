@@ -5,7 +5,7 @@ import { texts } from '../texts/drives.js';
 
 type Addresses = Pick<Schemas['AddressesView'], 'docs_url' | 'support_url' | 'support_email'>;
 
-/** Where to find out more about a Drive, as items of `Facts`. Text instead of links: the author chose the addresses. */
+/** Where to find out more about a Drive, as items of `NamedFacts`. Text instead of links: the author chose the addresses. */
 export function addressFacts(of: Addresses | null | undefined): (readonly [string, ReactNode])[] {
   const support = of?.support_email ?? of?.support_url;
   return [

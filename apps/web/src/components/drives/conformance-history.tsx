@@ -125,21 +125,13 @@ function Summary({ view }: { view: History }): ReactNode {
         </Alert>
       ) : null}
       <Facts
-        items={[
-          [texts.conformanceHistorySummary.facts.lastVerified, <When key="v" at={view.verified_at} />],
-          [
-            texts.conformanceHistorySummary.facts.last28Days,
-            texts.conformanceHistorySummary.runsAndFailures(runs, failed),
-          ],
-          [
-            texts.conformanceHistorySummary.facts.allRuns,
-            `${view.runs}, ${view.intact ? texts.conformanceHistorySummary.chainIntact : texts.conformanceHistorySummary.chainBroken}`,
-          ],
-          [
-            texts.conformanceHistorySummary.facts.newestRun,
-            view.head ? <Id key="h" value={view.head} what={texts.conformanceHistorySummary.names.digestRun} /> : null,
-          ],
-        ]}
+        titles={texts.conformanceHistorySummary.facts}
+        items={{
+          lastVerified: <When at={view.verified_at} />,
+          last28Days: texts.conformanceHistorySummary.runsAndFailures(runs, failed),
+          allRuns: `${view.runs}, ${view.intact ? texts.conformanceHistorySummary.chainIntact : texts.conformanceHistorySummary.chainBroken}`,
+          newestRun: view.head ? <Id value={view.head} what={texts.conformanceHistorySummary.names.digestRun} /> : null,
+        }}
       />
       <Days days={view.days} label={texts.conformanceHistorySummary.last28Days(runs, failed)} />
     </>

@@ -7,7 +7,7 @@ import { useUrlState } from '../../lib/url-state.js';
 import { Id } from '../values/copy.js';
 import { ListingStatus } from './listing-status.js';
 import { ListingCard } from './listing-card.js';
-import { Card, Facts } from '../layout/page.js';
+import { Card, NamedFacts } from '../layout/page.js';
 import { PermissionList } from './permission-list.js';
 import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/states.js';
@@ -77,7 +77,7 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
           </Card>
         </div>
         <Card title={texts.driveAsOfView.priceAndClaimsTitle}>
-          <Facts
+          <NamedFacts
             items={[
               [texts.driveAsOfView.facts.price, entry.price_label],
               [

@@ -75,8 +75,20 @@ export function Card({
   );
 }
 
-/** Name and value pairs. Absent values are left out. */
-export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }): ReactNode {
+interface FactsProps<Id extends string> {
+  /** The name of each value by its key: the group `facts` of the texts of the page. */
+  titles: Readonly<Record<NoInfer<Id>, string>>;
+  items: Readonly<Record<Id, ReactNode>>;
+}
+
+/** Values with their names. Absent values are left out. */
+export function Facts<Id extends string>({ titles, items }: FactsProps<Id>): ReactNode {
+  const ids = Object.keys(items) as Id[];
+  return <NamedFacts items={ids.map((id) => [titles[id], items[id]])} />;
+}
+
+/** The same as pairs of name and value, for names that data give. */
+export function NamedFacts({ items }: { items: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (
     <dl className="facts">
       {items

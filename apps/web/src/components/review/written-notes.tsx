@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SubmissionView } from '../../api/views.js';
 import { visible } from '../../lib/visible.js';
-import { Card, Facts } from '../layout/page.js';
+import { Card, NamedFacts } from '../layout/page.js';
 import { When } from '../values/when.js';
 import { texts } from '../texts/review.js';
 
@@ -10,7 +10,7 @@ export function WrittenNotes({ of: { notes }, reasons = true }: { of: Submission
   if (notes.written_at === null) return null;
   return (
     <Card title={texts.writtenNotes.title}>
-      <Facts
+      <NamedFacts
         items={[
           ...(reasons ? notes.permission_reasons : []).map(({ permission, reason }): [string, ReactNode] => [
             texts.writtenNotes.whyPermission(visible(permission)),

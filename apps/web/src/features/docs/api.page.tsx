@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ToneBadge } from '../../components/feedback/status-badge.js';
 import { DataTable } from '../../components/tables/data-table.js';
-import { Facts } from '../../components/layout/page.js';
+import { NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/api.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -104,7 +104,7 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
       }
     >
       <div className="stack stack-8">
-        <Facts
+        <NamedFacts
           items={[
             [
               texts.apiOperationEntry.facts.for,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
-import { Facts } from '../../components/layout/page.js';
+import { Facts, NamedFacts } from '../../components/layout/page.js';
 import { When } from '../../components/values/when.js';
 import reference from '../../docs/generated/reference.json';
 import { Code, DocsPage } from './docs-page.js';
@@ -76,7 +76,7 @@ function Signing(): ReactNode {
   const { headers, steps, example } = reference.signing;
   return (
     <Part id="signing" title={texts.contractSigning.title}>
-      <Facts items={headers.map(([name, text]) => [name!, text])} />
+      <NamedFacts items={headers.map(([name, text]) => [name!, text])} />
       <ol className="prose">
         {steps.map(({ text, reason }, i) => (
           <li key={text}>
@@ -86,11 +86,12 @@ function Signing(): ReactNode {
       </ol>
       <p className="measure">{texts.contractSigning.explanation}</p>
       <Facts
-        items={[
-          [texts.contractSigning.facts.secret, <code key="s">{example.secret}</code>],
-          [texts.contractSigning.facts.signedText, <code key="p">{example.payload}</code>],
-          [texts.contractSigning.facts.signature, <code key="h">{example.signature}</code>],
-        ]}
+        titles={texts.contractSigning.facts}
+        items={{
+          secret: <code>{example.secret}</code>,
+          signedText: <code>{example.payload}</code>,
+          signature: <code>{example.signature}</code>,
+        }}
       />
       <p>
         <Link to="/docs/signing">{texts.contractSigning.verifiersLink}</Link>

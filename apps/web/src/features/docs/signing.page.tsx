@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { AcceptBoth } from '../../components/values/accept-both.js';
 import { CopyButton } from '../../components/values/copy.js';
-import { Card, Facts } from '../../components/layout/page.js';
+import { Card, NamedFacts } from '../../components/layout/page.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
 import { isRequestPath, signRequest } from '../../docs/sign.js';
 import snippets from '../../docs/generated/snippets.json';
@@ -131,7 +131,7 @@ function SignForMe(): ReactNode {
       <div aria-live="polite">
         {signed ? (
           <>
-            <Facts
+            <NamedFacts
               items={[
                 [texts.signingSignForMe.facts.signedText, <code key="p">{signed.payload}</code>],
                 [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/values/copy.js';
-import { Card, Facts } from '../../components/layout/page.js';
+import { Card, NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/vectors.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
@@ -62,7 +62,7 @@ function File({ file }: { file: VectorFile }): ReactNode {
         </a>
       </div>
       <p className="measure">{file.about}</p>
-      <Facts
+      <NamedFacts
         items={[
           ...file.lists.map(
             ({ name, count, keys }) => [name, `${count}: ${keys.join(', ')}`] as readonly [string, ReactNode],

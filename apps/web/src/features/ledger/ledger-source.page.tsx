@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/types.js';
 import { Id } from '../../components/values/copy.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Money } from '../../components/values/money.js';
-import { Card, Facts, Page } from '../../components/layout/page.js';
+import { Card, Page, NamedFacts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { When } from '../../components/values/when.js';
 import { useParam } from '../../lib/url-state.js';
@@ -27,7 +27,7 @@ export function LedgerSourcePage(): ReactNode {
       <Resource of={source} page>
         {(view) => (
           <Card>
-            <Facts
+            <NamedFacts
               items={[
                 [texts.ledgerSource.facts.id, <Id key="id" value={view.id} />],
                 [

@@ -33,23 +33,21 @@ export function QueuesPage(): ReactNode {
           <Card title={texts.queues.waitingWorkTitle}>
             {now.workers === 0 ? <Alert tone="bad">{texts.queues.notice}</Alert> : null}
             <Facts
-              items={[
-                [texts.queues.facts.workers, formatCount(now.workers)],
-                [texts.queues.facts.queue, now.backend === 'redis' ? texts.queues.redis : texts.queues.postgreSQL],
-                [
-                  texts.queues.facts.undeliveredEvents,
-                  now.events_waiting_since ? (
-                    <>
-                      {rich(texts.queues.theOldest, {
-                        eventsWaiting: formatCount(now.events_waiting),
-                        time: <When at={now.events_waiting_since} />,
-                      })}
-                    </>
-                  ) : (
-                    texts.queues.none
-                  ),
-                ],
-              ]}
+              titles={texts.queues.facts}
+              items={{
+                workers: formatCount(now.workers),
+                queue: now.backend === 'redis' ? texts.queues.redis : texts.queues.postgreSQL,
+                undeliveredEvents: now.events_waiting_since ? (
+                  <>
+                    {rich(texts.queues.theOldest, {
+                      eventsWaiting: formatCount(now.events_waiting),
+                      time: <When at={now.events_waiting_since} />,
+                    })}
+                  </>
+                ) : (
+                  texts.queues.none
+                ),
+              }}
             />
             <DataTable
               label={texts.queues.queuesTable}

@@ -40,30 +40,16 @@ export function SandboxPage(): ReactNode {
             <Clock view={view} />
             <Card title={texts.sandbox.otherProgramsTitle}>
               <Facts
-                items={[
-                  [
-                    texts.sandbox.facts.referenceDrive,
-                    view.reference_drive_url ? (
-                      <a key="d" href={view.reference_drive_url}>
-                        {view.reference_drive_url}
-                      </a>
-                    ) : null,
-                  ],
-                  [
-                    texts.sandbox.facts.stripeSandbox,
-                    view.stripe_sandbox_url ? (
-                      <a key="s" href={view.stripe_sandbox_url}>
-                        {view.stripe_sandbox_url}
-                      </a>
-                    ) : null,
-                  ],
-                  [
-                    texts.sandbox.facts.apiDescription,
-                    <a key="a" href="/api/docs">
-                      {texts.sandbox.apiDocs}
-                    </a>,
-                  ],
-                ]}
+                titles={texts.sandbox.facts}
+                items={{
+                  referenceDrive: view.reference_drive_url ? (
+                    <a href={view.reference_drive_url}>{view.reference_drive_url}</a>
+                  ) : null,
+                  stripeSandbox: view.stripe_sandbox_url ? (
+                    <a href={view.stripe_sandbox_url}>{view.stripe_sandbox_url}</a>
+                  ) : null,
+                  apiDescription: <a href="/api/docs">{texts.sandbox.apiDocs}</a>,
+                }}
               />
             </Card>
           </>
@@ -89,14 +75,10 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
   return (
     <Card title={texts.sandboxClock.title}>
       <Facts
-        items={[
-          [
-            texts.sandboxClock.facts.businessTime,
-            <span key="t" className="num">
-              {formatUtc(view.clock_now)}
-            </span>,
-          ],
-        ]}
+        titles={texts.sandboxClock.facts}
+        items={{
+          businessTime: <span className="num">{formatUtc(view.clock_now)}</span>,
+        }}
       />
       <div className="filters">
         <NativeSelect

@@ -10,7 +10,7 @@ import { Dialog } from '../../components/layout/dialog.js';
 import { DirectorySearch } from '../../components/forms/directory-search.js';
 import type { Found } from '../../components/forms/directory-search.js';
 import { Money } from '../../components/values/money.js';
-import { Card, Facts, Page } from '../../components/layout/page.js';
+import { Card, Page, NamedFacts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { Alert, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
@@ -51,7 +51,7 @@ export function ExceptionPage(): ReactNode {
           <p>{view.sentence}</p>
           {view.blocking && view.state !== 'closed' ? <Alert tone="warn">{texts.moneyException.notice}</Alert> : null}
           <Card title={texts.moneyException.factsTitle}>
-            <Facts
+            <NamedFacts
               items={[
                 [
                   texts.moneyException.facts.amount,

@@ -72,16 +72,17 @@ function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
   return (
     <>
       <Facts
-        items={[
-          [texts.recovery.facts.amount, <Money key="a" minor={of.amount_minor} currency={of.currency} />],
-          [texts.recovery.facts.how, wayOf(of.how)],
-          [texts.recovery.facts.reason, of.reason],
-          [texts.recovery.facts.evidence, of.evidence],
-          [texts.recovery.facts.proposedBy, of.proposed_by],
-          [texts.recovery.facts.proposed, <When key="p" at={of.proposed_at} />],
-          [texts.recovery.facts.decidedBy, of.decided_by],
-          [texts.recovery.facts.status, <StatusBadge key="s" kind="decision" code={of.state} />],
-        ]}
+        titles={texts.recovery.facts}
+        items={{
+          amount: <Money minor={of.amount_minor} currency={of.currency} />,
+          how: wayOf(of.how),
+          reason: of.reason,
+          evidence: of.evidence,
+          proposedBy: of.proposed_by,
+          proposed: <When at={of.proposed_at} />,
+          decidedBy: of.decided_by,
+          status: <StatusBadge kind="decision" code={of.state} />,
+        }}
       />
       {of.state === 'proposed' ? (
         <div className="row">

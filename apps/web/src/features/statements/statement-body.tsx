@@ -102,18 +102,16 @@ export function StatementBody({
           <Figure label={texts.statementBody.held}>{money(view.held_minor)}</Figure>
         </div>
         <Facts
-          items={[
-            [texts.statementBody.facts.why, view.reason_text],
-            [
-              texts.statementBody.facts.transfer,
-              view.transfer_id ? <Id key="t" value={view.transfer_id} /> : texts.statementBody.notMade,
-            ],
-            [texts.statementBody.facts.paidOn, view.settled_at ? <When key="s" at={view.settled_at} /> : null],
-            [texts.statementBody.facts.notPaidByTenants, money(view.pending_minor)],
-            [texts.statementBody.facts.inReserve, money(view.reserve_minor)],
-            [texts.statementBody.facts.disputed, money(view.disputed_minor)],
-            [texts.statementBody.facts.selfBillingInvoice, view.self_billing_number],
-          ]}
+          titles={texts.statementBody.facts}
+          items={{
+            why: view.reason_text,
+            transfer: view.transfer_id ? <Id value={view.transfer_id} /> : texts.statementBody.notMade,
+            paidOn: view.settled_at ? <When at={view.settled_at} /> : null,
+            notPaidByTenants: money(view.pending_minor),
+            inReserve: money(view.reserve_minor),
+            disputed: money(view.disputed_minor),
+            selfBillingInvoice: view.self_billing_number,
+          }}
         />
       </Card>
       {view.unpaid.length === 0 ? null : <Unpaid view={view} />}
@@ -212,20 +210,12 @@ export function InclusionProof({ view }: { view: Statement }): ReactNode {
   return (
     <>
       <Facts
-        items={[
-          [
-            texts.statementBodyInclusionProof.facts.rootMonth,
-            <Id key="r" value={proof.root} what={texts.statementBodyInclusionProof.names.root} />,
-          ],
-          [
-            texts.statementBodyInclusionProof.facts.rootBefore,
-            <Id key="p" value={proof.previous_root} what={texts.statementBodyInclusionProof.names.root} />,
-          ],
-          [
-            texts.statementBodyInclusionProof.facts.place,
-            texts.statementBodyInclusionProof.placeOfCount(proof.position + 1, proof.size),
-          ],
-        ]}
+        titles={texts.statementBodyInclusionProof.facts}
+        items={{
+          rootMonth: <Id value={proof.root} what={texts.statementBodyInclusionProof.names.root} />,
+          rootBefore: <Id value={proof.previous_root} what={texts.statementBodyInclusionProof.names.root} />,
+          place: texts.statementBodyInclusionProof.placeOfCount(proof.position + 1, proof.size),
+        }}
       />
       <p className="dim">
         {rich(texts.statementBodyInclusionProof.howToVerify, {

@@ -67,17 +67,17 @@ function OnItsWay({ view }: { view: Statement }): ReactNode {
       </div>
       <PayoutWay payout={payout} />
       <Facts
-        items={[
-          [texts.statement.facts.author, <AuthorLink key="a" id={payout.org_id} name={payout.author} />],
-          [
-            texts.statement.facts.run,
-            <Link key="r" to="/finance/runs/$id" params={{ id: payout.run_id }} search={{ q: payout.author }}>
+        titles={texts.statement.facts}
+        items={{
+          author: <AuthorLink id={payout.org_id} name={payout.author} />,
+          run: (
+            <Link to="/finance/runs/$id" params={{ id: payout.run_id }} search={{ q: payout.author }}>
               {formatMonth(payout.month)}
-            </Link>,
-          ],
-          [texts.statement.facts.tries, formatCount(payout.attempts)],
-          [texts.statement.facts.processorMessage, payout.failure],
-        ]}
+            </Link>
+          ),
+          tries: formatCount(payout.attempts),
+          processorMessage: payout.failure,
+        }}
       />
     </Card>
   );

@@ -101,16 +101,14 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       {webhook.disabled_reason ? <Alert tone="warn">{texts.webhook.turnedOff(webhook.disabled_reason)}</Alert> : null}
       <Card>
         <Facts
-          items={[
-            [texts.webhook.facts.address, webhook.url],
-            [texts.webhook.facts.purpose, webhook.description || null],
-            [texts.webhook.facts.status, <StatusBadge key="s" kind="webhook" code={webhook.state} />],
-            [texts.webhook.facts.lastDelivery, <When key="l" at={webhook.last_delivered_at} />],
-            [
-              texts.webhook.facts.previousSecretEnds,
-              webhook.previous_secret_ends_at ? <When key="p" at={webhook.previous_secret_ends_at} /> : null,
-            ],
-          ]}
+          titles={texts.webhook.facts}
+          items={{
+            address: webhook.url,
+            purpose: webhook.description || null,
+            status: <StatusBadge kind="webhook" code={webhook.state} />,
+            lastDelivery: <When at={webhook.last_delivered_at} />,
+            previousSecretEnds: webhook.previous_secret_ends_at ? <When at={webhook.previous_secret_ends_at} /> : null,
+          }}
         />
         {mayChange ? (
           <div className="row">

@@ -100,32 +100,19 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
           </Card>
           <Card title={view.signed ? texts.agreementVersion.signatureTitle : texts.agreementVersion.signTitle}>
             <Facts
-              items={[
-                [texts.agreementVersion.facts.inForceFrom, formatUtc(view.effective_at)],
-                [
-                  texts.agreementVersion.facts.superseded,
+              titles={texts.agreementVersion.facts}
+              items={{
+                inForceFrom: formatUtc(view.effective_at),
+                superseded:
                   view.superseded_at === null
                     ? null
                     : texts.agreementVersion.byVersion(formatUtc(view.superseded_at), view.superseded_by),
-                ],
-                [
-                  texts.agreementVersion.facts.digest,
-                  <Id key="digest" value={view.digest} what={texts.agreementVersion.names.digest} />,
-                ],
-                [texts.agreementVersion.facts.signedBy, view.signed ? visible(view.signed.signed_name) : null],
-                [
-                  texts.agreementVersion.facts.signed,
-                  view.signed ? <When key="at" at={view.signed.signed_at} /> : null,
-                ],
-                [
-                  texts.agreementVersion.facts.from,
-                  view.signed ? visible(view.signed.ip ?? texts.agreementVersion.notRecorded) : null,
-                ],
-                [
-                  texts.agreementVersion.facts.browser,
-                  view.signed ? visible(view.signed.user_agent ?? texts.agreementVersion.notRecorded) : null,
-                ],
-              ]}
+                digest: <Id value={view.digest} what={texts.agreementVersion.names.digest} />,
+                signedBy: view.signed ? visible(view.signed.signed_name) : null,
+                signed: view.signed ? <When at={view.signed.signed_at} /> : null,
+                from: view.signed ? visible(view.signed.ip ?? texts.agreementVersion.notRecorded) : null,
+                browser: view.signed ? visible(view.signed.user_agent ?? texts.agreementVersion.notRecorded) : null,
+              }}
             />
             {view.signed ? <SignedCopy of={view} /> : <ToSign view={view} signedInForce={signedInForce} />}
           </Card>

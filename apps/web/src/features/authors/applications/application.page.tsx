@@ -170,31 +170,23 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
 export function ApplicationFacts({ application }: { application: ApplicationView }): ReactNode {
   return (
     <Facts
-      items={[
-        [texts.applicationFacts.facts.founder, application.founder_name || texts.applicationFacts.notGiven],
-        [texts.applicationFacts.facts.company, application.company_name],
-        [texts.applicationFacts.facts.country, countryName(application.country)],
-        [texts.applicationFacts.facts.website, application.website],
-        [texts.applicationFacts.facts.gitHub, application.github || texts.applicationFacts.notGiven],
-        [texts.applicationFacts.facts.drive, application.drive_name],
-        [texts.applicationFacts.facts.slug, <code key="slug">{application.drive_slug}</code>],
-        [texts.applicationFacts.facts.whatItDoes, application.description],
-        [texts.applicationFacts.facts.category, application.category || texts.applicationFacts.notGiven],
-        [
-          texts.applicationFacts.facts.permissionsPlanned,
-          application.intended_scopes.join(', ') || texts.applicationFacts.notGiven,
-        ],
-        [
-          texts.applicationFacts.facts.dataPlanned,
-          application.data_classes.join(', ') || texts.applicationFacts.notGiven,
-        ],
-        [texts.applicationFacts.facts.manifest, <ManifestLink key="manifest" url={application.manifest_url} />],
-        [texts.applicationFacts.facts.securityContact, application.security_contact],
-        [
-          texts.applicationFacts.facts.submitted,
-          application.submitted_at ? <When key="at" at={application.submitted_at} /> : texts.applicationFacts.notYet,
-        ],
-      ]}
+      titles={texts.applicationFacts.facts}
+      items={{
+        founder: application.founder_name || texts.applicationFacts.notGiven,
+        company: application.company_name,
+        country: countryName(application.country),
+        website: application.website,
+        gitHub: application.github || texts.applicationFacts.notGiven,
+        drive: application.drive_name,
+        slug: <code>{application.drive_slug}</code>,
+        whatItDoes: application.description,
+        category: application.category || texts.applicationFacts.notGiven,
+        permissionsPlanned: application.intended_scopes.join(', ') || texts.applicationFacts.notGiven,
+        dataPlanned: application.data_classes.join(', ') || texts.applicationFacts.notGiven,
+        manifest: <ManifestLink url={application.manifest_url} />,
+        securityContact: application.security_contact,
+        submitted: application.submitted_at ? <When at={application.submitted_at} /> : texts.applicationFacts.notYet,
+      }}
     />
   );
 }

@@ -98,16 +98,14 @@ function Announced({ offboarding }: { offboarding: Schemas['OffboardingView'] })
   return (
     <Card>
       <Facts
-        items={[
-          [
-            texts.closeAccountAnnounced.facts.status,
-            <StatusBadge key="s" kind="offboarding" code={offboarding.state} />,
-          ],
-          [texts.closeAccountAnnounced.facts.announcedBy, offboarding.asked_by],
-          [texts.closeAccountAnnounced.facts.reason, offboarding.reason],
-          [texts.closeAccountAnnounced.facts.noNewInstallsFrom, <When key="c" at={offboarding.closes_at} />],
-          [texts.closeAccountAnnounced.facts.installsAccountEnd, <When key="e" at={offboarding.ends_at} />],
-        ]}
+        titles={texts.closeAccountAnnounced.facts}
+        items={{
+          status: <StatusBadge kind="offboarding" code={offboarding.state} />,
+          announcedBy: offboarding.asked_by,
+          reason: offboarding.reason,
+          noNewInstallsFrom: <When at={offboarding.closes_at} />,
+          installsAccountEnd: <When at={offboarding.ends_at} />,
+        }}
       />
       {offboarding.can_be_taken_back && !offboarding.by_staff ? (
         <div>

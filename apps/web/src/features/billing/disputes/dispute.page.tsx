@@ -37,22 +37,22 @@ export function DisputePage(): ReactNode {
             <WhoActs kind="dispute" code={view.status} />
             <Card>
               <Facts
-                items={[
-                  [texts.dispute.facts.atTheProcessor, <Id key="p" value={view.provider_dispute_id} />],
-                  [texts.dispute.facts.amount, <Money key="a" minor={view.amount_minor} currency={view.currency} />],
-                  [texts.dispute.facts.fee, <Money key="f" minor={view.fee_minor} currency={view.currency} />],
-                  [texts.dispute.facts.tenant, view.tenant_name],
-                  [
-                    texts.dispute.facts.invoice,
-                    <Link key="i" to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
+                titles={texts.dispute.facts}
+                items={{
+                  atTheProcessor: <Id value={view.provider_dispute_id} />,
+                  amount: <Money minor={view.amount_minor} currency={view.currency} />,
+                  fee: <Money minor={view.fee_minor} currency={view.currency} />,
+                  tenant: view.tenant_name,
+                  invoice: (
+                    <Link to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
                       {view.invoice_number}
-                    </Link>,
-                  ],
-                  [texts.dispute.facts.reasonBank, humanize(view.reason)],
-                  [texts.dispute.facts.opened, <When key="o" at={view.opened_at} />],
-                  [texts.dispute.facts.respondBy, view.answerable ? <When key="d" at={view.evidence_due_at} /> : null],
-                  [texts.dispute.facts.decided, view.closed_at ? <When key="c" at={view.closed_at} /> : null],
-                ]}
+                    </Link>
+                  ),
+                  reasonBank: humanize(view.reason),
+                  opened: <When at={view.opened_at} />,
+                  respondBy: view.answerable ? <When at={view.evidence_due_at} /> : null,
+                  decided: view.closed_at ? <When at={view.closed_at} /> : null,
+                }}
               />
             </Card>
             {view.answerable ? <Answer dispute={view} /> : null}

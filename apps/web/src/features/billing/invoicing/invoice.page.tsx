@@ -40,29 +40,22 @@ export function InvoicePage(): ReactNode {
             <WhoActs kind="invoice" code={view.state} />
             <Card>
               <Facts
-                items={[
-                  [texts.invoice.facts.id, <Id key="id" value={view.id} />],
-                  [texts.invoice.facts.tenant, view.tenant_name],
-                  [texts.invoice.facts.month, formatMonth(view.month)],
-                  [texts.invoice.facts.seller, view.issued_at === null ? null : sellerText(view.seller)],
-                  [texts.invoice.facts.total, <Money key="t" minor={view.total_minor} currency={view.currency} />],
-                  [texts.invoice.facts.issued, <When key="i" at={view.issued_at} />],
-                  [texts.invoice.facts.paymentFailure, view.last_problem ? humanize(view.last_problem) : null],
-                  [
-                    texts.invoice.facts.tax,
-                    view.tax_minor === '0' ? null : <Money key="x" minor={view.tax_minor} currency={view.currency} />,
-                  ],
-                  [texts.invoice.facts.taxRule, view.tax ? taxText(view.tax) : null],
-                  [
-                    texts.invoice.facts.pluginsSuspendedSince,
-                    view.suspend_at && view.state === 'past_due' ? <When key="s" at={view.suspend_at} /> : null,
-                  ],
-                  [
-                    texts.invoice.facts.nextAttempt,
-                    view.next_retry_at ? <When key="n" at={view.next_retry_at} /> : null,
-                  ],
-                  [texts.invoice.facts.paid, <When key="p" at={view.paid_at} />],
-                ]}
+                titles={texts.invoice.facts}
+                items={{
+                  id: <Id value={view.id} />,
+                  tenant: view.tenant_name,
+                  month: formatMonth(view.month),
+                  seller: view.issued_at === null ? null : sellerText(view.seller),
+                  total: <Money minor={view.total_minor} currency={view.currency} />,
+                  issued: <When at={view.issued_at} />,
+                  paymentFailure: view.last_problem ? humanize(view.last_problem) : null,
+                  tax: view.tax_minor === '0' ? null : <Money minor={view.tax_minor} currency={view.currency} />,
+                  taxRule: view.tax ? taxText(view.tax) : null,
+                  pluginsSuspendedSince:
+                    view.suspend_at && view.state === 'past_due' ? <When at={view.suspend_at} /> : null,
+                  nextAttempt: view.next_retry_at ? <When at={view.next_retry_at} /> : null,
+                  paid: <When at={view.paid_at} />,
+                }}
               />
             </Card>
             {view.state === 'past_due' || view.state === 'below_minimum' ? (

@@ -104,12 +104,13 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
         </div>
       ) : null}
       <Facts
-        items={[
-          [texts.periodProgress.facts.requestedBy, view.requested_by ?? texts.periodProgress.notYet],
-          [texts.periodProgress.facts.requested, <When key="r" at={view.requested_at} />],
-          [texts.periodProgress.facts.unchangedSince, <When key="f" at={view.frozen_at} />],
-          [texts.periodProgress.facts.closed, <When key="c" at={view.closed_at} />],
-        ]}
+        titles={texts.periodProgress.facts}
+        items={{
+          requestedBy: view.requested_by ?? texts.periodProgress.notYet,
+          requested: <When at={view.requested_at} />,
+          unchangedSince: <When at={view.frozen_at} />,
+          closed: <When at={view.closed_at} />,
+        }}
       />
       <div className="row">
         <Link to="/finance/invoices" search={{ month: view.month }}>

@@ -30,20 +30,15 @@ export function TenantInvoicePage(): ReactNode {
             <WhoActs kind="invoice" code={view.state} />
             <Card>
               <Facts
-                items={[
-                  [texts.tenantInvoice.facts.month, formatMonth(view.month)],
-                  [texts.tenantInvoice.facts.seller, view.issued_at === null ? null : sellerText(view.seller)],
-                  [
-                    texts.tenantInvoice.facts.includingTax,
-                    <Money key="x" minor={view.tax_minor} currency={view.currency} />,
-                  ],
-                  [
-                    texts.tenantInvoice.facts.total,
-                    <Money key="t" minor={view.total_minor} currency={view.currency} />,
-                  ],
-                  [texts.tenantInvoice.facts.issued, <When key="i" at={view.issued_at} />],
-                  [texts.tenantInvoice.facts.paid, <When key="p" at={view.paid_at} />],
-                ]}
+                titles={texts.tenantInvoice.facts}
+                items={{
+                  month: formatMonth(view.month),
+                  seller: view.issued_at === null ? null : sellerText(view.seller),
+                  includingTax: <Money minor={view.tax_minor} currency={view.currency} />,
+                  total: <Money minor={view.total_minor} currency={view.currency} />,
+                  issued: <When at={view.issued_at} />,
+                  paid: <When at={view.paid_at} />,
+                }}
               />
             </Card>
             <h2>{texts.tenantInvoice.linesHeading}</h2>
@@ -70,20 +65,12 @@ export function TenantInvoicePage(): ReactNode {
                 <>
                   <Card>
                     <Facts
-                      items={[
-                        [
-                          texts.tenantInvoice.facts.toPay,
-                          <Money key="o" minor={back.open_minor} currency={back.currency} />,
-                        ],
-                        [
-                          texts.tenantInvoice.facts.cancelled,
-                          <Money key="c" minor={back.credited_minor} currency={back.currency} />,
-                        ],
-                        [
-                          texts.tenantInvoice.facts.paidBack,
-                          <Money key="r" minor={back.refunded_minor} currency={back.currency} />,
-                        ],
-                      ]}
+                      titles={texts.tenantInvoice.facts}
+                      items={{
+                        toPay: <Money minor={back.open_minor} currency={back.currency} />,
+                        cancelled: <Money minor={back.credited_minor} currency={back.currency} />,
+                        paidBack: <Money minor={back.refunded_minor} currency={back.currency} />,
+                      }}
                     />
                   </Card>
                   {back.refunds.length > 0 ? <RefundsTable rows={back.refunds} /> : null}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Money } from '../../../components/values/money.js';
-import { Card, Facts } from '../../../components/layout/page.js';
+import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
@@ -47,7 +47,7 @@ function Overdue({ invoice, suspended }: { invoice: Schemas['OverdueInvoiceView'
   });
   return (
     <div className="stack">
-      <Facts
+      <NamedFacts
         items={[
           [texts.tenantStatus.facts.invoice, invoice.number],
           [texts.tenantStatus.facts.total, <Money key="t" minor={invoice.total_minor} currency={invoice.currency} />],

@@ -68,10 +68,11 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
   return (
     <Card title={texts.policy.waitsSecondPersonTitle}>
       <Facts
-        items={[
-          [texts.policy.facts.now, now.sentence],
-          [texts.policy.facts.then, proposal.sentence],
-        ]}
+        titles={texts.policy.facts}
+        items={{
+          now: now.sentence,
+          then: proposal.sentence,
+        }}
       />
       <p className="small dim">
         {rich(texts.policy.fromProposedBy, {

@@ -168,10 +168,11 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         <>
           <Alert tone="info">
             <Facts
-              items={[
-                [texts.proposePolicy.facts.now, preview.data.now],
-                [texts.proposePolicy.facts.then, preview.data.then],
-              ]}
+              titles={texts.proposePolicy.facts}
+              items={{
+                now: preview.data.now,
+                then: preview.data.then,
+              }}
             />
           </Alert>
           <TechnicalDiff before={asJson(policy.value)} after={asJson(preview.data.value)} />

@@ -6,7 +6,7 @@ import { useGet } from '../../../api/hooks.js';
 import type { InvoiceDetail } from '../../../api/views.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Money } from '../../../components/values/money.js';
-import { Card, Facts } from '../../../components/layout/page.js';
+import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { CancelDialog } from './cancel-dialog.js';
@@ -26,7 +26,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
         <Resource of={adjustments} what={texts.invoiceAdjustments.names.refundsAndCredits} lines={2}>
           {(view) => (
             <>
-              <Facts
+              <NamedFacts
                 items={[
                   [
                     texts.invoiceAdjustments.facts.amountDue,

@@ -82,14 +82,12 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
   return (
     <Dialog open title={texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))} onClose={onClose}>
       <Facts
-        items={[
-          [texts.refundDialogConfirmRefund.facts.to, invoice.tenant_name],
-          [
-            texts.refundDialogConfirmRefund.facts.fromPlatformRevenue,
-            <Money key="p" minor={preview.platform_minor} currency={currency} />,
-          ],
-          [texts.refundDialogConfirmRefund.facts.tax, <Money key="t" minor={preview.tax_minor} currency={currency} />],
-        ]}
+        titles={texts.refundDialogConfirmRefund.facts}
+        items={{
+          to: invoice.tenant_name,
+          fromPlatformRevenue: <Money minor={preview.platform_minor} currency={currency} />,
+          tax: <Money minor={preview.tax_minor} currency={currency} />,
+        }}
       />
       <DataTable
         label={texts.refundDialogConfirmRefund.tableLabel}

@@ -29,33 +29,28 @@ export function RefundPage(): ReactNode {
             <WhoActs kind="refund" code={view.state} />
             <Card>
               <Facts
-                items={[
-                  [texts.refund.facts.id, <Id key="id" value={view.id} />],
-                  [texts.refund.facts.amount, <Money key="a" minor={view.amount_minor} currency={view.currency} />],
-                  [texts.refund.facts.tenant, view.tenant_name],
-                  [
-                    texts.refund.facts.invoice,
-                    <Link key="i" to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
+                titles={texts.refund.facts}
+                items={{
+                  id: <Id value={view.id} />,
+                  amount: <Money minor={view.amount_minor} currency={view.currency} />,
+                  tenant: view.tenant_name,
+                  invoice: (
+                    <Link to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
                       {view.invoice_number}
-                    </Link>,
-                  ],
-                  [texts.refund.facts.requestedBy, view.requested_by_name],
-                  [texts.refund.facts.requested, <When key="c" at={view.created_at} />],
-                  [texts.refund.facts.reason, humanize(view.reason)],
-                  [texts.refund.facts.inWords, view.note],
-                  [texts.refund.facts.problem, view.problem],
-                  [
-                    texts.refund.facts.atTheProcessor,
-                    view.provider_refund_id ? <Id key="p" value={view.provider_refund_id} /> : null,
-                  ],
-                  [texts.refund.facts.creditNote, view.credit_note_number],
-                  [
-                    texts.refund.facts.notAssignedToLine,
+                    </Link>
+                  ),
+                  requestedBy: view.requested_by_name,
+                  requested: <When at={view.created_at} />,
+                  reason: humanize(view.reason),
+                  inWords: view.note,
+                  problem: view.problem,
+                  atTheProcessor: view.provider_refund_id ? <Id value={view.provider_refund_id} /> : null,
+                  creditNote: view.credit_note_number,
+                  notAssignedToLine:
                     view.suspense_minor && view.suspense_minor !== '0' ? (
-                      <Money key="s" minor={view.suspense_minor} currency={view.currency} />
+                      <Money minor={view.suspense_minor} currency={view.currency} />
                     ) : null,
-                  ],
-                ]}
+                }}
               />
             </Card>
             <h2>{texts.refund.heading}</h2>

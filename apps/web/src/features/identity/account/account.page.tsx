@@ -18,14 +18,12 @@ export function AccountPage(): ReactNode {
         {me ? (
           <Card title={texts.account.profileTitle}>
             <Facts
-              items={[
-                [texts.account.facts.name, me.user.name],
-                [texts.account.facts.email, me.user.email],
-                [
-                  texts.account.facts.roles,
-                  [...new Set(me.roles.map(({ role }) => role))].join(', ') || texts.account.noneYet,
-                ],
-              ]}
+              titles={texts.account.facts}
+              items={{
+                name: me.user.name,
+                email: me.user.email,
+                roles: [...new Set(me.roles.map(({ role }) => role))].join(', ') || texts.account.noneYet,
+              }}
             />
           </Card>
         ) : null}

@@ -30,11 +30,12 @@ export function SecondFactorCard(): ReactNode {
             {view.required ? <Alert tone="warn">{texts.secondFactorCard.notice}</Alert> : null}
             {view.removal ? <OwnFactorRemoval removal={view.removal} /> : null}
             <Facts
-              items={[
-                [texts.secondFactorCard.facts.state, view.on ? texts.secondFactorCard.on : texts.secondFactorCard.off],
-                [texts.secondFactorCard.facts.since, view.since ? formatUtc(view.since) : null],
-                [texts.secondFactorCard.facts.recoveryCodesLeft, view.on ? String(view.recovery_codes_left) : null],
-              ]}
+              titles={texts.secondFactorCard.facts}
+              items={{
+                state: view.on ? texts.secondFactorCard.on : texts.secondFactorCard.off,
+                since: view.since ? formatUtc(view.since) : null,
+                recoveryCodesLeft: view.on ? String(view.recovery_codes_left) : null,
+              }}
             />
             {view.on ? <ChangeButtons onCodes={setCodes} /> : <SetUp onCodes={setCodes} />}
           </div>

@@ -191,20 +191,15 @@ function Counts({ of, driveId }: { of: Schemas['AuthorInstallCountsView']; drive
   return (
     <Card>
       <Facts
-        items={[
-          [texts.driveInstallsCounts.facts.active, formatCount(of.running)],
-          [
-            texts.driveInstallsCounts.facts.new,
-            texts.driveInstallsCounts.newInDays(formatCount(of.new_recent), of.recent_days),
-          ],
-          [
-            texts.driveInstallsCounts.facts.removed,
-            texts.driveInstallsCounts.endedInDays(formatCount(of.ended_recent), of.recent_days),
-          ],
-          [texts.driveInstallsCounts.facts.upgradeNotDecided, formatCount(of.waiting)],
-          [texts.driveInstallsCounts.facts.notAnswering, formatCount(of.unreachable)],
-          [texts.driveInstallsCounts.facts.failedToInstall, formatCount(of.failed)],
-        ]}
+        titles={texts.driveInstallsCounts.facts}
+        items={{
+          active: formatCount(of.running),
+          new: texts.driveInstallsCounts.newInDays(formatCount(of.new_recent), of.recent_days),
+          removed: texts.driveInstallsCounts.endedInDays(formatCount(of.ended_recent), of.recent_days),
+          upgradeNotDecided: formatCount(of.waiting),
+          notAnswering: formatCount(of.unreachable),
+          failedToInstall: formatCount(of.failed),
+        }}
       />
       {of.versions.length === 0 ? null : (
         <DataTable

@@ -9,7 +9,7 @@ import type { InstallView } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { namedValues } from './named-values.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../../components/feedback/states.js';
@@ -145,35 +145,24 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
           <div className="stack">
             <Card title={texts.installDetailInstallTabs.installTitle}>
               <Facts
-                items={[
-                  [texts.installDetailInstallTabs.facts.id, <Id key="id" value={install.id} />],
-                  [texts.installDetailInstallTabs.facts.venture, `${install.venture_name} (${install.tenant_name})`],
-                  [texts.installDetailInstallTabs.facts.version, install.version],
-                  [texts.installDetailInstallTabs.facts.category, install.category],
-                  [texts.installDetailInstallTabs.facts.support, support ? visible(support) : null],
-                  [texts.installDetailInstallTabs.facts.price, priceText(install)],
-                  [
-                    texts.installDetailInstallTabs.facts.freeUntil,
-                    install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null,
-                  ],
-                  [
-                    texts.installDetailInstallTabs.facts.since,
-                    install.activated_at ? <When key="a" at={install.activated_at} /> : null,
-                  ],
-                  [
-                    texts.installDetailInstallTabs.facts.ends,
-                    install.ends_at && !install.ended_at ? <When key="e" at={install.ends_at} /> : null,
-                  ],
-                  [
-                    texts.installDetailInstallTabs.facts.removed,
-                    install.ended_at ? <When key="r" at={install.ended_at} /> : null,
-                  ],
-                ]}
+                titles={texts.installDetailInstallTabs.facts}
+                items={{
+                  id: <Id value={install.id} />,
+                  venture: `${install.venture_name} (${install.tenant_name})`,
+                  version: install.version,
+                  category: install.category,
+                  support: support ? visible(support) : null,
+                  price: priceText(install),
+                  freeUntil: install.trial_ends_at ? <When at={install.trial_ends_at} /> : null,
+                  since: install.activated_at ? <When at={install.activated_at} /> : null,
+                  ends: install.ends_at && !install.ended_at ? <When at={install.ends_at} /> : null,
+                  removed: install.ended_at ? <When at={install.ended_at} /> : null,
+                }}
               />
             </Card>
             {Object.keys(install.config).length > 0 ? (
               <Card title={texts.installDetailInstallTabs.settingsTitle}>
-                <Facts items={namedValues(install.config)} />
+                <NamedFacts items={namedValues(install.config)} />
               </Card>
             ) : null}
             <Metrics id={install.id} />
@@ -237,7 +226,7 @@ function Metrics({ id }: { id: string }): ReactNode {
           return view.metrics ? (
             <>
               {quota ? <Quota of={quota} /> : null}
-              <Facts
+              <NamedFacts
                 items={[
                   ...namedValues(typeof quota?.used === 'number' ? withoutQuota(view.metrics) : view.metrics),
                   ...namedValues(view.health ?? {}),

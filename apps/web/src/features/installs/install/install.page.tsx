@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PluginView, VentureView } from '../../../api/views.js';
 import { namedValues } from './named-values.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Loading, SendError } from '../../../components/feedback/states.js';
@@ -199,31 +199,21 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
   return (
     <>
       <Facts
-        items={[
-          [texts.installConfirmStep.facts.plugin, `${plugin.name} ${plugin.version ?? ''}`.trim()],
-          [texts.installConfirmStep.facts.venture, `${venture.name} (${venture.tenant_name})`],
-          [texts.installConfirmStep.facts.price, price],
-          [texts.installConfirmStep.facts.trial, trialText(plugin, venture.tenant_id)],
-          [
-            texts.installConfirmStep.facts.charged,
-            plugin.price_by_agreement ? texts.installConfirmStep.chargedAsAgreed : chargedText(plugin),
-          ],
-          [texts.installConfirmStep.facts.permissions, plugin.permissions.map((one) => one.name).join(', ')],
-          [
-            texts.installConfirmStep.facts.settings,
-            Object.keys(shown).length > 0 ? (
-              <Facts key="c" items={namedValues(shown)} />
-            ) : (
-              texts.installConfirmStep.none
-            ),
-          ],
-          [
-            texts.installConfirmStep.facts.whenYouUninstall,
+        titles={texts.installConfirmStep.facts}
+        items={{
+          plugin: `${plugin.name} ${plugin.version ?? ''}`.trim(),
+          venture: `${venture.name} (${venture.tenant_name})`,
+          price: price,
+          trial: trialText(plugin, venture.tenant_id),
+          charged: plugin.price_by_agreement ? texts.installConfirmStep.chargedAsAgreed : chargedText(plugin),
+          permissions: plugin.permissions.map((one) => one.name).join(', '),
+          settings:
+            Object.keys(shown).length > 0 ? <NamedFacts items={namedValues(shown)} /> : texts.installConfirmStep.none,
+          whenYouUninstall:
             plugin.billing_model === 'author_billing'
               ? texts.installConfirmStep.uninstallBilledByAuthor
               : texts.installConfirmStep.uninstallBilledByUs,
-          ],
-        ]}
+        }}
       />
       <SendError
         error={install.error}

@@ -8,7 +8,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, Loading } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
-import { Card, Facts } from '../../../components/layout/page.js';
+import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { visible } from '../../../lib/visible.js';
@@ -39,7 +39,7 @@ export function SettingsTab({ install }: { install: InstallView }): ReactNode {
               {install.state === 'active' ? (
                 <Editor key={round} settings={view} schema={view.config_schema} onTheirs={reload} />
               ) : (
-                <Facts items={namedValues(view.config)} />
+                <NamedFacts items={namedValues(view.config)} />
               )}
             </Card>
             <Card title={texts.historyTitle}>

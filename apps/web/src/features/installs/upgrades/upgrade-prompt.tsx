@@ -110,7 +110,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       ) : (
         <p className="dim">{texts.upgradePromptPrompt.explanation(view.reasons.map(upgradeReason).join(' '))}</p>
       )}
-      <Facts items={[[texts.upgradePromptPrompt.facts.price, priceChange(view, install)]]} />
+      <Facts titles={texts.upgradePromptPrompt.facts} items={{ price: priceChange(view, install) }} />
       <ChangeList changes={view.changes} />
       <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (

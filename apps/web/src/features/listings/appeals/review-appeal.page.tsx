@@ -67,34 +67,29 @@ function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
       }
     >
       <Facts
-        items={[
-          [
-            texts.reviewAppealDecision.facts.about,
+        titles={texts.reviewAppealDecision.facts}
+        items={{
+          about:
             view.submission_id === null ? (
-              <Link key="d" to="/review/drives/$id" params={{ id: view.drive_id }}>
+              <Link to="/review/drives/$id" params={{ id: view.drive_id }}>
                 {visible(view.drive_name)}
               </Link>
             ) : (
-              <Link key="s" to="/review/submissions/$id" params={{ id: view.submission_id }}>
+              <Link to="/review/submissions/$id" params={{ id: view.submission_id }}>
                 {visible(`${view.drive_name} ${view.version ?? ''}`.trim())}
               </Link>
             ),
-          ],
-          [texts.reviewAppealDecision.facts.author, visible(view.author)],
-          [texts.reviewAppealDecision.facts.decided, <When key="at" at={view.decided_at} />],
-          [texts.reviewAppealDecision.facts.by, visible(view.judges.join(', '))],
-          [texts.reviewAppealDecision.facts.reason, visible(view.reason, true)],
-          [
-            texts.reviewAppealDecision.facts.due,
+          author: visible(view.author),
+          decided: <When at={view.decided_at} />,
+          by: visible(view.judges.join(', ')),
+          reason: visible(view.reason, true),
+          due:
             view.appeal.state !== 'open' ? null : view.overdue ? (
-              <ToneBadge key="o" tone="bad">
-                {texts.reviewAppealDecision.overdue}
-              </ToneBadge>
+              <ToneBadge tone="bad">{texts.reviewAppealDecision.overdue}</ToneBadge>
             ) : (
-              <When key="due" at={view.due_at} />
+              <When at={view.due_at} />
             ),
-          ],
-        ]}
+        }}
       />
     </Card>
   );

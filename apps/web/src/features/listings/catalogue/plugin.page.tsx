@@ -4,7 +4,7 @@ import type { PluginView } from '../../../api/views.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id } from '../../../components/values/copy.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
@@ -73,7 +73,7 @@ function About({ view }: { view: PluginView }): ReactNode {
     <Card title={texts.plugin.aboutTitle}>
       <p>{view.tagline}</p>
       {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
-      <Facts
+      <NamedFacts
         items={[
           [texts.plugin.facts.author, view.author],
           [texts.plugin.facts.category, view.category],

@@ -6,7 +6,7 @@ import { addressFacts } from '../../../components/drives/address-facts.js';
 import { ConformanceHistory } from '../../../components/drives/conformance-history.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListingIcon } from '../../../components/drives/listing-card.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Alert } from '../../../components/feedback/states.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -69,7 +69,7 @@ function Retirement({ of }: { of: NonNullable<Entry['retirement']> }): ReactNode
 function About({ view }: { view: Entry }): ReactNode {
   return (
     <Card title={texts.publicPluginAbout.title}>
-      <Facts
+      <NamedFacts
         items={[
           [texts.publicPluginAbout.facts.author, view.author],
           [texts.publicPluginAbout.facts.category, view.category],

@@ -62,33 +62,26 @@ export function DrivePage(): ReactNode {
             ) : null}
             <Card>
               <Facts
-                items={[
-                  [texts.drive.facts.id, <Id key="id" value={view.id} />],
-                  [texts.drive.facts.slug, <code key="slug">{view.slug}</code>],
-                  [texts.drive.facts.liveVersion, view.live_version ?? texts.drive.none],
-                  [texts.drive.facts.submittedVersion, view.submitted_version],
-                  [
-                    texts.drive.facts.listing,
-                    view.listing_status ? <ListingStatus key="status" of={view.listing_status} /> : null,
-                  ],
-                  [
-                    texts.drive.facts.installs,
+                titles={texts.drive.facts}
+                items={{
+                  id: <Id value={view.id} />,
+                  slug: <code>{view.slug}</code>,
+                  liveVersion: view.live_version ?? texts.drive.none,
+                  submittedVersion: view.submitted_version,
+                  listing: view.listing_status ? <ListingStatus of={view.listing_status} /> : null,
+                  installs:
                     view.installs === null ? null : (
-                      <Link key="i" to="/author/drives/$id/installs" params={{ id: driveId }}>
+                      <Link to="/author/drives/$id/installs" params={{ id: driveId }}>
                         {formatCount(view.installs)}
                       </Link>
                     ),
-                  ],
-                  [texts.drive.facts.lastCheck, <When key="at" at={view.last_checked_at} />],
-                  [
-                    texts.drive.facts.lastSubmission,
-                    view.latest_submission_id ? (
-                      <Link key="s" to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
-                        {texts.drive.checksAndReview}
-                      </Link>
-                    ) : null,
-                  ],
-                ]}
+                  lastCheck: <When at={view.last_checked_at} />,
+                  lastSubmission: view.latest_submission_id ? (
+                    <Link to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
+                      {texts.drive.checksAndReview}
+                    </Link>
+                  ) : null,
+                }}
               />
             </Card>
             <DriveEvidence driveId={driveId} />

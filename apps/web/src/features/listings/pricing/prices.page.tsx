@@ -9,7 +9,7 @@ import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money } from '../../../components/values/money.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
@@ -159,7 +159,7 @@ function OtherPrices(): ReactNode {
     <Card title={texts.pricesOtherPrices.title}>
       <Resource of={policies} what={texts.pricesOtherPrices.names.policies} lines={3}>
         {(list) => (
-          <Facts
+          <NamedFacts
             items={list.items
               .filter(({ key }) => PRICE_POLICIES.includes(key))
               .map(

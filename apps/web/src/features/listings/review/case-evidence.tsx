@@ -115,36 +115,25 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
       <Card title={texts.caseEvidenceTerms.pricingTitle}>
         {pricing ? (
           <Facts
-            items={[
-              [
-                texts.caseEvidenceTerms.facts.declared,
-                pricing.tier ? texts.caseEvidenceTerms.tier(visible(pricing.tier)) : humanize(pricing.kind),
-              ],
-              [
-                texts.caseEvidenceTerms.facts.price,
-                pricing.price
-                  ? texts.caseEvidenceTerms.perMonth(formatMoney(pricing.price.amount_minor, pricing.price.currency))
-                  : texts.caseEvidenceTerms.none,
-              ],
-              [
-                texts.caseEvidenceTerms.facts.priceKnown,
-                pricing.on_price_list ? (
-                  texts.caseEvidenceTerms.knownOrFree
-                ) : (
-                  <ToneBadge tone="bad">{texts.caseEvidenceTerms.noPriceStated}</ToneBadge>
-                ),
-              ],
-              [
-                texts.caseEvidenceTerms.facts.quota,
-                pricing.quota
-                  ? texts.caseEvidenceTerms.then(
-                      pricing.quota.limit,
-                      visible(pricing.quota.unit),
-                      pricing.quota.overage_policy,
-                    )
-                  : null,
-              ],
-            ]}
+            titles={texts.caseEvidenceTerms.facts}
+            items={{
+              declared: pricing.tier ? texts.caseEvidenceTerms.tier(visible(pricing.tier)) : humanize(pricing.kind),
+              price: pricing.price
+                ? texts.caseEvidenceTerms.perMonth(formatMoney(pricing.price.amount_minor, pricing.price.currency))
+                : texts.caseEvidenceTerms.none,
+              priceKnown: pricing.on_price_list ? (
+                texts.caseEvidenceTerms.knownOrFree
+              ) : (
+                <ToneBadge tone="bad">{texts.caseEvidenceTerms.noPriceStated}</ToneBadge>
+              ),
+              quota: pricing.quota
+                ? texts.caseEvidenceTerms.then(
+                    pricing.quota.limit,
+                    visible(pricing.quota.unit),
+                    pricing.quota.overage_policy,
+                  )
+                : null,
+            }}
           />
         ) : (
           <EmptyState>{texts.caseEvidenceTerms.empty}</EmptyState>
@@ -153,31 +142,22 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
       <Card title={texts.caseEvidenceTerms.complianceClaimsTitle}>
         {compliance ? (
           <Facts
-            items={[
-              [texts.caseEvidenceTerms.facts.frameworks, visibleList(compliance.frameworks)],
-              [texts.caseEvidenceTerms.facts.dataClasses, visibleList(compliance.data_classes)],
-              [texts.caseEvidenceTerms.facts.dataResidency, visibleList(compliance.data_residency)],
-              [
-                texts.caseEvidenceTerms.facts.agreementBaa,
-                compliance.baa_required ? texts.caseEvidenceTerms.required : texts.caseEvidenceTerms.notRequired,
-              ],
-              [
-                texts.caseEvidenceTerms.facts.subprocessors,
-                compliance.subprocessors_url ? (
-                  <code key="s">{visible(compliance.subprocessors_url)}</code>
-                ) : (
-                  texts.caseEvidenceTerms.noList
-                ),
-              ],
-              [
-                texts.caseEvidenceTerms.facts.atRest,
-                compliance.encryption_at_rest ? visible(compliance.encryption_at_rest) : null,
-              ],
-              [
-                texts.caseEvidenceTerms.facts.inTransit,
-                compliance.encryption_in_transit ? visible(compliance.encryption_in_transit) : null,
-              ],
-            ]}
+            titles={texts.caseEvidenceTerms.facts}
+            items={{
+              frameworks: visibleList(compliance.frameworks),
+              dataClasses: visibleList(compliance.data_classes),
+              dataResidency: visibleList(compliance.data_residency),
+              agreementBaa: compliance.baa_required
+                ? texts.caseEvidenceTerms.required
+                : texts.caseEvidenceTerms.notRequired,
+              subprocessors: compliance.subprocessors_url ? (
+                <code>{visible(compliance.subprocessors_url)}</code>
+              ) : (
+                texts.caseEvidenceTerms.noList
+              ),
+              atRest: compliance.encryption_at_rest ? visible(compliance.encryption_at_rest) : null,
+              inTransit: compliance.encryption_in_transit ? visible(compliance.encryption_in_transit) : null,
+            }}
           />
         ) : (
           <p>{texts.caseEvidenceTerms.explanation}</p>

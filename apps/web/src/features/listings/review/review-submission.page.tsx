@@ -6,7 +6,7 @@ import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListingCard } from '../../../components/drives/listing-card.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { SubmissionChecks, useSubmissionLive } from '../../../components/drives/submission-checks.js';
@@ -135,7 +135,7 @@ function Side({ of: view, submission }: Case): ReactNode {
     <div className="stack">
       <CaseDecision of={view} submission={submission} />
       <Card title={texts.reviewSubmissionSide.submissionTitle}>
-        <Facts
+        <NamedFacts
           items={[
             [texts.reviewSubmissionSide.facts.manifest, <code key="url">{visible(submission.manifest_url)}</code>],
             [
@@ -174,17 +174,15 @@ function Side({ of: view, submission }: Case): ReactNode {
       <WrittenNotes of={submission} reasons={false} />
       <Card title={texts.reviewSubmissionSide.authorTitle}>
         <Facts
-          items={[
-            [texts.reviewSubmissionSide.facts.company, visible(author.name)],
-            [texts.reviewSubmissionSide.facts.country, visible(countryName(author.country))],
-            [texts.reviewSubmissionSide.facts.website, <code key="w">{visible(author.website)}</code>],
-            [texts.reviewSubmissionSide.facts.account, humanize(author.account)],
-            [texts.reviewSubmissionSide.facts.liveDrives, author.drives_live],
-            [
-              texts.reviewSubmissionSide.facts.before,
-              texts.reviewSubmissionSide.approvedRejected(author.approved, author.rejected),
-            ],
-          ]}
+          titles={texts.reviewSubmissionSide.facts}
+          items={{
+            company: visible(author.name),
+            country: visible(countryName(author.country)),
+            website: <code>{visible(author.website)}</code>,
+            account: humanize(author.account),
+            liveDrives: author.drives_live,
+            before: texts.reviewSubmissionSide.approvedRejected(author.approved, author.rejected),
+          }}
         />
       </Card>
       {submission.listing_before ? (

@@ -39,15 +39,13 @@ export function SharedReportPage(): ReactNode {
             </p>
             <Card title={texts.sharedReport.manifestTitle}>
               <Facts
-                items={[
-                  [texts.sharedReport.facts.address, <code key="url">{view.manifest_url}</code>],
-                  [texts.sharedReport.facts.version, view.version],
-                  [
-                    texts.sharedReport.facts.digest,
-                    view.digest ? <Id key="digest" value={view.digest} what={texts.sharedReport.names.digest} /> : null,
-                  ],
-                  [texts.sharedReport.facts.submitted, <When key="at" at={view.submitted_at} />],
-                ]}
+                titles={texts.sharedReport.facts}
+                items={{
+                  address: <code>{view.manifest_url}</code>,
+                  version: view.version,
+                  digest: view.digest ? <Id value={view.digest} what={texts.sharedReport.names.digest} /> : null,
+                  submitted: <When at={view.submitted_at} />,
+                }}
               />
             </Card>
             <Card title={texts.sharedReport.checksTitle}>

@@ -73,17 +73,13 @@ export function SubmissionPage(): ReactNode {
               <div className="stack">
                 <Card title={texts.submission.manifestTitle}>
                   <Facts
-                    items={[
-                      [texts.submission.facts.address, <code key="url">{view.manifest_url}</code>],
-                      [texts.submission.facts.version, view.version],
-                      [
-                        texts.submission.facts.digest,
-                        view.digest ? (
-                          <Id key="digest" value={view.digest} what={texts.submission.names.digest} />
-                        ) : null,
-                      ],
-                      [texts.submission.facts.submitted, <When key="at" at={view.created_at} />],
-                    ]}
+                    titles={texts.submission.facts}
+                    items={{
+                      address: <code>{view.manifest_url}</code>,
+                      version: view.version,
+                      digest: view.digest ? <Id value={view.digest} what={texts.submission.names.digest} /> : null,
+                      submitted: <When at={view.created_at} />,
+                    }}
                   />
                 </Card>
                 {view.icon_problem ? <Alert tone="warn">{texts.submission.notice(view.icon_problem)}</Alert> : null}

@@ -44,34 +44,25 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
           ))}
         </ul>
         <Facts
-          items={[
-            [texts.validationVerdict.facts.manifest, <span key="u">{visible(view.url)}</span>],
-            [
-              texts.validationVerdict.facts.drive,
-              view.manifest ? visible(`${view.manifest.name} ${view.manifest.version ?? ''}`.trim()) : null,
-            ],
-            [texts.validationVerdict.facts.contract, view.manifest ? visible(view.manifest.contract_version) : null],
-            [
-              texts.validationVerdict.facts.digest,
-              view.digest ? <Id key="d" value={view.digest} what={texts.validationVerdict.names.digest} /> : null,
-            ],
-            [
-              texts.validationVerdict.facts.checks,
-              texts.validationVerdict.ofRunEngine(
-                view.engine.checks_run,
-                view.engine.checks_total,
-                view.engine.version,
-              ),
-            ],
-            [texts.validationVerdict.facts.checked, formatUtc(view.validated_at)],
-            [
-              texts.validationVerdict.facts.share,
-              <span key="s" className="copyable">
+          titles={texts.validationVerdict.facts}
+          items={{
+            manifest: <span>{visible(view.url)}</span>,
+            drive: view.manifest ? visible(`${view.manifest.name} ${view.manifest.version ?? ''}`.trim()) : null,
+            contract: view.manifest ? visible(view.manifest.contract_version) : null,
+            digest: view.digest ? <Id value={view.digest} what={texts.validationVerdict.names.digest} /> : null,
+            checks: texts.validationVerdict.ofRunEngine(
+              view.engine.checks_run,
+              view.engine.checks_total,
+              view.engine.version,
+            ),
+            checked: formatUtc(view.validated_at),
+            share: (
+              <span className="copyable">
                 <Link to={view.permalink}>{texts.validationVerdict.openResult}</Link>
                 <CopyButton text={link} label={texts.validationVerdict.copyLink} />
-              </span>,
-            ],
-          ]}
+              </span>
+            ),
+          }}
         />
         <p>
           {rich(texts.validationVerdict.explanation, {

@@ -94,13 +94,11 @@ function Balances({ author }: { author: Author }): ReactNode {
         <Alert tone="warn">{texts.financeAuthorBalances.notice}</Alert>
       ) : null}
       <Facts
-        items={[
-          [
-            texts.financeAuthorBalances.facts.author,
-            <Id key="id" value={author.org_id} what={texts.financeAuthorBalances.names.author} />,
-          ],
-          [texts.financeAuthorBalances.facts.country, countryName(author.country)],
-        ]}
+        titles={texts.financeAuthorBalances.facts}
+        items={{
+          author: <Id value={author.org_id} what={texts.financeAuthorBalances.names.author} />,
+          country: countryName(author.country),
+        }}
       />
     </Card>
   );

@@ -5,7 +5,7 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { PayoutAccountView } from '../../../api/views.js';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { Dialog } from '../../../components/layout/dialog.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
@@ -68,7 +68,7 @@ export function PayoutAccountPage(): ReactNode {
             <SendError error={refresh.error} />
             {refresh.isPending ? <p role="status">{texts.payoutAccount.explanation}</p> : null}
             <Card>
-              <Facts
+              <NamedFacts
                 items={[
                   [texts.payoutAccount.facts.country, countryName(view.country ?? '')],
                   [texts.payoutAccount.facts.lastChecked, <When key="c" at={view.checked_at} />],

@@ -90,14 +90,12 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   return (
     <Dialog open title={texts.runActionsApproveDialog.dialogTitle} onClose={onClose}>
       <Facts
-        items={[
-          [texts.runActionsApproveDialog.facts.toPay, toPay(run)],
-          [texts.runActionsApproveDialog.facts.preparedBy, run.prepared_by_name],
-          [
-            texts.runActionsApproveDialog.facts.hashAmounts,
-            <Id key="h" value={run.input_hash ?? ''} what={texts.runActionsApproveDialog.names.hash} />,
-          ],
-        ]}
+        titles={texts.runActionsApproveDialog.facts}
+        items={{
+          toPay: toPay(run),
+          preparedBy: run.prepared_by_name,
+          hashAmounts: <Id value={run.input_hash ?? ''} what={texts.runActionsApproveDialog.names.hash} />,
+        }}
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
       <p>{texts.runActionsApproveDialog.explanation}</p>

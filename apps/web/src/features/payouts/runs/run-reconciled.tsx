@@ -47,17 +47,12 @@ function Found({ view }: { view: View }): ReactNode {
   return (
     <>
       <Facts
-        items={[
-          [texts.runReconciledFound.facts.status, <StatusBadge key="s" kind="run_reconciliation" code={view.state} />],
-          [
-            texts.runReconciledFound.facts.transfers,
-            texts.runReconciledFound.foundAtProcessor(formatCount(view.matched), formatCount(view.transfers)),
-          ],
-          [
-            texts.runReconciledFound.facts.lastComparison,
-            view.compared_at === null ? texts.runReconciledFound.noneYet : <When key="c" at={view.compared_at} />,
-          ],
-        ]}
+        titles={texts.runReconciledFound.facts}
+        items={{
+          status: <StatusBadge kind="run_reconciliation" code={view.state} />,
+          transfers: texts.runReconciledFound.foundAtProcessor(formatCount(view.matched), formatCount(view.transfers)),
+          lastComparison: view.compared_at === null ? texts.runReconciledFound.noneYet : <When at={view.compared_at} />,
+        }}
       />
       {view.exceptions.length === 0 ? null : (
         <DataTable

@@ -101,26 +101,21 @@ function Summary({ run }: { run: RunView }): ReactNode {
         <Totals key={total.currency} total={total} />
       ))}
       <Facts
-        items={[
-          [texts.runSummary.facts.preparedBy, run.prepared_by_name],
-          [texts.runSummary.facts.prepared, <When key="p" at={run.prepared_at} />],
-          [
-            texts.runSummary.facts.approvedBy,
-            texts.runSummary.approvalsOf(
-              run.approvals.map((one) => one.user_name).join(', ') || texts.runSummary.notYet,
-              run.approvals.length,
-              run.approvals_needed,
-            ),
-          ],
-          [
-            texts.runSummary.facts.hashAmounts,
-            run.input_hash ? (
-              <Id key="h" value={run.input_hash} what={texts.runSummary.names.hash} />
-            ) : (
-              texts.runSummary.notComputedYet
-            ),
-          ],
-        ]}
+        titles={texts.runSummary.facts}
+        items={{
+          preparedBy: run.prepared_by_name,
+          prepared: <When at={run.prepared_at} />,
+          approvedBy: texts.runSummary.approvalsOf(
+            run.approvals.map((one) => one.user_name).join(', ') || texts.runSummary.notYet,
+            run.approvals.length,
+            run.approvals_needed,
+          ),
+          hashAmounts: run.input_hash ? (
+            <Id value={run.input_hash} what={texts.runSummary.names.hash} />
+          ) : (
+            texts.runSummary.notComputedYet
+          ),
+        }}
       />
     </Card>
   );
