@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useGet, useSend } from '../api/hooks.js';
 import { offerStepUp } from '../api/step-up.js';
-import { Dialog } from '../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../components/layout/dialog.js';
 import { Resource } from '../components/feedback/resource.js';
 import { Alert, SendError } from '../components/feedback/states.js';
 import { useForm } from '../lib/use-form.js';
 import { texts } from './texts.js';
-import { common } from '../text/common.js';
 import { rich } from '../text/rich.js';
 
 /** Opens when a call needs a fresh proof of who asks; the call goes on by itself afterwards. */
@@ -73,14 +72,11 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
                 visibilityToggleButtonProps={{ 'aria-label': texts.stepUpDialog.showHidePasswordLabel, tabIndex: 0 }}
               />
             )}
-            <div className="dialog-actions">
-              <Button variant="default" onClick={onCancel}>
-                {common.cancel}
-              </Button>
+            <DialogActions onCancel={onCancel}>
               <Button type="submit" loading={prove.isPending}>
                 {texts.stepUpDialog.confirm}
               </Button>
-            </div>
+            </DialogActions>
           </form>
         );
       }}

@@ -1,9 +1,9 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog } from '../layout/dialog.js';
 import { Alert } from './states.js';
-import { WhyNot } from './why-not.js';
+import { ActionButton } from './why-not.js';
 import { texts } from '../texts/feedback.js';
 
 interface ShownOnceProps {
@@ -30,13 +30,9 @@ export function ShownOnce({ title, warning, what = 'it', onStored, children }: S
         label={texts.shownOnce.iStored(what)}
       />
       <div className="dialog-actions">
-        <WhyNot reason={stored ? null : why}>
-          {(described) => (
-            <Button {...described} onClick={onStored}>
-              {texts.shownOnce.done}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton whyNot={stored ? null : why} onClick={onStored}>
+          {texts.shownOnce.done}
+        </ActionButton>
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
+import { Button, type ButtonProps } from '@mantine/core';
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 
 /**
  * Beside a button that cannot be pressed yet: why, in words. `reason` null: it can be pressed. The button is described by
@@ -23,4 +24,14 @@ export function WhyNot({
       )}
     </>
   );
+}
+
+interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
+  /** As `reason` of WhyNot. */
+  whyNot: string | null;
+}
+
+/** A button that may not be pressable yet, and why beside it. */
+export function ActionButton({ whyNot, ...button }: ActionButtonProps): ReactNode {
+  return <WhyNot reason={whyNot}>{(described) => <Button {...button} {...described} />}</WhyNot>;
 }

@@ -1,11 +1,11 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { keepFocus } from '../../lib/keep-focus.js';
-import { Dialog } from '../layout/dialog.js';
+import { Dialog, DialogActions } from '../layout/dialog.js';
 import { SendError } from '../feedback/states.js';
-import { WhyNot } from '../feedback/why-not.js';
+import { ActionButton } from '../feedback/why-not.js';
 import { texts } from '../texts/forms.js';
 import { common } from '../../text/common.js';
 
@@ -76,27 +76,20 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         onBlur={() => setTouched(true)}
         error={touched && tooShort ? texts.reasonDialog.inYourWordsError(MIN_REASON) : undefined}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={props.onClose}>
-          {props.dismiss ?? common.cancel}
-        </Button>
-        <WhyNot reason={props.whyNot ?? null}>
-          {(described) => (
-            <Button
-              {...described}
-              color={props.danger ? 'red' : undefined}
-              loading={props.busy}
-              onMouseDown={keepFocus}
-              onClick={() => {
-                setTouched(true);
-                if (!tooShort) props.onConfirm({ code, text: text.trim() });
-              }}
-            >
-              {props.confirm}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      <DialogActions onCancel={props.onClose} cancel={props.dismiss ?? common.cancel}>
+        <ActionButton
+          whyNot={props.whyNot ?? null}
+          color={props.danger ? 'red' : undefined}
+          loading={props.busy}
+          onMouseDown={keepFocus}
+          onClick={() => {
+            setTouched(true);
+            if (!tooShort) props.onConfirm({ code, text: text.trim() });
+          }}
+        >
+          {props.confirm}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { keepFocus } from '../../lib/keep-focus.js';
@@ -73,5 +73,24 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
         {children}
       </div>
     </dialog>
+  );
+}
+
+interface DialogActionsProps {
+  onCancel: () => void;
+  /** What leaving the dialog is called, where “Cancel” is not the word. */
+  cancel?: string;
+  children: ReactNode;
+}
+
+/** The buttons of a dialog, at its end: first the one that leaves it. */
+export function DialogActions({ onCancel, cancel = common.cancel, children }: DialogActionsProps): ReactNode {
+  return (
+    <div className="dialog-actions">
+      <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>
+        {cancel}
+      </Button>
+      {children}
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import type { Criterion as ListingCriterion } from '../../api/views.js';
 import { SendError, StatusLine } from '../feedback/states.js';
 import { StatusBadge } from '../feedback/status-badge.js';
 import { When } from '../values/when.js';
-import { WhyNot } from '../feedback/why-not.js';
+import { ActionButton } from '../feedback/why-not.js';
 import { visible } from '../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../text/common.js';
@@ -297,13 +297,14 @@ function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): Rea
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className="row">
-        <WhyNot reason={short ? texts.criteriaNote.whyNot.writeLeastCharacters(NOTE_MIN) : null}>
-          {(described) => (
-            <Button type="submit" size="compact-sm" {...described} loading={busy}>
-              {texts.criteriaNote.saveVerdict}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={short ? texts.criteriaNote.whyNot.writeLeastCharacters(NOTE_MIN) : null}
+          type="submit"
+          size="compact-sm"
+          loading={busy}
+        >
+          {texts.criteriaNote.saveVerdict}
+        </ActionButton>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
           {common.cancel}
         </Button>

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
-import { WhyNot } from '../feedback/why-not.js';
+import { ActionButton } from '../feedback/why-not.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
 import { texts } from '../texts/review.js';
 
@@ -48,17 +47,13 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
     <>
       {(['request_changes', 'reject', 'approve'] as const).map((decision) => (
         <div key={decision}>
-          <WhyNot reason={props.missing?.(decision) ?? null}>
-            {(described) => (
-              <Button
-                variant={decision === 'approve' ? 'filled' : 'default'}
-                {...described}
-                onClick={() => start(decision)}
-              >
-                {buttons[decision]}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            whyNot={props.missing?.(decision) ?? null}
+            variant={decision === 'approve' ? 'filled' : 'default'}
+            onClick={() => start(decision)}
+          >
+            {buttons[decision]}
+          </ActionButton>
         </div>
       ))}
       {open ? (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { useSend } from '../../api/hooks.js';
-import { Dialog } from '../layout/dialog.js';
+import { Dialog, DialogActions } from '../layout/dialog.js';
 import { SendError } from '../feedback/states.js';
 import { texts } from '../texts/review.js';
 
@@ -25,14 +25,11 @@ export function WithdrawAppeal({ send, decision }: WithdrawAppealProps): ReactNo
       <Dialog open={open} title={texts.withdrawAppeal.withdrawTheAppeal} onClose={close}>
         <p>{texts.withdrawAppeal.explanation(decision)}</p>
         <SendError error={send.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={close}>
-            {texts.withdrawAppeal.keepIt}
-          </Button>
+        <DialogActions onCancel={close} cancel={texts.withdrawAppeal.keepIt}>
           <Button color="red" loading={send.isPending} onClick={() => send.mutate()}>
             {texts.withdrawAppeal.withdrawAppeal}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </div>
   );

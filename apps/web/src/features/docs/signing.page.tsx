@@ -1,11 +1,11 @@
-import { Button, PasswordInput, Tabs, TextInput } from '@mantine/core';
+import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { AcceptBoth } from '../../components/values/accept-both.js';
 import { CopyButton } from '../../components/values/copy.js';
 import { Card, NamedFacts } from '../../components/layout/page.js';
-import { WhyNot } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/why-not.js';
 import { isRequestPath, signRequest } from '../../docs/sign.js';
 import snippets from '../../docs/generated/snippets.json';
 import type { SignedHeaders } from '../../docs/sign.js';
@@ -119,13 +119,9 @@ function SignForMe(): ReactNode {
           inputMode="numeric"
         />
         <div>
-          <WhyNot reason={secret === '' ? texts.signingSignForMe.whyNot.enterSecretFirst : null}>
-            {(described) => (
-              <Button type="submit" {...described}>
-                {texts.signingSignForMe.sign}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton whyNot={secret === '' ? texts.signingSignForMe.whyNot.enterSecretFirst : null} type="submit">
+            {texts.signingSignForMe.sign}
+          </ActionButton>
         </div>
       </form>
       <div aria-live="polite">

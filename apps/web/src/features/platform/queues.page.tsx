@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { DataOf } from '../../api/types.js';
@@ -9,7 +9,7 @@ import { Alert, EmptyFiltered, EmptyState, SendError } from '../../components/fe
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
-import { WhyNot } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/why-not.js';
 import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { texts } from './texts.js';
@@ -149,13 +149,14 @@ function RunNow({ job }: { job: Job }): ReactNode {
   });
   return (
     <>
-      <WhyNot reason={job.asked ? texts.queuesRunNow.whyNot.alreadyRequested : null}>
-        {(described) => (
-          <Button variant="default" loading={run.isPending} {...described} onClick={() => run.mutate()}>
-            {job.asked ? texts.queuesRunNow.requested : texts.queuesRunNow.runNow}
-          </Button>
-        )}
-      </WhyNot>
+      <ActionButton
+        whyNot={job.asked ? texts.queuesRunNow.whyNot.alreadyRequested : null}
+        variant="default"
+        loading={run.isPending}
+        onClick={() => run.mutate()}
+      >
+        {job.asked ? texts.queuesRunNow.requested : texts.queuesRunNow.runNow}
+      </ActionButton>
       <SendError error={run.error} />
     </>
   );

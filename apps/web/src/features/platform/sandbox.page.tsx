@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
-import { Dialog } from '../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, Loading, SendError } from '../../components/feedback/states.js';
@@ -14,7 +14,6 @@ import { formatUtc } from '../../lib/format.js';
 import { sandboxQuery } from '../../shell/sandbox.js';
 import type { SandboxView } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
 
 const HOUR_MS = 3_600_000;
 const steps = [
@@ -92,14 +91,11 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
       <Dialog open={asking} title={texts.sandboxClock.dialogTitle} onClose={() => setAsking(false)}>
         <p>{texts.sandboxClock.explanation(formatUtc(target))}</p>
         <SendError error={advance.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={() => setAsking(false)}>
           <Button loading={advance.isPending} onClick={() => advance.mutate({ to: target.toISOString() })}>
             {texts.sandboxClock.advanceTo(formatUtc(target))}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </Card>
   );

@@ -5,14 +5,13 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { ExceptionView } from '../../api/views.js';
-import { Dialog } from '../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { PickOne } from '../../components/forms/pick-one.js';
 import type { Choice } from '../../components/forms/pick-one.js';
 import { SendError } from '../../components/feedback/states.js';
 import { useToast } from '../../components/feedback/toasts.js';
-import { WhyNot } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/why-not.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
 
 /** Who looks after an item: anybody of finance, whoever asks first in the list; or nobody any more. */
 export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
@@ -49,10 +48,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
         chosen={chosen}
         onChoose={setChosen}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         {item.owner_id === null ? null : (
           <Button
             variant="default"
@@ -62,18 +58,14 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
             {texts.assignDialog.removeAssignee}
           </Button>
         )}
-        <WhyNot reason={chosen === null ? texts.assignDialog.whyNot.choosePersonFirst : null}>
-          {(described) => (
-            <Button
-              {...described}
-              loading={assign.isPending && chosen !== null}
-              onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
-            >
-              {chosen ? texts.assignDialog.assignTo(chosen.text) : texts.assignDialog.assign}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+        <ActionButton
+          whyNot={chosen === null ? texts.assignDialog.whyNot.choosePersonFirst : null}
+          loading={assign.isPending && chosen !== null}
+          onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
+        >
+          {chosen ? texts.assignDialog.assignTo(chosen.text) : texts.assignDialog.assign}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { ExceptionView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
-import { Dialog } from '../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { DirectorySearch } from '../../components/forms/directory-search.js';
 import type { Found } from '../../components/forms/directory-search.js';
 import { Money } from '../../components/values/money.js';
@@ -17,7 +17,7 @@ import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
-import { WhyNot } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/why-not.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { AssignDialog } from './assign-dialog.js';
@@ -125,13 +125,13 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       <SendError error={approve.error ?? assign.error} />
       {asked ? (
         <>
-          <WhyNot reason={askedByMe ? texts.moneyExceptionActions.whyNot.ownRequest : null}>
-            {(described) => (
-              <Button {...described} loading={approve.isPending} onClick={() => approve.mutate()}>
-                {texts.moneyExceptionActions.approveWriteOff}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            whyNot={askedByMe ? texts.moneyExceptionActions.whyNot.ownRequest : null}
+            loading={approve.isPending}
+            onClick={() => approve.mutate()}
+          >
+            {texts.moneyExceptionActions.approveWriteOff}
+          </ActionButton>
           <Button variant="default" onClick={() => setOpen('decline')}>
             {texts.moneyExceptionActions.decline}
           </Button>
@@ -250,20 +250,15 @@ function WordsDialog({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={text.trim().length < MIN_REASON ? texts.moneyExceptionWordsDialog.whyNot.enterLeastThree : null}
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={text.trim().length < MIN_REASON ? texts.moneyExceptionWordsDialog.whyNot.enterLeastThree : null}
+          loading={send.isPending}
+          onClick={() => send.mutate({ reason: text.trim() })}
         >
-          {(described) => (
-            <Button loading={send.isPending} onClick={() => send.mutate({ reason: text.trim() })} {...described}>
-              {confirm}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {confirm}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -309,36 +304,27 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={
             account === 'author_payable' && author === null
               ? texts.moneyExceptionWriteOffDialog.whyNot.chooseAuthorFirst
               : reason.trim().length < MIN_REASON
                 ? texts.moneyExceptionWriteOffDialog.whyNot.reasonTooShort
                 : null
           }
+          loading={ask.isPending}
+          onClick={() =>
+            ask.mutate({
+              account,
+              reason: reason.trim(),
+              ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
+            })
+          }
         >
-          {(described) => (
-            <Button
-              {...described}
-              loading={ask.isPending}
-              onClick={() =>
-                ask.mutate({
-                  account,
-                  reason: reason.trim(),
-                  ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
-                })
-              }
-            >
-              {texts.moneyExceptionWriteOffDialog.requestWriteOff}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.moneyExceptionWriteOffDialog.requestWriteOff}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import type { ExceptionView } from '../../api/views.js';
-import { Dialog } from '../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { Money } from '../../components/values/money.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -14,9 +14,8 @@ import { SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
-import { WhyNot } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/why-not.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
 
 const WAYS = [
   { value: 'written_off', label: texts.recovery.ways.writtenOff },
@@ -149,38 +148,29 @@ function ProposeDialog({
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={
             !proven
               ? texts.recoveryProposeDialog.whyNot.evidenceMissing
               : reason.trim().length < MIN_TEXT
                 ? texts.recoveryProposeDialog.whyNot.reasonMissing
                 : null
           }
+          loading={propose.isPending}
+          onClick={() =>
+            propose.mutate({
+              org_id: orgId,
+              currency: item.currency,
+              how,
+              reason: reason.trim(),
+              ...(evidence.trim().length >= MIN_TEXT ? { evidence: evidence.trim() } : {}),
+            })
+          }
         >
-          {(described) => (
-            <Button
-              loading={propose.isPending}
-              {...described}
-              onClick={() =>
-                propose.mutate({
-                  org_id: orgId,
-                  currency: item.currency,
-                  how,
-                  reason: reason.trim(),
-                  ...(evidence.trim().length >= MIN_TEXT ? { evidence: evidence.trim() } : {}),
-                })
-              }
-            >
-              {texts.recoveryProposeDialog.propose}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.recoveryProposeDialog.propose}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.
 import type { WebhookMessage, WebhookView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
 import { ListTable } from '../../components/tables/data-table.js';
-import { Dialog } from '../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -16,7 +16,7 @@ import { Alert, EmptyState, SendError } from '../../components/feedback/states.j
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
-import { WhyNot } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/why-not.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { useMayChange, usePlace } from './place.js';
@@ -112,13 +112,13 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
         />
         {mayChange ? (
           <div className="row">
-            <WhyNot reason={active ? null : texts.webhook.whyNot.turnedOff}>
-              {(described) => (
-                <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
-                  {webhook.state === 'unverified' ? texts.webhook.verifyAgain : texts.webhook.sendTest}
-                </Button>
-              )}
-            </WhyNot>
+            <ActionButton
+              whyNot={active ? null : texts.webhook.whyNot.turnedOff}
+              loading={test.isPending}
+              onClick={() => test.mutate()}
+            >
+              {webhook.state === 'unverified' ? texts.webhook.verifyAgain : texts.webhook.sendTest}
+            </ActionButton>
             <Button
               variant="default"
               loading={change.isPending}
@@ -210,14 +210,11 @@ function Confirm({ title, effect, confirm, danger, busy, error, onClose, onConfi
     <Dialog open title={title} onClose={onClose}>
       <p>{effect}</p>
       <SendError error={error} />
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button color={danger ? 'red' : undefined} loading={busy} onMouseDown={keepFocus} onClick={onConfirm}>
           {confirm}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -255,28 +252,20 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
       <EditError error={save.error} labels={LABELS} onTheirs={reload} />
       {mayChange ? (
         <div>
-          <WhyNot
-            reason={
+          <ActionButton
+            whyNot={
               types.length === 0
                 ? texts.webhookEvents.whyNot.chooseLeastEvent
                 : changed
                   ? null
                   : texts.webhookEvents.noChangesYet
             }
+            variant="default"
+            loading={save.isPending}
+            onClick={() => save.mutate({ event_types: types as never, revision: expectedRevision(edited, save.error) })}
           >
-            {(described) => (
-              <Button
-                variant="default"
-                {...described}
-                loading={save.isPending}
-                onClick={() =>
-                  save.mutate({ event_types: types as never, revision: expectedRevision(edited, save.error) })
-                }
-              >
-                {texts.webhookEvents.saveEvents}
-              </Button>
-            )}
-          </WhyNot>
+            {texts.webhookEvents.saveEvents}
+          </ActionButton>
         </div>
       ) : null}
     </Card>
@@ -374,16 +363,13 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
         ))}
       </ol>
       <SendError error={resend.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          {common.close}
-        </Button>
+      <DialogActions onCancel={onClose} cancel={common.close}>
         {message.state === 'pending' || !mayChange ? null : (
           <Button loading={resend.isPending} onMouseDown={keepFocus} onClick={() => resend.mutate()}>
             {texts.webhookMessage.resend}
           </Button>
         )}
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { SecretReveal } from '../../components/forms/secret-reveal.js';
 import { EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
-import { WhyNot } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/why-not.js';
 import { useMayChange, usePlace } from './place.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
@@ -129,21 +129,19 @@ function AddForm({
         />
         <EventChoice events={events} value={types} onChange={setTypes} />
         <div>
-          <WhyNot
-            reason={
+          <ActionButton
+            whyNot={
               url.trim() === ''
                 ? texts.webhooksAddForm.whyNot.enterUrlFirst
                 : types.length === 0
                   ? texts.webhooksAddForm.whyNot.chooseLeastEvent
                   : null
             }
+            type="submit"
+            loading={add.isPending}
           >
-            {(described) => (
-              <Button type="submit" loading={add.isPending} {...described}>
-                {texts.webhooksAddForm.addWebhookShow}
-              </Button>
-            )}
-          </WhyNot>
+            {texts.webhooksAddForm.addWebhookShow}
+          </ActionButton>
         </div>
       </form>
     </Card>

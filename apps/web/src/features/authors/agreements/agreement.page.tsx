@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
@@ -14,7 +14,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useForm } from '../../../lib/use-form.js';
@@ -168,21 +168,19 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
       />
       <TextInput label={texts.agreementSignForm.yourFullNameLabel} autoComplete="name" {...form.field('signed_name')} />
       <div>
-        <WhyNot
-          reason={
+        <ActionButton
+          whyNot={
             !allowed
               ? texts.agreementSignForm.whyNot.maySignMissing
               : form.values.signed_name.trim() === ''
                 ? texts.agreementSignForm.whyNot.nameMissing
                 : null
           }
+          type="submit"
+          loading={sign.isPending}
         >
-          {(described) => (
-            <Button type="submit" loading={sign.isPending} {...described}>
-              {texts.agreementSignForm.signVersion(view.version)}
-            </Button>
-          )}
-        </WhyNot>
+          {texts.agreementSignForm.signVersion(view.version)}
+        </ActionButton>
       </div>
     </form>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
@@ -6,7 +5,7 @@ import type { ApplicationCase } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/applications.js';
 
 export const SOMEBODY_ELSE = texts.appealDecision.ownRejection;
@@ -41,17 +40,14 @@ export function DecideAppeal({ application }: { application: ApplicationCase }):
     <Card title={texts.appealDecision.title}>
       <div className="row">
         {(['dismiss', 'grant'] as const).map((answer) => (
-          <WhyNot key={answer} reason={application.refused_by_you ? SOMEBODY_ELSE : null}>
-            {(described) => (
-              <Button
-                variant={answer === 'grant' ? 'filled' : 'default'}
-                {...described}
-                onClick={() => setOpen(answer)}
-              >
-                {answers[answer].button}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            key={answer}
+            whyNot={application.refused_by_you ? SOMEBODY_ELSE : null}
+            variant={answer === 'grant' ? 'filled' : 'default'}
+            onClick={() => setOpen(answer)}
+          >
+            {answers[answer].button}
+          </ActionButton>
         ))}
       </div>
       {open ? (

@@ -1,11 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApplicationView } from '../../../api/views.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/applications.js';
 
@@ -76,13 +76,14 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
       />
       <SendError error={send.error} />
       <div>
-        <WhyNot reason={text.trim() === '' ? texts.applicationThread.whyNot.enterMessageFirst : null}>
-          {(described) => (
-            <Button type="submit" variant="default" {...described} loading={send.isPending}>
-              {texts.applicationThread.sendMessage}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={text.trim() === '' ? texts.applicationThread.whyNot.enterMessageFirst : null}
+          type="submit"
+          variant="default"
+          loading={send.isPending}
+        >
+          {texts.applicationThread.sendMessage}
+        </ActionButton>
       </div>
     </form>
   );

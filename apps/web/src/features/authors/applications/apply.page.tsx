@@ -15,7 +15,7 @@ import { MemberMay } from '../../../components/feedback/member-may.js';
 import { EditError, useEdited } from '../../../components/forms/edit-error.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
 import { useForm, type Form } from '../../../lib/use-form.js';
@@ -256,13 +256,14 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
         {...form.field('manifest_url')}
       />
       <div>
-        <WhyNot reason={url === '' ? texts.applyManifestAddress.whyNot.enterUrlFirst : null}>
-          {(described) => (
-            <Button variant="default" {...described} loading={check.isPending} onClick={() => check.mutate()}>
-              {texts.applyManifestAddress.checkTheManifest}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={url === '' ? texts.applyManifestAddress.whyNot.enterUrlFirst : null}
+          variant="default"
+          loading={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {texts.applyManifestAddress.checkTheManifest}
+        </ActionButton>
       </div>
       <SendError error={check.error} />
       {check.data ? (

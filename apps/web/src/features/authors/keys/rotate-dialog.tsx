@@ -1,15 +1,14 @@
-import { Button, Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
+import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { KeyView } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { texts } from '../texts/keys.js';
-import { common } from '../../../text/common.js';
 
 const OVERLAP_MS = 86_400_000;
 const MIN_REASON = 20;
@@ -90,23 +89,16 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              color={mode === 'leaked' ? 'red' : undefined}
-              {...described}
-              loading={rotate.isPending}
-              onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
-            >
-              {mode === 'leaked' ? texts.rotateDialog.createAndEnd : texts.rotateDialog.createANewSecret}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={missing}
+          color={mode === 'leaked' ? 'red' : undefined}
+          loading={rotate.isPending}
+          onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
+        >
+          {mode === 'leaked' ? texts.rotateDialog.createAndEnd : texts.rotateDialog.createANewSecret}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

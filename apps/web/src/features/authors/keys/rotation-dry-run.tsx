@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
@@ -11,7 +10,7 @@ import { RunProgress } from '../../../components/feedback/run-progress.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/keys.js';
 
 const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';
@@ -33,21 +32,20 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
       <div className="row row-between">
         <h2 id="dry-run">{texts.rotationDryRun.heading}</h2>
         {develops ? (
-          <WhyNot
-            reason={
+          <ActionButton
+            whyNot={
               !hasKey
                 ? texts.rotationDryRun.whyNot.noSigningSecret
                 : running
                   ? texts.rotationDryRun.whyNot.testRunning
                   : null
             }
+            variant="default"
+            loading={start.isPending}
+            onClick={() => start.mutate()}
           >
-            {(described) => (
-              <Button variant="default" {...described} loading={start.isPending} onClick={() => start.mutate()}>
-                {texts.rotationDryRun.testEveryInstall}
-              </Button>
-            )}
-          </WhyNot>
+            {texts.rotationDryRun.testEveryInstall}
+          </ActionButton>
         ) : null}
       </div>
       <p className="small dim">{texts.rotationDryRun.explanation}</p>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
 
 const MIN_REASON = 3;
@@ -60,31 +60,22 @@ function Announce({ name }: { name: string }): ReactNode {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <SendError error={announce.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {texts.closeAccountAnnounce.keepIt}
-          </Button>
-          <WhyNot
-            reason={
+        <DialogActions onCancel={() => setAsking(false)} cancel={texts.closeAccountAnnounce.keepIt}>
+          <ActionButton
+            whyNot={
               reason.trim().length < MIN_REASON
                 ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
                 : typed.trim() === name.trim()
                   ? null
                   : texts.closeAccountAnnounce.whyNot.nameDiffers
             }
+            color="red"
+            loading={announce.isPending}
+            onClick={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
           >
-            {(described) => (
-              <Button
-                color="red"
-                {...described}
-                loading={announce.isPending}
-                onClick={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
-              >
-                {texts.closeAccountAnnounce.closeAccount}
-              </Button>
-            )}
-          </WhyNot>
-        </div>
+            {texts.closeAccountAnnounce.closeAccount}
+          </ActionButton>
+        </DialogActions>
       </Dialog>
     </Card>
   );

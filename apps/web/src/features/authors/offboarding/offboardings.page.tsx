@@ -11,7 +11,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
 
 const MIN_REASON = 3;
@@ -112,18 +112,14 @@ function EndAccount(): ReactNode {
         />
         <SendError error={end.error} />
         <div>
-          <WhyNot reason={missing}>
-            {(described) => (
-              <Button
-                color="red"
-                loading={end.isPending}
-                onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
-                {...described}
-              >
-                {texts.offboardingsEndAccount.announceClosure}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            whyNot={missing}
+            color="red"
+            loading={end.isPending}
+            onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
+          >
+            {texts.offboardingsEndAccount.announceClosure}
+          </ActionButton>
         </div>
       </Card>
     </section>

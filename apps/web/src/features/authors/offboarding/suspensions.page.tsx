@@ -12,7 +12,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { suspensionReasons } from '../../../text/suspension-reasons.js';
 import { texts } from '../texts/offboarding.js';
@@ -127,13 +127,13 @@ function SuspendAuthor(): ReactNode {
         onChoose={setAuthor}
       />
       <div>
-        <WhyNot reason={author ? null : texts.suspensionsSuspendAuthor.whyNot.chooseAuthorFirst}>
-          {(described) => (
-            <Button color="red" onClick={() => setAsking(true)} {...described}>
-              {texts.suspensionsSuspendAuthor.suspend}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={author ? null : texts.suspensionsSuspendAuthor.whyNot.chooseAuthorFirst}
+          color="red"
+          onClick={() => setAsking(true)}
+        >
+          {texts.suspensionsSuspendAuthor.suspend}
+        </ActionButton>
       </div>
       {asking && author ? (
         <ReasonDialog

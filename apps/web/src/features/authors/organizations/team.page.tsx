@@ -4,13 +4,13 @@ import type { FormEvent, ReactNode } from 'react';
 import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
 import type { InvitationView, MemberRole, MemberView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
@@ -127,13 +127,13 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
           {texts.teamChangeDialog.takeOut(member.name)}
         </Button>
-        <WhyNot reason={role === member.member_role ? texts.teamChangeDialog.whyNot.alreadyRole(member.name) : null}>
-          {(described) => (
-            <Button loading={change.isPending} {...described} onClick={() => change.mutate({ member_role: role })}>
-              {texts.teamChangeDialog.changeRole}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={role === member.member_role ? texts.teamChangeDialog.whyNot.alreadyRole(member.name) : null}
+          loading={change.isPending}
+          onClick={() => change.mutate({ member_role: role })}
+        >
+          {texts.teamChangeDialog.changeRole}
+        </ActionButton>
       </div>
     </Dialog>
   );
@@ -226,14 +226,11 @@ function Leave(): ReactNode {
       <Dialog open={asking} title={texts.teamLeave.leaveTheOrganisation} onClose={() => setAsking(false)}>
         <p>{texts.teamLeave.explanation}</p>
         <SendError error={leave.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {texts.teamLeave.stay}
-          </Button>
+        <DialogActions onCancel={() => setAsking(false)} cancel={texts.teamLeave.stay}>
           <Button color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
             {texts.teamLeave.leave}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </div>
   );

@@ -6,7 +6,7 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { DisputeDetail } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -16,11 +16,10 @@ import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/disputes.js';
-import { common } from '../../../text/common.js';
 
 /** One dispute: its deadline, what it holds of whom, how it went, and the answer to the bank. */
 export function DisputePage(): ReactNode {
@@ -105,15 +104,13 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
       />
       <SendError error={submit.error} />
       <div className="row">
-        <WhyNot
-          reason={text.trim().length < MIN_TEXT ? texts.disputeAnswer.whyNot.writeLeastCharacters(MIN_TEXT) : null}
+        <ActionButton
+          whyNot={text.trim().length < MIN_TEXT ? texts.disputeAnswer.whyNot.writeLeastCharacters(MIN_TEXT) : null}
+          loading={submit.isPending}
+          onClick={() => submit.mutate({ text: text.trim() })}
         >
-          {(described) => (
-            <Button {...described} loading={submit.isPending} onClick={() => submit.mutate({ text: text.trim() })}>
-              {texts.disputeAnswer.submitResponse}
-            </Button>
-          )}
-        </WhyNot>
+          {texts.disputeAnswer.submitResponse}
+        </ActionButton>
         <Button variant="default" onClick={() => setOpen(true)}>
           {texts.disputeAnswer.acceptDispute}
         </Button>
@@ -121,14 +118,11 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
       <Dialog open={open} title={texts.disputeAnswer.dialogTitle} onClose={() => setOpen(false)}>
         <p>{texts.disputeAnswer.explanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
         <SendError error={accept.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={() => setOpen(false)}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={() => setOpen(false)}>
           <Button color="red" loading={accept.isPending} onClick={() => accept.mutate()}>
             {texts.disputeAnswer.acceptDispute}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </Card>
   );

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
-import { common } from '../../../text/common.js';
 
 /** Asks before a month is closed: it cannot be undone. */
 export function CloseDialog({ month, onClose }: { month: string; onClose: () => void }): ReactNode {
@@ -22,14 +21,11 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
     <Dialog open title={texts.closeDialog.dialogTitle(formatMonth(month))} onClose={onClose}>
       <p>{texts.closeDialog.explanation}</p>
       <SendError error={close.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button loading={close.isPending} onClick={() => close.mutate()}>
           {texts.closeDialog.dialogTitle(formatMonth(month))}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ import {
 import type { Schemas } from '../../../api/types.js';
 import { countryName } from '../../../lib/countries.js';
 import { CountryField } from '../../../components/forms/country-field.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/policies.js';
 
 type Json = Record<string, unknown>;
@@ -225,28 +225,22 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
           value={currency}
           onChange={(event) => setCurrency(event.currentTarget.value)}
         />
-        <WhyNot
-          reason={
+        <ActionButton
+          whyNot={
             addable
               ? null
               : wanted in amounts
                 ? texts.policyFieldsAmounts.whyNot.alreadyThere
                 : texts.policyFieldsAmounts.whyNot.codeMissing
           }
+          variant="default"
+          onClick={() => {
+            place.onChange({ ...amounts, [wanted]: '' });
+            setCurrency('');
+          }}
         >
-          {(described) => (
-            <Button
-              variant="default"
-              {...described}
-              onClick={() => {
-                place.onChange({ ...amounts, [wanted]: '' });
-                setCurrency('');
-              }}
-            >
-              {texts.policyFieldsAmounts.add}
-            </Button>
-          )}
-        </WhyNot>
+          {texts.policyFieldsAmounts.add}
+        </ActionButton>
       </div>
     </fieldset>
   );
@@ -284,28 +278,22 @@ function MinimumFields(place: Place): ReactNode {
           value={country}
           onChange={setCountry}
         />
-        <WhyNot
-          reason={
+        <ActionButton
+          whyNot={
             country === ''
               ? texts.policyFieldsMinimumFields.whyNot.chooseCountryFirst
               : country in countries
                 ? texts.policyFieldsMinimumFields.whyNot.countryAlreadyAmounts
                 : null
           }
+          variant="default"
+          onClick={() => {
+            byCountry.onChange({ ...countries, [country]: {} });
+            setCountry('');
+          }}
         >
-          {(described) => (
-            <Button
-              variant="default"
-              {...described}
-              onClick={() => {
-                byCountry.onChange({ ...countries, [country]: {} });
-                setCountry('');
-              }}
-            >
-              {texts.policyFieldsMinimumFields.addTheCountry}
-            </Button>
-          )}
-        </WhyNot>
+          {texts.policyFieldsMinimumFields.addTheCountry}
+        </ActionButton>
       </div>
     </>
   );

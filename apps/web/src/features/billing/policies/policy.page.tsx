@@ -11,7 +11,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
 import { asJson, ProposePolicy } from './propose-policy.js';
 import { texts } from '../texts/policies.js';
@@ -84,13 +84,13 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
       <TechnicalDiff before={asJson(now.value)} after={asJson(proposal.value)} />
       <SendError error={approve.error ?? reject.error} />
       <div className="row">
-        <WhyNot reason={own ? texts.policy.whyNot.ownProposal : null}>
-          {(described) => (
-            <Button loading={approve.isPending} onClick={() => approve.mutate({})} {...described}>
-              {texts.policy.approve}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={own ? texts.policy.whyNot.ownProposal : null}
+          loading={approve.isPending}
+          onClick={() => approve.mutate({})}
+        >
+          {texts.policy.approve}
+        </ActionButton>
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
           {own ? texts.policy.withdraw : texts.policy.decline}
         </Button>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { ApiError } from '../../../api/errors.js';
@@ -8,7 +8,7 @@ import { TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { errorAt, startsFrom } from './policy-draft.js';
 import { PolicyFields } from './policy-fields.js';
@@ -115,18 +115,14 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
     <Card
       title={texts.proposePolicy.title}
       actions={
-        <WhyNot reason={broken ? texts.proposePolicy.invalidJson : null}>
-          {(described) => (
-            <Button
-              variant="default"
-              {...described}
-              onClick={() => setJson(json === null ? asJson(value) : null)}
-              aria-pressed={json !== null}
-            >
-              {texts.proposePolicy.editAsJson}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={broken ? texts.proposePolicy.invalidJson : null}
+          variant="default"
+          onClick={() => setJson(json === null ? asJson(value) : null)}
+          aria-pressed={json !== null}
+        >
+          {texts.proposePolicy.editAsJson}
+        </ActionButton>
       }
     >
       <div className="stack" ref={fields}>
@@ -179,35 +175,27 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         </>
       ) : null}
       <div className="row">
-        <WhyNot reason={broken ? texts.proposePolicy.invalidJson : changed ? null : texts.proposePolicy.noChangesYet}>
-          {(described) => (
-            <Button
-              variant="default"
-              {...described}
-              loading={preview.isPending}
-              onClick={() => preview.mutate({ value: value as never })}
-            >
-              {texts.proposePolicy.previewTheChange}
-            </Button>
-          )}
-        </WhyNot>
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              {...described}
-              loading={propose.isPending}
-              onClick={() =>
-                propose.mutate({
-                  value: value as never,
-                  valid_from: from || new Date(serverNowMs()).toISOString(),
-                  reason: reason.trim(),
-                })
-              }
-            >
-              {texts.proposePolicy.propose}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={broken ? texts.proposePolicy.invalidJson : changed ? null : texts.proposePolicy.noChangesYet}
+          variant="default"
+          loading={preview.isPending}
+          onClick={() => preview.mutate({ value: value as never })}
+        >
+          {texts.proposePolicy.previewTheChange}
+        </ActionButton>
+        <ActionButton
+          whyNot={missing}
+          loading={propose.isPending}
+          onClick={() =>
+            propose.mutate({
+              value: value as never,
+              valid_from: from || new Date(serverNowMs()).toISOString(),
+              reason: reason.trim(),
+            })
+          }
+        >
+          {texts.proposePolicy.propose}
+        </ActionButton>
       </div>
     </Card>
   );

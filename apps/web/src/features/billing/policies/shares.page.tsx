@@ -6,7 +6,7 @@ import { useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { DirectorySearch } from '../../../components/forms/directory-search.js';
 import type { Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -14,14 +14,13 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMonth, formatShare } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { SharePreview } from './share-preview.js';
 import type { ShareQuestion } from './share-preview.js';
 import { texts } from '../texts/policies.js';
-import { common } from '../../../text/common.js';
 
 type Override = Schemas['RevenueShareOverrideView'];
 
@@ -111,14 +110,11 @@ function Decide({ override }: { override: Override }): ReactNode {
         <SharePreview of={questionOf(override)} />
         <p>{texts.sharesDecide.explanation}</p>
         <SendError error={approve.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={() => setApproving(false)}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={() => setApproving(false)}>
           <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
             {texts.sharesDecide.approveFrom(formatMonth(override.month))}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </>
   );
@@ -214,17 +210,13 @@ function Propose(): ReactNode {
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
       />
       <div>
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              {...described}
-              loading={propose.isPending}
-              onClick={() => propose.mutate({ ...scope, basis_points: points, month, reason: reason.trim() })}
-            >
-              {texts.sharesPropose.propose}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={missing}
+          loading={propose.isPending}
+          onClick={() => propose.mutate({ ...scope, basis_points: points, month, reason: reason.trim() })}
+        >
+          {texts.sharesPropose.propose}
+        </ActionButton>
       </div>
     </Card>
   );

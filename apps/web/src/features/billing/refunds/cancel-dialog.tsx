@@ -1,12 +1,12 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InvoiceDetail } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 
@@ -40,33 +40,24 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <SendError error={cancel.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {texts.cancelDialog.keepIt}
-        </Button>
-        <WhyNot
-          reason={
+      <DialogActions onCancel={onClose} cancel={texts.cancelDialog.keepIt}>
+        <ActionButton
+          whyNot={
             scope === undefined
               ? texts.cancelDialog.whyNot.amountMissing
               : note.trim().length < 3
                 ? texts.cancelDialog.whyNot.reasonMissing
                 : null
           }
+          color="red"
+          loading={cancel.isPending}
+          onClick={() => {
+            if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
+          }}
         >
-          {(described) => (
-            <Button
-              color="red"
-              {...described}
-              loading={cancel.isPending}
-              onClick={() => {
-                if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
-              }}
-            >
-              {texts.cancelDialog.issueCreditNote}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.cancelDialog.issueCreditNote}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,20 +1,19 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InvoiceDetail, RefundPreview } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Money } from '../../../components/values/money.js';
 import { Facts } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
-import { common } from '../../../text/common.js';
 
 /** A refund in two steps: how much and what each author loses by it, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
@@ -36,24 +35,17 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
     <Dialog open title={texts.refundDialog.dialogTitle(invoice.number)} onClose={onClose}>
       {fields}
       <SendError error={preview.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot reason={scope === undefined ? texts.refundDialog.whyNot.amountMissing : null}>
-          {(described) => (
-            <Button
-              {...described}
-              loading={preview.isPending}
-              onClick={() => {
-                if (scope) preview.mutate(scope, { onSuccess: (data) => setPreviewed({ scope, preview: data }) });
-              }}
-            >
-              {texts.refundDialog.preview}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={scope === undefined ? texts.refundDialog.whyNot.amountMissing : null}
+          loading={preview.isPending}
+          onClick={() => {
+            if (scope) preview.mutate(scope, { onSuccess: (data) => setPreviewed({ scope, preview: data }) });
+          }}
+        >
+          {texts.refundDialog.preview}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -120,31 +112,22 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <SendError error={refund.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onBack}>
-          {texts.refundDialogConfirmRefund.back}
-        </Button>
-        <WhyNot
-          reason={
+      <DialogActions onCancel={onBack} cancel={texts.refundDialogConfirmRefund.back}>
+        <ActionButton
+          whyNot={
             note.trim().length < 3
               ? texts.refundDialogConfirmRefund.whyNot.reasonMissing
               : decimalToMinor(typed, currency) === amount
                 ? null
                 : texts.refundDialogConfirmRefund.whyNot.amountDiffers
           }
+          color="red"
+          loading={refund.isPending}
+          onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}
         >
-          {(described) => (
-            <Button
-              color="red"
-              {...described}
-              loading={refund.isPending}
-              onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}
-            >
-              {texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,15 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InvoiceDetail } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { texts } from '../texts/refunds.js';
-import { common } from '../../../text/common.js';
 
 interface Props {
   invoice: InvoiceDetail;
@@ -50,30 +49,21 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <SendError error={refund.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={
             note.trim().length < 3
               ? texts.surplusDialog.enterAReason
               : minor === amountMinor
                 ? null
                 : texts.surplusDialog.whyNot.amountDiffers
           }
+          loading={refund.isPending}
+          onClick={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
         >
-          {(described) => (
-            <Button
-              {...described}
-              loading={refund.isPending}
-              onClick={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
-            >
-              {texts.surplusDialog.refundOverpayment}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.surplusDialog.refundOverpayment}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { CopyButton } from '../../../components/values/copy.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { QrPicture } from './qr-picture.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -14,7 +14,6 @@ import { useForm } from '../../../lib/use-form.js';
 import { OwnFactorRemoval } from './own-factor-removal.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
 import { texts } from '../texts.js';
-import { common } from '../../../text/common.js';
 
 const STATE = '/api/v1/account/second-factor';
 
@@ -158,16 +157,13 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
             autoComplete="one-time-code"
             {...form.field('code')}
           />
-          <div className="dialog-actions">
-            <Button variant="default" onClick={close}>
-              {common.cancel}
-            </Button>
+          <DialogActions onCancel={close}>
             <Button type="submit" color={asking === 'off' ? 'red' : undefined} loading={change.isPending}>
               {asking === 'off'
                 ? texts.secondFactorChangeButtons.turnOff
                 : texts.secondFactorChangeButtons.createNewCodes}
             </Button>
-          </div>
+          </DialogActions>
         </form>
       </Dialog>
     </div>

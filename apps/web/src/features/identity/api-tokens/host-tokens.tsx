@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { EXPIRY_DAYS, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
@@ -52,13 +52,13 @@ function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
     <>
       <div className="row">
         {token.awaits_approval ? (
-          <WhyNot reason={me?.user.id === token.made_by_id ? texts.hostTokens.whyNot.ownToken : null}>
-            {(described) => (
-              <Button loading={approve.isPending} onClick={() => approve.mutate({})} {...described}>
-                {texts.hostTokens.approve}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            whyNot={me?.user.id === token.made_by_id ? texts.hostTokens.whyNot.ownToken : null}
+            loading={approve.isPending}
+            onClick={() => approve.mutate({})}
+          >
+            {texts.hostTokens.approve}
+          </ActionButton>
         ) : null}
         <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />
       </div>
@@ -109,13 +109,14 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
         {...form.field('days')}
       />
       <div>
-        <WhyNot reason={scopes.length === 0 ? texts.hostTokens.whyNot.noScope : null}>
-          {(described) => (
-            <Button type="submit" variant="default" loading={make.isPending} {...described}>
-              {texts.tokenListNewTokenForm.createToken}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={scopes.length === 0 ? texts.hostTokens.whyNot.noScope : null}
+          type="submit"
+          variant="default"
+          loading={make.isPending}
+        >
+          {texts.tokenListNewTokenForm.createToken}
+        </ActionButton>
       </div>
     </form>
   );

@@ -14,7 +14,7 @@ import { EmptyState, ErrorCard, Loading, SendError } from '../../../components/f
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount } from '../../../lib/format.js';
 import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
@@ -204,26 +204,20 @@ function MarkAllRead(): ReactNode {
   return (
     <>
       <SendError error={mark.error} />
-      <WhyNot
-        reason={
+      <ActionButton
+        whyNot={
           !unread
             ? texts.notificationsMarkAllRead.whyNot.stillCounting
             : newest === null
               ? texts.notificationsMarkAllRead.noUnreadNotifications
               : null
         }
+        variant="default"
+        loading={mark.isPending}
+        onClick={() => newest !== null && mark.mutate({ up_to: newest })}
       >
-        {(described) => (
-          <Button
-            variant="default"
-            {...described}
-            loading={mark.isPending}
-            onClick={() => newest !== null && mark.mutate({ up_to: newest })}
-          >
-            {texts.notificationsMarkAllRead.markRead}
-          </Button>
-        )}
-      </WhyNot>
+        {texts.notificationsMarkAllRead.markRead}
+      </ActionButton>
     </>
   );
 }

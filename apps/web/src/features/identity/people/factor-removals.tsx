@@ -12,7 +12,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts.js';
 
 /** Second factors that admins asked to be removed, open ones and how the others ended. */
@@ -89,18 +89,14 @@ function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: (
     <>
       <div className="row">
         {removal.state === 'requested' ? (
-          <WhyNot reason={reason}>
-            {(described) => (
-              <Button
-                aria-label={texts.factorRemovalsDecide.approveLabel(name)}
-                {...described}
-                loading={approve.isPending}
-                onClick={() => approve.mutate({})}
-              >
-                {texts.factorRemovalsDecide.approve}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            whyNot={reason}
+            aria-label={texts.factorRemovalsDecide.approveLabel(name)}
+            loading={approve.isPending}
+            onClick={() => approve.mutate({})}
+          >
+            {texts.factorRemovalsDecide.approve}
+          </ActionButton>
         ) : null}
         <Button variant="default" aria-label={texts.factorRemovalsDecide.cancelLabel(name)} onClick={onCancel}>
           {texts.factorRemovalsDecide.cancel}

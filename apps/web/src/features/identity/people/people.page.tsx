@@ -12,7 +12,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { HostTokens } from '../api-tokens/host-tokens.js';
@@ -95,18 +95,14 @@ export function PeoplePage(): ReactNode {
                   <Button variant="default" onClick={() => setChanging(row)}>
                     {texts.people.changeRoles}
                   </Button>
-                  <WhyNot reason={row.id === me?.user.id ? texts.people.whyNot.ownAccount : null}>
-                    {(described) => (
-                      <Button
-                        variant="default"
-                        aria-label={(row.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(row.name)}
-                        onClick={() => setSwitching(row)}
-                        {...described}
-                      >
-                        {row.disabled_at ? texts.people.enable : texts.people.disable}
-                      </Button>
-                    )}
-                  </WhyNot>
+                  <ActionButton
+                    whyNot={row.id === me?.user.id ? texts.people.whyNot.ownAccount : null}
+                    variant="default"
+                    aria-label={(row.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(row.name)}
+                    onClick={() => setSwitching(row)}
+                  >
+                    {row.disabled_at ? texts.people.enable : texts.people.disable}
+                  </ActionButton>
                 </div>
               ),
             },
@@ -139,18 +135,14 @@ function SecondFactor({
     <div className="row">
       {texts.people.on}
       {disabled_at ? null : (
-        <WhyNot reason={own ? texts.people.whyNot.ownFactor : null}>
-          {(described) => (
-            <Button
-              variant="default"
-              aria-label={texts.people.removeFactorLabel(name)}
-              onClick={onRemove}
-              {...described}
-            >
-              {texts.people.removeFactor}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={own ? texts.people.whyNot.ownFactor : null}
+          variant="default"
+          aria-label={texts.people.removeFactorLabel(name)}
+          onClick={onRemove}
+        >
+          {texts.people.removeFactor}
+        </ActionButton>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts.js';
 
 /** Roles that two admins give. */
@@ -62,13 +62,9 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
   return (
     <>
       <div className="row">
-        <WhyNot reason={reason}>
-          {(described) => (
-            <Button {...described} loading={confirm.isPending} onClick={() => confirm.mutate({})}>
-              {texts.roleProposalsDecide.confirm}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton whyNot={reason} loading={confirm.isPending} onClick={() => confirm.mutate({})}>
+          {texts.roleProposalsDecide.confirm}
+        </ActionButton>
         <Button variant="default" onClick={onWithdraw}>
           {texts.roleProposalsDecide.withdraw}
         </Button>

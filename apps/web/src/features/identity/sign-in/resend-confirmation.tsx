@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { SendError, StatusLine } from '../../../components/feedback/states.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { texts } from '../texts.js';
@@ -54,13 +54,14 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
         />
       ) : null}
       <div className="row">
-        <WhyNot reason={pause.left > 0 ? texts.resendConfirmation.whyNot.availableAgainS(pause.left) : null}>
-          {(described) => (
-            <Button type="submit" variant="default" loading={resend.isPending} {...described}>
-              {texts.resendConfirmation.resendEmail}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={pause.left > 0 ? texts.resendConfirmation.whyNot.availableAgainS(pause.left) : null}
+          type="submit"
+          variant="default"
+          loading={resend.isPending}
+        >
+          {texts.resendConfirmation.resendEmail}
+        </ActionButton>
       </div>
       <StatusLine>{resend.data ? texts.resendConfirmation.sent(form.values.email) : ''}</StatusLine>
     </form>

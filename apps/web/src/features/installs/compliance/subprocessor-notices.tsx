@@ -7,13 +7,12 @@ import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
 import { When } from '../../../components/values/when.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
-import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { texts } from '../texts/compliance.js';
 
@@ -102,23 +101,16 @@ function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => v
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot reason={reason.trim().length >= 10 ? null : texts.subprocessors.whyNot.reasonShort}>
-          {(described) => (
-            <Button
-              loading={send.isPending}
-              {...described}
-              onMouseDown={keepFocus}
-              onClick={() => send.mutate({ reason: reason.trim() })}
-            >
-              {texts.subprocessors.object}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={reason.trim().length >= 10 ? null : texts.subprocessors.whyNot.reasonShort}
+          loading={send.isPending}
+          onMouseDown={keepFocus}
+          onClick={() => send.mutate({ reason: reason.trim() })}
+        >
+          {texts.subprocessors.object}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

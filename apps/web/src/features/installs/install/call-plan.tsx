@@ -3,13 +3,12 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import type { CallPlanView } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/calls.js';
-import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 /** When the plugin is called next, or that somebody has to decide, and what came of the last call. */
@@ -97,14 +96,11 @@ function GiveUpDialog({
     <Dialog open title={texts.callPlan.giveUpTitle(name)} onClose={onClose}>
       <p>{texts.callPlan.giveUpEffect[call.kind]}</p>
       <SendError error={action.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button color="red" loading={action.busy} onClick={action.send}>
           {texts.callPlan.giveUp}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -133,18 +129,15 @@ function TakeOverDialog({
         readOnly={fixed}
         onChange={(event) => setId(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot reason={id.trim() === '' ? texts.callPlan.whyNot.idMissing : null}>
-          {(described) => (
-            <Button {...described} loading={action.busy} onClick={() => action.send(id.trim())}>
-              {texts.callPlan.takeOver}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={id.trim() === '' ? texts.callPlan.whyNot.idMissing : null}
+          loading={action.busy}
+          onClick={() => action.send(id.trim())}
+        >
+          {texts.callPlan.takeOver}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Loading, SendError } from '../../../components/feedback/states.js';
 import { Steps } from '../../../components/layout/timeline.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
@@ -131,13 +131,9 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
         <Button variant="default" onClick={onBack}>
           {texts.installPermissionStep.back}
         </Button>
-        <WhyNot reason={granted ? null : texts.installPermissionStep.whyNot.notConfirmed}>
-          {(described) => (
-            <Button {...described} onClick={onNext}>
-              {texts.installPermissionStep.continueToSettings}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton whyNot={granted ? null : texts.installPermissionStep.whyNot.notConfirmed} onClick={onNext}>
+          {texts.installPermissionStep.continueToSettings}
+        </ActionButton>
       </div>
     </>
   );

@@ -1,14 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/install-detail.js';
-import { common } from '../../../text/common.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
 export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
@@ -43,23 +42,16 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
         value={confirm}
         onChange={(event) => setConfirm(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot reason={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.nameDiffers}>
-          {(described) => (
-            <Button
-              color="red"
-              {...described}
-              loading={uninstall.isPending}
-              onClick={() => uninstall.mutate({ confirm })}
-            >
-              {texts.uninstallDialog.uninstallFrom(install.venture_name)}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.nameDiffers}
+          color="red"
+          loading={uninstall.isPending}
+          onClick={() => uninstall.mutate({ confirm })}
+        >
+          {texts.uninstallDialog.uninstallFrom(install.venture_name)}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { PluginView, VentureView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts as areaTexts } from '../texts/install.js';
 
 const texts = areaTexts.installVentureStep;
@@ -40,13 +40,9 @@ export function VentureStep({ plugin, chosen, onChoose, onNext }: VentureStepPro
               <Choices plugin={plugin} ventures={items} chosen={chosen} onChoose={onChoose} />
             )}
             <div>
-              <WhyNot reason={chosen ? null : texts.whyNot.chooseVentureFirst}>
-                {(described) => (
-                  <Button {...described} onClick={onNext}>
-                    {texts.continueToPermissions}
-                  </Button>
-                )}
-              </WhyNot>
+              <ActionButton whyNot={chosen ? null : texts.whyNot.chooseVentureFirst} onClick={onNext}>
+                {texts.continueToPermissions}
+              </ActionButton>
             </div>
           </>
         )

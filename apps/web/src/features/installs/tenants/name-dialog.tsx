@@ -1,12 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
-import { common } from '../../../text/common.js';
 import { texts as areaTexts } from '../texts/tenants.js';
 
 const texts = areaTexts.nameDialog;
@@ -70,18 +69,16 @@ export function NameDialog({
           onChange={(event) => setCurrency(event.currentTarget.value)}
         />
       ) : null}
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot reason={isMissing ? (withId ? texts.whyNot.nameAndId : texts.whyNot.name) : null}>
-          {(described) => (
-            <Button loading={send.isPending} {...described} onMouseDown={keepFocus} onClick={save}>
-              {texts.save}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={isMissing ? (withId ? texts.whyNot.nameAndId : texts.whyNot.name) : null}
+          loading={send.isPending}
+          onMouseDown={keepFocus}
+          onClick={save}
+        >
+          {texts.save}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

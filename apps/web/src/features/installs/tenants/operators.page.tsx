@@ -12,7 +12,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/tenants.js';
 import { Invitations } from './invitations.js';
@@ -101,13 +101,13 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
       />
       <SendError error={add.error} />
       <div>
-        <WhyNot reason={email.trim() === '' ? texts.operatorsAddOperator.whyNot.emailMissing : null}>
-          {(described) => (
-            <Button loading={add.isPending} onClick={() => add.mutate({ email: email.trim() })} {...described}>
-              {texts.operatorsAddOperator.add}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={email.trim() === '' ? texts.operatorsAddOperator.whyNot.emailMissing : null}
+          loading={add.isPending}
+          onClick={() => add.mutate({ email: email.trim() })}
+        >
+          {texts.operatorsAddOperator.add}
+        </ActionButton>
       </div>
     </Card>
   );

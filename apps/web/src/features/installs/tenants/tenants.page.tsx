@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { TenantComplianceView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Page } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { serverNowMs } from '../../../lib/server-time.js';
@@ -20,7 +20,6 @@ import { TenantLapses } from '../compliance/tenant-lapses.js';
 import { TenantObjections } from '../compliance/tenant-objections.js';
 import { texts } from '../texts/tenants.js';
 import { NameDialog } from './name-dialog.js';
-import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -168,25 +167,16 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : texts.tenantsCurrencyDialog.whyNot.enterThreeLetter}
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : texts.tenantsCurrencyDialog.whyNot.enterThreeLetter}
+          loading={save.isPending}
+          onMouseDown={keepFocus}
+          onClick={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
         >
-          {(described) => (
-            <Button
-              loading={save.isPending}
-              {...described}
-              onMouseDown={keepFocus}
-              onClick={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
-            >
-              {texts.tenantsCurrencyDialog.save}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.tenantsCurrencyDialog.save}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -237,32 +227,23 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         checked={regulated}
         onChange={(event) => setRegulated(event.currentTarget.checked)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.dateMissing : null}
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.dateMissing : null}
+          loading={save.isPending}
+          onMouseDown={keepFocus}
+          onClick={() =>
+            save.mutate({
+              baa: reference.trim() === '' ? null : { reference: reference.trim(), until: `${until}T00:00:00Z` },
+              residency: residency.trim() || null,
+              regulated,
+              revision: tenant.revision,
+            })
+          }
         >
-          {(described) => (
-            <Button
-              loading={save.isPending}
-              {...described}
-              onMouseDown={keepFocus}
-              onClick={() =>
-                save.mutate({
-                  baa: reference.trim() === '' ? null : { reference: reference.trim(), until: `${until}T00:00:00Z` },
-                  residency: residency.trim() || null,
-                  regulated,
-                  revision: tenant.revision,
-                })
-              }
-            >
-              {texts.tenantsComplianceDialog.save}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.tenantsComplianceDialog.save}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

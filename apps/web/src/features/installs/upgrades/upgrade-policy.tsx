@@ -3,13 +3,12 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { OwnTenants } from '../../../components/tables/own-tenants.js';
 import { texts } from '../texts/upgrades.js';
-import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 type Policy = Schemas['UpgradePolicyView'];
@@ -104,17 +103,14 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
             reload();
           }}
         />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={() => setAsking(false)}>
           <Button
             loading={set.isPending}
             onClick={() => set.mutate({ accepts: other, revision: expectedRevision(policy.revision, set.error) })}
           >
             {BUTTON[other]}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </div>
   );

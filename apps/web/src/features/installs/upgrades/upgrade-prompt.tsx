@@ -11,7 +11,7 @@ import { Alert, Loading, SendError } from '../../../components/feedback/states.j
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';
@@ -136,25 +136,21 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
         rest={accept.error?.details.map(({ pointer, message }) => `${pointer}: ${message}`).join(' ')}
       />
       <div className="row">
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              loading={accept.isPending}
-              {...described}
-              onClick={() =>
-                accept.mutate({
-                  digest: view.digest,
-                  permissions: view.permissions.map((one) => one.name),
-                  amount_minor: view.price_after?.amount_minor ?? '0',
-                  ...(view.price_after ? { currency: view.price_after.currency } : {}),
-                  ...(asked && config ? { config, settings_version: asked.version } : {}),
-                })
-              }
-            >
-              {texts.upgradePromptPrompt.upgradeTo(to)}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={missing}
+          loading={accept.isPending}
+          onClick={() =>
+            accept.mutate({
+              digest: view.digest,
+              permissions: view.permissions.map((one) => one.name),
+              amount_minor: view.price_after?.amount_minor ?? '0',
+              ...(view.price_after ? { currency: view.price_after.currency } : {}),
+              ...(asked && config ? { config, settings_version: asked.version } : {}),
+            })
+          }
+        >
+          {texts.upgradePromptPrompt.upgradeTo(to)}
+        </ActionButton>
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
           {texts.upgradePromptPrompt.keep(from)}
         </Button>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -11,7 +10,7 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/appeals.js';
@@ -123,17 +122,14 @@ function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
     <Card title={texts.reviewAppealDecideAppeal.title}>
       <div className="row">
         {(['dismiss', 'grant'] as const).map((answer) => (
-          <WhyNot key={answer} reason={whyNot(view, answer)}>
-            {(described) => (
-              <Button
-                variant={answer === 'grant' ? 'filled' : 'default'}
-                {...described}
-                onClick={() => setOpen(answer)}
-              >
-                {answers[answer]}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            key={answer}
+            whyNot={whyNot(view, answer)}
+            variant={answer === 'grant' ? 'filled' : 'default'}
+            onClick={() => setOpen(answer)}
+          >
+            {answers[answer]}
+          </ActionButton>
         ))}
       </div>
       {open ? (

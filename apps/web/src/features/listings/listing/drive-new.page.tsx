@@ -9,7 +9,7 @@ import { Page } from '../../../components/layout/page.js';
 import { ReviewTimes } from '../../../components/drives/review-statistics.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
@@ -83,13 +83,13 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
         </div>
       ) : null}
       <div>
-        <WhyNot reason={form.values.manifest_url.trim() === '' ? texts.driveNew.whyNot.enterManifestUrl : null}>
-          {(described) => (
-            <Button type="submit" loading={submit.isPending} {...described}>
-              {texts.driveNew.checkAndSubmit}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={form.values.manifest_url.trim() === '' ? texts.driveNew.whyNot.enterManifestUrl : null}
+          type="submit"
+          loading={submit.isPending}
+        >
+          {texts.driveNew.checkAndSubmit}
+        </ActionButton>
       </div>
       <ReviewTimes />
     </form>

@@ -15,7 +15,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, humanize } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
@@ -266,27 +266,23 @@ function ProposePrice(): ReactNode {
       </div>
       <SendError error={propose.error} />
       <div>
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              {...described}
-              loading={propose.isPending}
-              onClick={() =>
-                propose.mutate({
-                  kind: 'tier_price',
-                  tier,
-                  audience,
-                  currency,
-                  amount_minor: minor,
-                  valid_from: new Date(serverNowMs()).toISOString(),
-                  reason: reason.trim(),
-                } as never)
-              }
-            >
-              {texts.pricesProposePrice.propose}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={missing}
+          loading={propose.isPending}
+          onClick={() =>
+            propose.mutate({
+              kind: 'tier_price',
+              tier,
+              audience,
+              currency,
+              amount_minor: minor,
+              valid_from: new Date(serverNowMs()).toISOString(),
+              reason: reason.trim(),
+            } as never)
+          }
+        >
+          {texts.pricesProposePrice.propose}
+        </ActionButton>
       </div>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
@@ -9,7 +9,7 @@ import { Card } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { texts } from '../texts/pricing.js';
@@ -83,27 +83,23 @@ export function ProposeAgreedPrice(): ReactNode {
       />
       <SendError error={propose.error} />
       <div>
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              loading={propose.isPending}
-              onClick={() =>
-                propose.mutate({
-                  kind: 'agreed_price',
-                  drive_id: drive?.id ?? '',
-                  venture_id: venture?.id ?? '',
-                  currency,
-                  amount_minor: minor ?? '',
-                  valid_from: new Date(serverNowMs()).toISOString(),
-                  reason: reason.trim(),
-                })
-              }
-              {...described}
-            >
-              {texts.proposeAgreedPrice.proposeAgreedPrice}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={missing}
+          loading={propose.isPending}
+          onClick={() =>
+            propose.mutate({
+              kind: 'agreed_price',
+              drive_id: drive?.id ?? '',
+              venture_id: venture?.id ?? '',
+              currency,
+              amount_minor: minor ?? '',
+              valid_from: new Date(serverNowMs()).toISOString(),
+              reason: reason.trim(),
+            })
+          }
+        >
+          {texts.proposeAgreedPrice.proposeAgreedPrice}
+        </ActionButton>
       </div>
     </Card>
   );

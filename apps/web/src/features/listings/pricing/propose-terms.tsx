@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
@@ -7,7 +7,7 @@ import type { Found } from '../../../components/forms/directory-search.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { texts } from '../texts/pricing.js';
 
@@ -105,24 +105,20 @@ export function ProposeTerms(): ReactNode {
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
       />
       <div>
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              {...described}
-              loading={propose.isPending}
-              onClick={() =>
-                propose.mutate({
-                  ...terms,
-                  drive_id: drive?.id ?? '',
-                  valid_from: new Date(serverNowMs()).toISOString(),
-                  reason: reason.trim(),
-                })
-              }
-            >
-              {what === 'plan' ? texts.proposeTerms.proposeThePlan : texts.proposeTerms.proposeWhoBills}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={missing}
+          loading={propose.isPending}
+          onClick={() =>
+            propose.mutate({
+              ...terms,
+              drive_id: drive?.id ?? '',
+              valid_from: new Date(serverNowMs()).toISOString(),
+              reason: reason.trim(),
+            })
+          }
+        >
+          {what === 'plan' ? texts.proposeTerms.proposeThePlan : texts.proposeTerms.proposeWhoBills}
+        </ActionButton>
       </div>
     </Card>
   );

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ListedDriveView } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
@@ -60,14 +60,11 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
       <p>{texts.removalDialog.proposedIt(drive.removal.proposed_by, drive.removal.reason)}</p>
       <p>{texts.removalDialog.explanation(installs)}</p>
       <SendError error={confirm.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button color="red" loading={confirm.isPending} onMouseDown={keepFocus} onClick={() => confirm.mutate()}>
           {texts.removalDialog.removeEndInstalls}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { Workspace } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { Since, When } from '../../../components/values/when.js';
@@ -11,7 +11,6 @@ import { formatSpan, formatUtc } from '../../../lib/format.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
-import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 /** Who works on the case and whose turn it is. Opening a free case takes it; another reviewer's is taken over on purpose. */
@@ -125,10 +124,7 @@ function TakeOver({
       </div>
       <Dialog open={open} title={texts.caseBarTakeOver.dialogTitle} onClose={() => setOpen(false)}>
         <p>{texts.caseBarTakeOver.explanation(visible(hold.holder))}</p>
-        <div className="dialog-actions">
-          <Button variant="default" onMouseDown={keepFocus} onClick={() => setOpen(false)}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={() => setOpen(false)}>
           <Button
             onMouseDown={keepFocus}
             onClick={() => {
@@ -138,7 +134,7 @@ function TakeOver({
           >
             {texts.caseBarTakeOver.takeOver}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </Alert>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,7 +6,7 @@ import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import type { Decision } from '../../../components/review/decision.js';
 import { texts } from '../texts/review.js';
@@ -83,20 +82,16 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
           return (
             <li key={decision}>
               <div className="row">
-                <WhyNot reason={missing}>
-                  {(described) => (
-                    <Button
-                      variant={decision === 'approve' ? 'filled' : 'default'}
-                      {...described}
-                      onClick={() => {
-                        decide.reset();
-                        setOpen(decision);
-                      }}
-                    >
-                      {names[decision]}
-                    </Button>
-                  )}
-                </WhyNot>
+                <ActionButton
+                  whyNot={missing}
+                  variant={decision === 'approve' ? 'filled' : 'default'}
+                  onClick={() => {
+                    decide.reset();
+                    setOpen(decision);
+                  }}
+                >
+                  {names[decision]}
+                </ActionButton>
               </div>
             </li>
           );

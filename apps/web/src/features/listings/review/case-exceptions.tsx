@@ -1,11 +1,11 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { Workspace } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { ExceptionList } from './exception-list.js';
 import { texts } from '../texts/review.js';
@@ -75,21 +75,20 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <div>
-            <WhyNot
-              reason={
+            <ActionButton
+              whyNot={
                 until === ''
                   ? texts.caseExceptions.whyNot.dateMissing
                   : reason.trim().length < NOTE_MIN
                     ? texts.caseExceptions.whyNot.reasonTooShort(NOTE_MIN)
                     : null
               }
+              type="submit"
+              variant="default"
+              loading={propose.isPending}
             >
-              {(described) => (
-                <Button type="submit" variant="default" loading={propose.isPending} {...described}>
-                  {texts.caseExceptions.propose}
-                </Button>
-              )}
-            </WhyNot>
+              {texts.caseExceptions.propose}
+            </ActionButton>
           </div>
         </form>
       )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
@@ -6,7 +5,7 @@ import { useLive } from '../../../api/live.js';
 import type { Workspace } from '../../../api/views.js';
 import { Alert, LiveMark, SendError, StatusLine } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
@@ -34,13 +33,9 @@ export function Recheck({ of: view }: { of: Workspace }): ReactNode {
     <div className="stack stack-8">
       <SendError error={again.error} />
       <div className="row">
-        <WhyNot reason={why}>
-          {(described) => (
-            <Button variant="default" loading={again.isPending} onClick={() => again.mutate()} {...described}>
-              {texts.recheck.rerunChecks}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton whyNot={why} variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+          {texts.recheck.rerunChecks}
+        </ActionButton>
         {running ? (
           <>
             <StatusLine>{texts.recheck.ofChecksHaveRun(last.checked, last.checks_total)}</StatusLine>

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
@@ -16,7 +16,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import type { SubmissionView } from '../../../api/views.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
@@ -158,19 +158,17 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         {...form.field('text')}
       />
       <div>
-        <WhyNot
-          reason={
+        <ActionButton
+          whyNot={
             open.length > 0
               ? texts.submissionAnswerForm.respondFirst(open.map(({ title }) => visible(title)).join(', '))
               : null
           }
+          type="submit"
+          loading={answer.isPending}
         >
-          {(described) => (
-            <Button type="submit" loading={answer.isPending} {...described}>
-              {texts.submissionAnswerForm.submit}
-            </Button>
-          )}
-        </WhyNot>
+          {texts.submissionAnswerForm.submit}
+        </ActionButton>
       </div>
     </form>
   );

@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { texts } from '../texts/submissions.js';
-import { common } from '../../../text/common.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 
@@ -38,14 +37,11 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
       >
         <p>{texts.withdrawSubmission.explanation(of.kind === 'update')}</p>
         <SendError error={withdraw.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={close}>
-            {common.cancel}
-          </Button>
+        <DialogActions onCancel={close}>
           <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
             {texts.withdrawSubmission.withdrawSubmission}
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Loading } from '../../../components/feedback/states.js';
 import { ValidationRefusal, ValidationRun } from './validation-run.js';
 import { ValidationVerdict } from './validation-verdict.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts/validator.js';
 
@@ -45,13 +45,13 @@ export function ValidatePage(): ReactNode {
           error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
         />
         <div>
-          <WhyNot reason={text.trim() === '' ? texts.validate.whyNot.enterManifestUrl : null}>
-            {(described) => (
-              <Button type="submit" loading={run.isFetching} {...described}>
-                {url !== '' && text.trim() === url ? texts.validate.checkAgain : texts.validate.check}
-              </Button>
-            )}
-          </WhyNot>
+          <ActionButton
+            whyNot={text.trim() === '' ? texts.validate.whyNot.enterManifestUrl : null}
+            type="submit"
+            loading={run.isFetching}
+          >
+            {url !== '' && text.trim() === url ? texts.validate.checkAgain : texts.validate.check}
+          </ActionButton>
         </div>
       </form>
       {url === '' ? null : run.error ? (

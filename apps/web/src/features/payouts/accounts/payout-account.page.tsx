@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PayoutAccountView } from '../../../api/views.js';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
@@ -12,12 +12,11 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { Steps } from '../../../components/layout/timeline.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { countries, countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts/accounts.js';
-import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 const ACCOUNT = '/api/v1/author/payout-account';
@@ -129,26 +128,20 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
         : texts.payoutAccountOnboard.addInformation;
   return (
     <>
-      <WhyNot
-        reason={
+      <ActionButton
+        whyNot={
           view.state === 'none' && !view.country_supported
             ? view.country === null
               ? texts.payoutAccountOnboard.whyNot.countryUnknown
               : texts.payoutAccountOnboard.whyNot.countryNotReached
             : null
         }
+        variant={view.state === 'ready' ? 'default' : 'filled'}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
       >
-        {(described) => (
-          <Button
-            variant={view.state === 'ready' ? 'default' : 'filled'}
-            {...described}
-            loading={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            {text}
-          </Button>
-        )}
-      </WhyNot>
+        {text}
+      </ActionButton>
       <SendError error={start.error} />
     </>
   );
@@ -209,14 +202,11 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
           }))}
         onChange={(event) => setCountry(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button loading={start.isPending} onClick={() => start.mutate({ country })}>
           {texts.payoutAccountSwapDialog.setUpNew}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { HoldView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { DirectorySearch } from '../../../components/forms/directory-search.js';
 import type { Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -14,11 +14,10 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { WhyNot, ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/holds.js';
-import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 const kinds = texts.holds.kinds;
@@ -151,25 +150,21 @@ function Place(): ReactNode {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <WhyNot reason={missing}>
-          {(described) => (
-            <Button
-              {...described}
-              loading={place.isPending}
-              onClick={() =>
-                place.mutate({
-                  org_id: author?.id ?? '',
-                  kind,
-                  basis_points: basisPoints,
-                  window_months: months === '' ? null : Number(months),
-                  reason: reason.trim(),
-                })
-              }
-            >
-              {texts.holdsPlace.placeHold}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={missing}
+          loading={place.isPending}
+          onClick={() =>
+            place.mutate({
+              org_id: author?.id ?? '',
+              kind,
+              basis_points: basisPoints,
+              window_months: months === '' ? null : Number(months),
+              reason: reason.trim(),
+            })
+          }
+        >
+          {texts.holdsPlace.placeHold}
+        </ActionButton>
       </div>
     </Card>
   );
@@ -196,10 +191,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <WhyNot reason={reason.trim().length < 3 ? texts.holdsEndDialog.whyNot.reasonTooShort : null}>
           {(described) => (
             <>
@@ -214,7 +206,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
             </>
           )}
         </WhyNot>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -6,16 +6,15 @@ import { useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { RunView } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Facts } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 import { DecisionsSoFar } from './run-exceptions.js';
 import { texts } from '../texts/runs.js';
-import { common } from '../../../text/common.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
@@ -48,13 +47,9 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
       {['draft', 'computing', 'computed'].includes(run.state) ? <RecomputeButton run={run} /> : null}
       {run.state === 'partially_failed' ? <RetryButton run={run} /> : null}
       {run.state === 'computed' ? (
-        <WhyNot reason={reason}>
-          {(described) => (
-            <Button {...described} onClick={() => setOpen('approve')}>
-              {texts.runActions.approve}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton whyNot={reason} onClick={() => setOpen('approve')}>
+          {texts.runActions.approve}
+        </ActionButton>
       ) : null}
       {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>{texts.runActions.execute}</Button> : null}
       {run.state === 'approved' && reason === null ? (
@@ -106,28 +101,19 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={
             typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') === total
               ? null
               : texts.runActionsApproveDialog.typeAsShown(run.totals.length > 1)
           }
+          loading={approve.isPending}
+          onClick={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
         >
-          {(described) => (
-            <Button
-              {...described}
-              loading={approve.isPending}
-              onClick={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
-            >
-              {texts.runActionsApproveDialog.approve(toPay(run))}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {texts.runActionsApproveDialog.approve(toPay(run))}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -139,14 +125,11 @@ function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }):
     <Dialog open title={texts.runActionsExecuteDialog.dialogTitle} onClose={onClose}>
       <p>{texts.runActionsExecuteDialog.explanation(toPay(run), authors)}</p>
       <SendError error={execute.error} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
+      <DialogActions onCancel={onClose}>
         <Button loading={execute.isPending} onClick={() => execute.mutate()}>
           {texts.runActionsExecuteDialog.pay(toPay(run))}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -204,18 +187,15 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={() => setOpen(false)}>
-            {common.cancel}
-          </Button>
-          <WhyNot reason={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.reasonTooShort : null}>
-            {(described) => (
-              <Button {...described} loading={pause.isPending} onClick={() => pause.mutate({ reason: reason.trim() })}>
-                {texts.runActionsPauseButton.pause}
-              </Button>
-            )}
-          </WhyNot>
-        </div>
+        <DialogActions onCancel={() => setOpen(false)}>
+          <ActionButton
+            whyNot={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.reasonTooShort : null}
+            loading={pause.isPending}
+            onClick={() => pause.mutate({ reason: reason.trim() })}
+          >
+            {texts.runActionsPauseButton.pause}
+          </ActionButton>
+        </DialogActions>
       </Dialog>
     </>
   );

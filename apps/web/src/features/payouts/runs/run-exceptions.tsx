@@ -9,7 +9,7 @@ import type { Schemas } from '../../../api/types.js';
 import type { RunView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import type { Column } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
+import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { AmountOf, Money } from '../../../components/values/money.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -17,7 +17,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { findStatus } from '../../../text/vocabulary.js';
@@ -240,33 +240,24 @@ function DecideDialog({
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <WhyNot
-          reason={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.reasonTooShort : null}
+      <DialogActions onCancel={onClose}>
+        <ActionButton
+          whyNot={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.reasonTooShort : null}
+          loading={decide.isPending}
+          onClick={() =>
+            decide.mutate({
+              input_hash: run.input_hash ?? '',
+              decision,
+              reason: reason.trim(),
+              ...('one' in question
+                ? { items: [{ org_id: question.one.org_id, currency: question.one.currency }] }
+                : { kind: question.kind }),
+            })
+          }
         >
-          {(described) => (
-            <Button
-              {...described}
-              loading={decide.isPending}
-              onClick={() =>
-                decide.mutate({
-                  input_hash: run.input_hash ?? '',
-                  decision,
-                  reason: reason.trim(),
-                  ...('one' in question
-                    ? { items: [{ org_id: question.one.org_id, currency: question.one.currency }] }
-                    : { kind: question.kind }),
-                })
-              }
-            >
-              {findStatus('run_decision', decision)?.badge ?? decision}
-            </Button>
-          )}
-        </WhyNot>
-      </div>
+          {findStatus('run_decision', decision)?.badge ?? decision}
+        </ActionButton>
+      </DialogActions>
     </Dialog>
   );
 }

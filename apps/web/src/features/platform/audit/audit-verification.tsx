@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/errors.js';
 import type { DataOf } from '../../../api/types.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 import { rich } from '../../../text/rich.js';
@@ -73,13 +73,13 @@ export function AuditVerification(): ReactNode {
           error={wrongForm ? texts.auditVerification.knownEndOptionalError : undefined}
           onChange={(event) => setKnownHead(event.currentTarget.value)}
         />
-        <WhyNot reason={wrongForm ? texts.auditVerification.whyNot.knownEndInvalid : null}>
-          {(described) => (
-            <Button type="submit" loading={progress.running} {...described}>
-              {texts.auditVerification.verifyTheTrail}
-            </Button>
-          )}
-        </WhyNot>
+        <ActionButton
+          whyNot={wrongForm ? texts.auditVerification.whyNot.knownEndInvalid : null}
+          type="submit"
+          loading={progress.running}
+        >
+          {texts.auditVerification.verifyTheTrail}
+        </ActionButton>
         {progress.running ? (
           <Button variant="default" onClick={() => (stop.current = true)}>
             {texts.auditVerification.stop}
