@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CheckSealsJob } from './jobs/check-seals.job.js';
+import { scheduledJob } from '@portal/platform/jobs';
 import { SealEntriesJob } from './jobs/seal-entries.job.js';
 import { CheckSeals } from './check-seals.js';
 import { LedgerController } from './http/ledger.controller.js';
@@ -53,5 +53,9 @@ export class LedgerCoreModule {}
 export class LedgerModule {}
 
 /** For the worker: the facade, sealing, and checking the seals. */
-@Module({ imports: [LedgerCoreModule], providers: [SealEntriesJob, CheckSealsJob], exports: [LedgerCoreModule] })
+@Module({
+  imports: [LedgerCoreModule],
+  providers: [SealEntriesJob, scheduledJob('ledger.check-seals', CheckSeals)],
+  exports: [LedgerCoreModule],
+})
 export class LedgerWorkerModule {}

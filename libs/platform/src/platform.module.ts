@@ -1,12 +1,12 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { scheduledJob } from './jobs/scheduled-job.js';
 import { AnchorAuditJob } from './audit/anchor-audit.job.js';
 import { Audit } from './audit/audit.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditController } from './audit/audit.controller.js';
 import { LastChange } from './audit/last-change.js';
 import { SealAudit } from './audit/seal-audit.js';
-import { SealAuditJob } from './audit/seal-audit.job.js';
 import { VerifyAudit } from './audit/verify-audit.js';
 import { Config } from './config/config.js';
 import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
@@ -124,7 +124,7 @@ export class PlatformHttpModule {}
     ForgetMailJob,
     Reseal,
     ResealJob,
-    SealAuditJob,
+    scheduledJob('platform.seal-audit', SealAudit),
     EncryptedResponses,
     SealedMailTokens,
     SealedStores,

@@ -5,6 +5,7 @@ import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { scheduledJob } from '@portal/platform/jobs';
 import { AssignItem } from './assign-item.js';
 import { BookMovements } from './book-movements.js';
 import { CloseItem } from './close-item.js';
@@ -18,7 +19,6 @@ import { BalanceOverviewController } from './http/balance-overview.controller.js
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
 import { ReconcileProcessor } from './jobs/reconcile.processor.js';
-import { WatchExceptionsJob } from './jobs/watch-exceptions.job.js';
 import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './persistence/item.entity.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
@@ -98,7 +98,7 @@ export class ReconciliationModule {}
     ReconcileJob,
     ReconcileProcessor,
     WatchExceptions,
-    WatchExceptionsJob,
+    scheduledJob('reconciliation.watch-exceptions', WatchExceptions),
   ],
 })
 export class ReconciliationWorkerModule {}

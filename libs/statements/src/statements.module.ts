@@ -4,13 +4,13 @@ import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { scheduledJob } from '@portal/platform/jobs';
 import { BeginSealing } from './begin-sealing.js';
 import { ForgetExports } from './forget-exports.js';
 import { AuthorStatementsController } from './http/author-statements.controller.js';
 import { FinanceExportsController } from './http/finance-exports.controller.js';
 import { FinanceStatementsController } from './http/finance-statements.controller.js';
 import { PublicRootsController } from './http/public-roots.controller.js';
-import { ForgetExportsJob } from './jobs/forget-exports.job.js';
 import { MakeExportProcessor } from './jobs/make-export.processor.js';
 import { SealDueJob } from './jobs/seal-due.job.js';
 import { SealMonthProcessor } from './jobs/seal-month.processor.js';
@@ -99,7 +99,7 @@ export class StatementsModule {}
     SealMonthProcessor,
     SealDueJob,
     MakeExportProcessor,
-    ForgetExportsJob,
+    scheduledJob('statements.forget-exports', ForgetExports),
   ],
 })
 export class StatementsWorkerModule {}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
+import { scheduledJob } from '@portal/platform/jobs';
 import { AddWebhook } from './add-webhook.js';
 import { ChangeWebhook } from './change-webhook.js';
 import { ForgetMessages } from './forget-messages.js';
@@ -9,8 +10,6 @@ import { HostWebhooksController } from './http/host-webhooks.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
 import { HOST_EVENT_PROCESSORS } from './jobs/host-events.js';
-import { ForgetMessagesJob } from './jobs/forget-messages.job.js';
-import { SendMessagesJob } from './jobs/send-messages.job.js';
 import { MakeWebhookSecret } from './make-webhook-secret.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
@@ -68,11 +67,11 @@ export class WebhooksModule {}
     ...HOST_EVENT_PROCESSORS,
     HostSubjects,
     ForgetMessages,
-    ForgetMessagesJob,
+    scheduledJob('webhooks.forget-messages', ForgetMessages),
     PostMessage,
     SealedWebhookSecrets,
     SendMessages,
-    SendMessagesJob,
+    scheduledJob('webhooks.send-messages', SendMessages),
     SwitchOffWebhook,
   ],
 })

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SecretsCoreModule } from '@portal/secrets';
+import { scheduledJob } from '@portal/platform/jobs';
 import { AgreementsHttpModule } from '../agreements/agreements.module.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -12,7 +13,6 @@ import { OffboardingMails } from './offboarding-mails.js';
 import { OffboardingController } from './offboardings.controller.js';
 import { Offboardings } from './offboardings.js';
 import { OffboardingsRepository } from './offboardings.repository.js';
-import { EndAccountsJob } from './end-accounts.job.js';
 import { EndAccounts } from './end-accounts.js';
 import { ResumeAccount } from './resume-account.js';
 import { SuspendAccount } from './suspend-account.js';
@@ -47,5 +47,8 @@ class OffboardingModule {}
 })
 export class OffboardingHttpModule {}
 
-@Module({ imports: [OffboardingModule, OrganizationsModule], providers: [EndAccounts, EndAccountsJob] })
+@Module({
+  imports: [OffboardingModule, OrganizationsModule],
+  providers: [EndAccounts, scheduledJob('authors.end-accounts', EndAccounts)],
+})
 export class OffboardingWorkerModule {}

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { scheduledJob } from '@portal/platform/jobs';
 import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
 import { CollectionModule } from '../collection/collection.module.js';
 import { DisputesModule } from '../disputes/disputes.module.js';
@@ -23,7 +24,6 @@ import { PreviewRefund } from './read/preview-refund.js';
 import { RefundLineEntity } from './refund.entity.js';
 import { Refunds } from './read/refunds.js';
 import { RecordRefund } from './record-refund.js';
-import { RedriveRefundsJob } from './redrive-refunds.job.js';
 import { RedriveRefunds } from './redrive-refunds.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { ReturnSurplus } from './return-surplus.js';
@@ -71,6 +71,11 @@ export class RefundsHttpModule {}
 /** Worker: sending refunds, and the provider's events about refunds and disputes. */
 @Module({
   imports: [DisputesModule, RefundsModule],
-  providers: [SyncAdjustmentProcessor, RedriveRefunds, RedriveRefundsJob, SendRefundProcessor],
+  providers: [
+    SyncAdjustmentProcessor,
+    RedriveRefunds,
+    scheduledJob('billing.redrive-refunds', RedriveRefunds),
+    SendRefundProcessor,
+  ],
 })
 export class RefundsWorkerModule {}

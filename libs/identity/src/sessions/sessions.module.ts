@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ApiTokensHttpModule } from '../api-tokens/api-tokens.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { ForgetExpiredJob } from './forget-expired.job.js';
 import { ForgetExpired } from './forget-expired.js';
 import { ListSessions } from './list-sessions.js';
 import { OpenSession } from './open-session.js';
@@ -31,6 +31,6 @@ export class SessionsHttpModule {}
 
 /** Deletes expired data. */
 @Module({
-  providers: [ForgetExpired, ForgetExpiredJob],
+  providers: [ForgetExpired, scheduledJob('identity.forget-expired', ForgetExpired)],
 })
 export class SessionsWorkerModule {}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { ListingsCoreModule } from '@portal/listings';
+import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule } from '../install/install.module.js';
 import { HistoryRepository } from './history.repository.js';
 import { AuthorHistoryController } from './http/author-history.controller.js';
@@ -8,7 +9,6 @@ import { BadgeController } from './http/badge.controller.js';
 import { OperatorHistoryController } from './http/operator-history.controller.js';
 import { HistoryQueries } from './read/history-queries.js';
 import { RollUpHistory } from './roll-up-history.js';
-import { RollUpHistoryJob } from './roll-up-history.job.js';
 
 /** How Drives answered and what they reported, for operators, authors and the public. */
 @Module({
@@ -20,6 +20,6 @@ export class HistoryHttpModule {}
 
 /** Down-sampling. */
 @Module({
-  providers: [HistoryRepository, RollUpHistory, RollUpHistoryJob],
+  providers: [HistoryRepository, RollUpHistory, scheduledJob('installs.roll-up-history', RollUpHistory)],
 })
 export class HistoryWorkerModule {}

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
+import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { DeliverEvents } from './deliver-events.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
@@ -13,8 +14,6 @@ import { HostEventsRepository } from './host-events.repository.js';
 import { DriveDeliveriesController } from './http/drive-deliveries.controller.js';
 import { HostEventsController } from './http/host-events.controller.js';
 import { InstallDeliveriesController } from './http/install-deliveries.controller.js';
-import { DeliverEventsJob } from './jobs/deliver-events.job.js';
-import { ForgetDeliveriesJob } from './jobs/forget-deliveries.job.js';
 import { PingInstalledProcessor, PingUpgradedProcessor } from './ping-receiver.processors.js';
 import { PingReceiver } from './ping-receiver.js';
 import { DeliveryQueries } from './read/delivery-queries.js';
@@ -44,9 +43,9 @@ export class HostEventsHttpModule {}
   imports: [HostEventsCoreModule, InstallModule, ListingsCoreModule, SecretsCoreModule],
   providers: [
     DeliverEvents,
-    DeliverEventsJob,
+    scheduledJob('installs.deliver-events', DeliverEvents),
     ForgetDeliveries,
-    ForgetDeliveriesJob,
+    scheduledJob('installs.forget-deliveries', ForgetDeliveries),
     PingInstalledProcessor,
     PingReceiver,
     PingUpgradedProcessor,

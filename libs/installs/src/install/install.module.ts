@@ -4,6 +4,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ActivateInstall } from './handshake/activate-install.js';
 import { HistoryCoreModule } from '../history/history-core.module.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
@@ -27,7 +28,6 @@ import { ReadLastEvents } from './polling/read-last-events.js';
 import { ReadingsRepository } from './polling/readings.repository.js';
 import { DriveEventQueries } from './events/drive-event-queries.js';
 import { ForgetEvents } from './events/forget-events.js';
-import { ForgetEventsJob } from './events/forget-events.job.js';
 import { OldEventsRepository } from './events/old-events.repository.js';
 import { DriveNotices } from './drive-notices.js';
 import {
@@ -158,7 +158,7 @@ export class InstallHttpModule {}
     DrivePollsRepository,
     EndLook,
     ForgetEvents,
-    ForgetEventsJob,
+    scheduledJob('installs.forget-events', ForgetEvents),
     OldEventsRepository,
     OriginChangedProcessor,
     PerformHandshake,

@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
+import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
-import { AdoptSettingsJob } from './adopt-settings.job.js';
 import { AdoptSettings } from './adopt-settings.js';
 import { ChangeSettings } from './change-settings.js';
 import { ReadSettings } from './read-settings.js';
 import { SealedSettings } from './sealed-settings.js';
 import { SendConfigUpdate } from './send-config-update.js';
-import { SendConfigUpdatesJob } from './send-config-updates.job.js';
 import { SendConfigUpdates } from './send-config-updates.js';
 import { SettingsCoreModule } from './settings-core.module.js';
 import { SettingsController } from './settings.controller.js';
@@ -27,11 +26,11 @@ export class SettingsHttpModule {}
   imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [
     AdoptSettings,
-    AdoptSettingsJob,
+    scheduledJob('installs.adopt-settings', AdoptSettings),
     SealedSettings,
     SendConfigUpdate,
     SendConfigUpdates,
-    SendConfigUpdatesJob,
+    scheduledJob('installs.send-config-updates', SendConfigUpdates),
   ],
 })
 export class SettingsWorkerModule {}

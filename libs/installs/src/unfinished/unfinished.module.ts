@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ComplianceMailsModule } from '../compliance/compliance.module.js';
 import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
 import { UninstallModule, UninstallWorkerModule } from '../uninstall/uninstall.module.js';
@@ -9,7 +10,6 @@ import { LockUnfinished } from './lock-unfinished.js';
 import { MailAttention } from './mail-attention.js';
 import { MailAttentionProcessor } from './mail-attention.processor.js';
 import { MakeDueCalls } from './make-due-calls.js';
-import { MakeDueCallsJob } from './make-due-calls.job.js';
 import { OperatorUnfinishedController } from './operator-unfinished.controller.js';
 import { RenewToken } from './renew-token.js';
 import { TakeOverId } from './take-over-id.js';
@@ -27,6 +27,12 @@ export class UnfinishedHttpModule {}
 /** Drives are called again until they have answered. */
 @Module({
   imports: [ComplianceMailsModule, InstallModule, InstallWorkerModule, UninstallWorkerModule],
-  providers: [CallKinds, MailAttention, MailAttentionProcessor, MakeDueCalls, MakeDueCallsJob],
+  providers: [
+    CallKinds,
+    MailAttention,
+    MailAttentionProcessor,
+    MakeDueCalls,
+    scheduledJob('installs.make-due-calls', MakeDueCalls),
+  ],
 })
 export class UnfinishedWorkerModule {}

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
+import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
 import { UpgradesModule } from '../upgrades/upgrades.module.js';
-import { CloseKeysOfLeftJob } from './close-keys-of-left.job.js';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';
 import { CloseInstall } from './close-install.js';
 import { EndInstall } from './end-install.js';
@@ -41,7 +41,7 @@ export class UninstallHttpModule {}
   imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, InstallWorkerModule, UninstallModule],
   providers: [
     CloseKeysOfLeft,
-    CloseKeysOfLeftJob,
+    scheduledJob('installs.close-keys-of-left', CloseKeysOfLeft),
     EndInstallsOfDrive,
     EndInstallsProcessor,
     ProbeToken,

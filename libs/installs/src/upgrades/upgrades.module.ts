@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
+import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { AdoptionQuery } from './adoption.js';
 import { AnswerPrompt } from './answer-prompt.js';
@@ -18,7 +19,6 @@ import { PromptsRepository } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
 import { ReassessUpgradesOfDriveProcessor, ReassessUpgradesProcessor } from './reassess-upgrades.processors.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';
-import { RemindUpgradesJob } from './reminders/remind-upgrades.job.js';
 import { RemindUpgrades } from './reminders/remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SnoozePrompt } from './snooze-prompt.js';
@@ -71,7 +71,7 @@ export class UpgradesHttpModule {}
     ReassessUpgradesOfDriveProcessor,
     ReassessUpgradesProcessor,
     RemindUpgrades,
-    RemindUpgradesJob,
+    scheduledJob('installs.remind-upgrades', RemindUpgrades),
   ],
 })
 export class UpgradesWorkerModule {}

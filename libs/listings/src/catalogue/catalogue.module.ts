@@ -1,17 +1,16 @@
 import { Module } from '@nestjs/common';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ConformanceHttpModule } from '../conformance/conformance.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { PricingModule } from '../pricing/pricing.module.js';
 import { ReviewHttpModule } from '../review/review.module.js';
 import { Catalogue } from './catalogue.js';
 import { CountPopularity } from './count-popularity.js';
-import { CountPopularityJob } from './count-popularity.job.js';
 import { FetchIcon } from './icon/fetch-icon.js';
 import { FetchIconProcessor, FetchReviewedIconProcessor } from './icon/fetch-icon.processors.js';
 import { IconsController } from './icon/icons.controller.js';
 import { Icons } from './icon/icons.js';
 import { MergeCatalogue } from './merge-catalogue.js';
-import { MergeCatalogueJob } from './merge-catalogue.job.js';
 import { PublicController } from './public.controller.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { SearchListings } from './search-listings.js';
@@ -29,12 +28,12 @@ export class CatalogueHttpModule {}
   imports: [ListingModule],
   providers: [
     CountPopularity,
-    CountPopularityJob,
+    scheduledJob('listings.count-popularity', CountPopularity),
     FetchIcon,
     FetchIconProcessor,
     FetchReviewedIconProcessor,
     MergeCatalogue,
-    MergeCatalogueJob,
+    scheduledJob('listings.merge-catalogue', MergeCatalogue),
   ],
 })
 export class CatalogueWorkerModule {}

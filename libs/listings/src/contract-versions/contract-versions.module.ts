@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ListingModule } from '../listing/listing.module.js';
 import { AnnounceSunset } from './announce-sunset.js';
 import { ContractVersionEntity } from './contract-version.entity.js';
@@ -9,7 +10,6 @@ import { ContractVersions } from './contract-versions.js';
 import { MailSunset } from './mail-sunset.js';
 import { MailSunsetProcessor } from './mail-sunset.processor.js';
 import { NotifySunsets } from './notify-sunsets.js';
-import { NotifySunsetsJob } from './notify-sunsets.job.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
 /** Which versions of the contract there are. */
@@ -31,6 +31,12 @@ export class ContractVersionsHttpModule {}
 /** Authors are told of the end of the version that their Drives declare. */
 @Module({
   imports: [AuthorsCoreModule, ContractVersionsModule, ListingModule],
-  providers: [MailSunset, MailSunsetProcessor, NotifySunsets, NotifySunsetsJob, SunsetNoticesRepository],
+  providers: [
+    MailSunset,
+    MailSunsetProcessor,
+    NotifySunsets,
+    scheduledJob('listings.notify-sunsets', NotifySunsets),
+    SunsetNoticesRepository,
+  ],
 })
 export class ContractVersionsWorkerModule {}

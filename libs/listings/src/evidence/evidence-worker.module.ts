@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ListingModule } from '../listing/listing.module.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { EvidenceMails } from './evidence-mails.js';
@@ -7,14 +8,12 @@ import { EvidenceModule } from './evidence.module.js';
 import { MailDueEvidence } from './mail-due-evidence.js';
 import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
 import { NotifyDueEvidence } from './notify-due-evidence.js';
-import { NotifyDueEvidenceJob } from './notify-due-evidence.job.js';
 import { ReadSubprocessorList } from './read-subprocessor-list.js';
 import { SubprocessorFindings } from './subprocessor-findings.js';
 import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';
 import { SyncSubprocessorsAddress } from './sync-subprocessors-address.js';
 import { SyncSubprocessorsAddressProcessor } from './sync-subprocessors-address.processor.js';
 import { WatchSubprocessors } from './watch-subprocessors.js';
-import { WatchSubprocessorsJob } from './watch-subprocessors.job.js';
 
 /** Evidence that ends, and lists of subprocessors that change. */
 @Module({
@@ -24,14 +23,14 @@ import { WatchSubprocessorsJob } from './watch-subprocessors.job.js';
     MailDueEvidence,
     MailDueEvidenceProcessor,
     NotifyDueEvidence,
-    NotifyDueEvidenceJob,
+    scheduledJob('listings.notify-due-evidence', NotifyDueEvidence),
     ReadSubprocessorList,
     SubprocessorFindings,
     SubprocessorListsRepository,
     SyncSubprocessorsAddress,
     SyncSubprocessorsAddressProcessor,
     WatchSubprocessors,
-    WatchSubprocessorsJob,
+    scheduledJob('listings.watch-subprocessors', WatchSubprocessors),
   ],
 })
 export class EvidenceWorkerModule {}

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
+import { scheduledJob } from '@portal/platform/jobs';
 import { AppealsModule } from '../appeals/appeals.module.js';
 import { ListingHttpModule } from '../listing/listing-http.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { AdvanceDeprecations } from './advance-deprecations.js';
-import { AdvanceDeprecationsJob } from './advance-deprecations.job.js';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { AuthorDrivesController } from './author-drives.controller.js';
 import { AuthorOffboardingAnnouncedProcessor } from './author-offboarding-announced.processor.js';
@@ -39,7 +39,7 @@ export class RetirementHttpModule {}
   imports: [AuthorsCoreModule, ListingModule, RetirementModule],
   providers: [
     AdvanceDeprecations,
-    AdvanceDeprecationsJob,
+    scheduledJob('listings.advance-deprecations', AdvanceDeprecations),
     AuthorOffboardingAnnouncedProcessor,
     AuthorOffboardingWithdrawnProcessor,
     EndDrivesOfAuthor,

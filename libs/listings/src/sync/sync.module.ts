@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ConformanceModule } from '../conformance/conformance.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { ReviewModule } from '../review/review.module.js';
@@ -24,7 +25,6 @@ import { SyncDeferrals } from './deferrals/sync-deferrals.js';
 import { SyncMails } from './sync-mails.js';
 import { SyncManifest } from './sync-manifest.js';
 import { SyncManifestProcessor } from './sync-manifest.processor.js';
-import { SyncManifestsJob } from './sync-manifests.job.js';
 import { SyncNotesRepository } from './sync-notes.repository.js';
 
 /** What was noticed about live Drives, as rows. */
@@ -53,7 +53,7 @@ export class SyncHttpModule {}
     SyncMails,
     SyncManifest,
     SyncManifestProcessor,
-    SyncManifestsJob,
+    scheduledJob('listings.sync-manifests', PollManifests),
     SyncNotices,
   ],
 })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ContractVersionsModule } from '../contract-versions/contract-versions.module.js';
-import { ForgetValidationsJob } from './forget-validations.job.js';
 import { ForgetValidations } from './forget-validations.js';
 import { ManifestAddress } from './manifest-address.js';
 import { RunValidation } from './run-validation.js';
@@ -38,5 +38,8 @@ export class ValidatorModule {}
 export class ValidatorHttpModule {}
 
 /** Deletes what is too old. */
-@Module({ imports: [ValidatorModule], providers: [ForgetValidations, ForgetValidationsJob] })
+@Module({
+  imports: [ValidatorModule],
+  providers: [ForgetValidations, scheduledJob('listings.forget-validations', ForgetValidations)],
+})
 export class ValidatorWorkerModule {}

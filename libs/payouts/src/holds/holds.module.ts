@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
+import { scheduledJob } from '@portal/platform/jobs';
 import { PayoutsCommonModule } from '../common/common.module.js';
 import { ApplyReserveRule } from './apply-reserve-rule.js';
 import { DecidedHolds } from './decided-holds.js';
@@ -18,7 +19,6 @@ import { RecoverBalance } from './recover-balance.js';
 import { RecoveriesController } from './recoveries.controller.js';
 import { Recoveries } from './recoveries.js';
 import { RecoveriesRepository } from './recoveries.repository.js';
-import { ReleaseHoldsJob } from './release-holds.job.js';
 import { ReleaseHolds } from './release-holds.js';
 
 /** Holds on payouts, and negative balances. */
@@ -70,6 +70,6 @@ export class HoldsHttpModule {}
 /** The job that releases holds on their date. */
 @Module({
   imports: [HoldsModule],
-  providers: [ReleaseHoldsJob],
+  providers: [scheduledJob('payouts.release-holds', ReleaseHolds)],
 })
 export class HoldsWorkerModule {}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { scheduledJob } from '@portal/platform/jobs';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsCommonModule } from '../common/common.module.js';
 import { PayoutAccountEntity } from '../runs/payouts.entity.js';
@@ -15,7 +16,6 @@ import { SyncBankPayoutsJob } from './sync-bank-payouts.job.js';
 import { SyncBankPayouts } from './sync-bank-payouts.js';
 import { KnownTransfers } from './known-transfers.js';
 import { RecordTransfer } from './record-transfer.js';
-import { RedriveAttemptsJob } from './redrive-attempts.job.js';
 import { RedriveAttempts } from './redrive-attempts.js';
 import { RetryFailedController } from './retry-failed.controller.js';
 import { RetryFailed } from './retry-failed.js';
@@ -52,7 +52,7 @@ export class TransfersHttpModule {}
     SyncBankPayouts,
     SyncBankPayoutsJob,
     RedriveAttempts,
-    RedriveAttemptsJob,
+    scheduledJob('payouts.redrive-attempts', RedriveAttempts),
     SendPayoutProcessor,
   ],
 })

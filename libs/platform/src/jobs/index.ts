@@ -1,4 +1,4 @@
-export { ScheduledJob } from './scheduled-job.js';
+export { ScheduledJob, scheduledJob } from './scheduled-job.js';
 export { driveRound } from './drive-round.js';
 export { DriveBreaker, FAILURES_TO_OPEN } from './drive-breaker.js';
 export { QUEUE_SCHEMA } from './queue-schema.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ExportModule } from '../export/export.module.js';
 import { AuthorSimulationsController } from './author-simulations.controller.js';
 import { FinanceSimulationsController } from './finance-simulations.controller.js';
-import { ForgetSimulationsJob } from './forget-simulations.job.js';
 import { ForgetSimulations } from './forget-simulations.js';
 import { PlaySimulationProcessor } from './play-simulation.processor.js';
 import { PlaySimulation } from './play-simulation.js';
@@ -23,7 +23,7 @@ export class SimulatorModule {}
 @Module({
   providers: [
     ForgetSimulations,
-    ForgetSimulationsJob,
+    scheduledJob('simulator.forget-simulations', ForgetSimulations),
     PlaySimulation,
     PlaySimulationProcessor,
     SimulationsRepository,
