@@ -1,114 +1,75 @@
 import { AppError, defineErrors } from '@portal/kernel';
 
 export const billingErrors = defineErrors({
-  month_invalid: { status: 400, message: 'Enter the month as YYYY-MM.' },
-  month_not_over: {
-    status: 409,
-    message: 'This month has not ended yet. You can close it from the first day of the next month (UTC).',
-  },
-  invoice_not_found: { status: 404, message: 'Invoice not found.' },
-  tenant_not_found: { status: 404, message: 'Tenant not found.' },
-  invoice_not_paid: {
-    status: 409,
-    message: 'This invoice has not been paid, so there is nothing to refund. Cancel it instead.',
-  },
-  invoice_not_creditable: {
-    status: 409,
-    message: 'Only an open, unpaid invoice can be cancelled. Refund a paid invoice instead.',
-  },
-  payment_in_progress: {
-    status: 409,
-    message: 'A payment of this invoice is in progress. Wait for the outcome, then cancel or refund it.',
-  },
-  adjustment_too_large: { status: 409, message: 'This is more than the remaining amount of the invoice.' },
-  adjustment_line_unknown: {
-    status: 422,
-    message: 'This line does not belong to the invoice, or nothing is left to refund on it.',
-  },
-  no_surplus: { status: 409, message: 'This invoice was not overpaid, or the surplus has already been returned.' },
-  refund_not_found: { status: 404, message: 'Refund not found.' },
-  refund_in_progress: {
-    status: 409,
-    message: 'Another refund of this payment is still in progress. Wait for its outcome.',
-  },
-  payment_disputed: {
-    status: 409,
-    message: 'This payment has an open dispute. You can refund it after the dispute is decided.',
-  },
-  confirmation_mismatch: { status: 409, message: 'The amount you typed does not match the amount of this refund.' },
-  credit_note_not_found: { status: 404, message: 'Credit note not found.' },
-  dispute_not_found: { status: 404, message: 'Dispute not found.' },
-  dispute_not_answerable: {
-    status: 409,
-    message: 'You can no longer submit evidence for this dispute, or it is not open yet.',
-  },
-  payment_method_required: {
-    status: 409,
-    message: 'A paid plugin requires a payment method. Add one for this tenant first.',
-  },
-  billing_details_required: {
-    status: 409,
-    message: 'A paid plugin requires billing details to calculate tax. Add them for this tenant first.',
-  },
-  payment_method_declined: { status: 422, message: 'The card was declined. Try another card.' },
-  payment_method_needs_action: {
-    status: 422,
-    message: 'The card requires confirmation by its holder. Try another card.',
-  },
-  invoice_not_payable: { status: 409, message: 'This invoice is already paid, or not due yet.' },
-  tenant_suspended: {
-    status: 409,
-    message: 'The paid plugins of this tenant are suspended because an invoice is unpaid. Pay the invoice first.',
-  },
-  write_off_not_found: { status: 404, message: 'Write-off not found, or already decided.' },
-  write_off_exists: { status: 409, message: 'A write-off of this invoice is already proposed.' },
-  write_off_carried: {
-    status: 409,
-    message: 'The amount of this invoice was carried forward to a later invoice. Write off that one instead.',
-  },
-  write_off_second_person: { status: 403, message: 'You proposed this write-off. Someone else must approve it.' },
-  write_off_in_flight: { status: 409, message: 'A payment of this invoice is in progress. Wait for its outcome.' },
-  policy_not_found: { status: 404, message: 'Policy not found.' },
-  policy_proposal_not_found: { status: 404, message: 'Proposal not found, or already decided.' },
-  policy_value_invalid: { status: 422, message: 'This value is not valid for this policy. See details.' },
-  policy_unchanged: {
-    status: 409,
-    message: 'The policy already has this value at that time, so there is nothing to change.',
-  },
-  policy_proposal_open: {
-    status: 409,
-    message: 'Another change of this policy is waiting for approval. Approve or reject it first.',
-  },
-  policy_month_closed: {
-    status: 409,
-    message: 'This start date falls in a month that is closed or closing. Choose a later one.',
-  },
-  policy_out_of_order: {
-    status: 409,
-    message: 'A newer version starts on or after this date. A change must start after every approved version.',
-  },
-  proposer_cannot_approve: { status: 403, message: 'You proposed this. Someone else must approve it.' },
-  share_scope_unknown: { status: 404, message: 'Author or Drive not found.' },
-  share_proposal_not_found: { status: 404, message: 'Proposal not found, or already decided.' },
-  share_proposal_open: {
-    status: 409,
-    message: 'Another revenue share for this author or Drive is waiting for approval. Approve or reject it first.',
-  },
-  share_month_begun: {
-    status: 409,
-    message: 'This month has already begun. A revenue share can only change from a future month.',
-  },
-  share_out_of_order: {
-    status: 409,
-    message: 'A revenue share that starts in this month or later is already approved. Choose a later month.',
-  },
-  card_page_not_found: { status: 404, message: 'Card page not found. Start again.' },
-  card_page_open: { status: 409, message: 'No card has been saved on that page yet. Finish there, or start again.' },
-  card_page_expired: { status: 409, message: 'The card page expired before a card was saved. Start again.' },
-  payment_method_not_saved: {
-    status: 503,
-    message: 'The payment provider did not respond. No card was saved and nothing was charged. Try again.',
-  },
+  month_invalid: [400, 'Enter the month as YYYY-MM.'],
+  month_not_over: [409, 'This month has not ended yet. You can close it from the first day of the next month (UTC).'],
+  invoice_not_found: [404, 'Invoice not found.'],
+  tenant_not_found: [404, 'Tenant not found.'],
+  invoice_not_paid: [409, 'This invoice has not been paid, so there is nothing to refund. Cancel it instead.'],
+  invoice_not_creditable: [409, 'Only an open, unpaid invoice can be cancelled. Refund a paid invoice instead.'],
+  payment_in_progress: [
+    409,
+    'A payment of this invoice is in progress. Wait for the outcome, then cancel or refund it.',
+  ],
+  adjustment_too_large: [409, 'This is more than the remaining amount of the invoice.'],
+  adjustment_line_unknown: [422, 'This line does not belong to the invoice, or nothing is left to refund on it.'],
+  no_surplus: [409, 'This invoice was not overpaid, or the surplus has already been returned.'],
+  refund_not_found: [404, 'Refund not found.'],
+  refund_in_progress: [409, 'Another refund of this payment is still in progress. Wait for its outcome.'],
+  payment_disputed: [409, 'This payment has an open dispute. You can refund it after the dispute is decided.'],
+  confirmation_mismatch: [409, 'The amount you typed does not match the amount of this refund.'],
+  credit_note_not_found: [404, 'Credit note not found.'],
+  dispute_not_found: [404, 'Dispute not found.'],
+  dispute_not_answerable: [409, 'You can no longer submit evidence for this dispute, or it is not open yet.'],
+  payment_method_required: [409, 'A paid plugin requires a payment method. Add one for this tenant first.'],
+  billing_details_required: [
+    409,
+    'A paid plugin requires billing details to calculate tax. Add them for this tenant first.',
+  ],
+  payment_method_declined: [422, 'The card was declined. Try another card.'],
+  payment_method_needs_action: [422, 'The card requires confirmation by its holder. Try another card.'],
+  invoice_not_payable: [409, 'This invoice is already paid, or not due yet.'],
+  tenant_suspended: [
+    409,
+    'The paid plugins of this tenant are suspended because an invoice is unpaid. Pay the invoice first.',
+  ],
+  write_off_not_found: [404, 'Write-off not found, or already decided.'],
+  write_off_exists: [409, 'A write-off of this invoice is already proposed.'],
+  write_off_carried: [
+    409,
+    'The amount of this invoice was carried forward to a later invoice. Write off that one instead.',
+  ],
+  write_off_second_person: [403, 'You proposed this write-off. Someone else must approve it.'],
+  write_off_in_flight: [409, 'A payment of this invoice is in progress. Wait for its outcome.'],
+  policy_not_found: [404, 'Policy not found.'],
+  policy_proposal_not_found: [404, 'Proposal not found, or already decided.'],
+  policy_value_invalid: [422, 'This value is not valid for this policy. See details.'],
+  policy_unchanged: [409, 'The policy already has this value at that time, so there is nothing to change.'],
+  policy_proposal_open: [409, 'Another change of this policy is waiting for approval. Approve or reject it first.'],
+  policy_month_closed: [409, 'This start date falls in a month that is closed or closing. Choose a later one.'],
+  policy_out_of_order: [
+    409,
+    'A newer version starts on or after this date. A change must start after every approved version.',
+  ],
+  proposer_cannot_approve: [403, 'You proposed this. Someone else must approve it.'],
+  share_scope_unknown: [404, 'Author or Drive not found.'],
+  share_proposal_not_found: [404, 'Proposal not found, or already decided.'],
+  share_proposal_open: [
+    409,
+    'Another revenue share for this author or Drive is waiting for approval. Approve or reject it first.',
+  ],
+  share_month_begun: [409, 'This month has already begun. A revenue share can only change from a future month.'],
+  share_out_of_order: [
+    409,
+    'A revenue share that starts in this month or later is already approved. Choose a later month.',
+  ],
+  card_page_not_found: [404, 'Card page not found. Start again.'],
+  card_page_open: [409, 'No card has been saved on that page yet. Finish there, or start again.'],
+  card_page_expired: [409, 'The card page expired before a card was saved. Start again.'],
+  payment_method_not_saved: [
+    503,
+    'The payment provider did not respond. No card was saved and nothing was charged. Try again.',
+  ],
 });
 
 const PAID_WITH_LATER = {

@@ -24,11 +24,12 @@ export function errorCatalogue(): ErrorDef[] {
  * @throws Error when a code is already defined.
  */
 export function defineErrors<K extends string>(
-  defs: Record<K, { status: number; message: string }>,
+  defs: Record<K, readonly [status: number, message: string]>,
 ): Record<K, ErrorDef> {
   const out = {} as Record<K, ErrorDef>;
   for (const code of Object.keys(defs) as K[]) {
-    const def: ErrorDef = { code, ...defs[code] };
+    const [status, message] = defs[code];
+    const def: ErrorDef = { code, status, message };
     const known = catalogue.get(code);
     if (known && (known.status !== def.status || known.message !== def.message))
       throw new Error(`error code ${code} is defined twice`);

@@ -63,8 +63,8 @@ describe('pages', () => {
 });
 
 it('a code cannot be defined with two meanings', () => {
-  defineErrors({ kernel_spec_code: { status: 400, message: 'a' } });
-  expect(() => defineErrors({ kernel_spec_code: { status: 409, message: 'b' } })).toThrow('twice');
+  defineErrors({ kernel_spec_code: [400, 'a'] });
+  expect(() => defineErrors({ kernel_spec_code: [409, 'b'] })).toThrow('twice');
 });
 
 it('amounts are whole minor units', () => {

@@ -7,8 +7,8 @@ import { Transactor } from './transactor.js';
 import type { Actor } from '../access/actor.js';
 
 const sandboxErrors = defineErrors({
-  clock_leased: { status: 409, message: 'Somebody else is moving the test clock. Wait until they are done.' },
-  clock_backwards: { status: 400, message: 'The test clock only moves forward.' },
+  clock_leased: [409, 'Somebody else is moving the test clock. Wait until they are done.'],
+  clock_backwards: [400, 'The test clock only moves forward.'],
 });
 
 const MAX_STEP_MS = 400 * 86_400_000;
