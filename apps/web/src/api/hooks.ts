@@ -1,8 +1,15 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, newIdempotencyKey } from './client.js';
-import type { CallInit } from './client.js';
+import { call, newIdempotencyKey, type CallInit } from './client.js';
 import { ApiError } from './errors.js';
 import type { BodyOf, DataOf, ItemOf, ParamsOf, PathsWith } from './types.js';
 

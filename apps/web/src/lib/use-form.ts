@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import type { ChangeEvent } from 'react';
-import { fieldErrors } from '../api/errors.js';
-import type { ApiError } from '../api/errors.js';
+import { useState, type ChangeEvent } from 'react';
+import { fieldErrors, type ApiError } from '../api/errors.js';
 
 type Values = Record<string, string>;
 type FieldEvent = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>;

@@ -1,6 +1,5 @@
 import type { FieldProps } from '@rjsf/utils';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { exactNumber } from './exact-number.js';
 
 type Data = Record<string, unknown>;

@@ -1,5 +1,4 @@
-import { ErrorSchemaBuilder } from '@rjsf/utils';
-import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
+import { ErrorSchemaBuilder, type RJSFSchema, type RJSFValidationError, type ValidatorType } from '@rjsf/utils';
 import { pointerKeys, validateConfig, type JsonObject } from '../../../../libs/contract/src/browser.js';
 import { isNumberText } from './exact-number.js';
 import { texts } from './texts.js';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { meQuery } from '../api/session.js';
-import type { Area } from '../api/session.js';
+import { meQuery, type Area } from '../api/session.js';
 
 /** The part of the portal a page belongs to; `public` pages belong to nobody. */
 export type PageArea = Area | 'public';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../api/errors.js';
 import { LinkButton } from '../components/layout/link-button.js';
 import { Page } from '../components/layout/page.js';

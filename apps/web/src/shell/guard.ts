@@ -1,8 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, MEMBER_ROLE_MISSING } from '../api/errors.js';
-import { meQuery } from '../api/session.js';
-import type { Area, Me } from '../api/session.js';
+import { meQuery, type Area, type Me } from '../api/session.js';
 import { areaNav, roleOfArea } from './nav.js';
 import { sandboxQuery } from './sandbox.js';
 import { texts } from './texts.js';

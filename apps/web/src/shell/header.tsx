@@ -2,10 +2,8 @@ import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } fr
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import type { ReactNode } from 'react';
-import { meQuery } from '../api/session.js';
-import type { Me } from '../api/session.js';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { meQuery, type Me } from '../api/session.js';
 import { formatUtc } from '../lib/format.js';
 import { serverNowMs } from '../lib/server-time.js';
 import { useServerNow } from '../components/values/when.js';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { meQuery } from '../api/session.js';
-import type { Area } from '../api/session.js';
+import { meQuery, type Area } from '../api/session.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, itemsFor, menuNav } from './nav.js';
 import { NavList } from './side-nav.js';

@@ -1,11 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
-import { meQuery } from '../api/session.js';
-import type { Area, Me } from '../api/session.js';
+import { meQuery, type Area, type Me } from '../api/session.js';
 import type { Schemas } from '../api/types.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, itemsFor, publicNav } from './nav.js';

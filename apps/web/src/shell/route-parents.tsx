@@ -2,8 +2,7 @@ import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import type { Search } from '../lib/url-state.js';
 import { sharedPages } from './area.js';
 import { NotFoundPage } from './error-pages.js';
-import { requireArea, requireAuthor, requireMoney, requireSignIn } from './guard.js';
-import type { RouterContext } from './guard.js';
+import { requireArea, requireAuthor, requireMoney, requireSignIn, type RouterContext } from './guard.js';
 import { Shell } from './shell.js';
 
 export const root = createRootRouteWithContext<RouterContext>()({

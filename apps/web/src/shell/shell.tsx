@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
-import { meQuery } from '../api/session.js';
-import type { Area } from '../api/session.js';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { meQuery, type Area } from '../api/session.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
 import type { PaletteProps } from './palette.js';

@@ -3,8 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import { useArea } from './area.js';
-import { activeItem, areaNav, itemsFor } from './nav.js';
-import type { NavItem } from './nav.js';
+import { activeItem, areaNav, itemsFor, type NavItem } from './nav.js';
 
 /** Links to pages, the one that is shown marked. */
 export function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {

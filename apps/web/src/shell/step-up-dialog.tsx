@@ -1,6 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useSend } from '../api/hooks.js';
 import { offerStepUp } from '../api/step-up.js';
 import { Dialog, DialogActions } from '../components/layout/dialog.js';

@@ -1,5 +1,4 @@
-import { createElement } from 'react';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { plural } from './plural.js';
 import { rich } from './rich.js';

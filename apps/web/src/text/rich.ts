@@ -1,5 +1,4 @@
-import { createElement, Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 
 type Values<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Values<Rest> : never;
 type Tags<T> = T extends `${string}</${infer Name}>${infer Rest}` ? Name | Tags<Rest> : never;

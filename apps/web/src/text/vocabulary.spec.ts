@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findStatus, upgradeReason, vocabulary } from './vocabulary.js';
-import type { StatusKind } from './vocabulary.js';
+import { findStatus, upgradeReason, vocabulary, type StatusKind } from './vocabulary.js';
 
 const tones = ['neutral', 'info', 'ok', 'warn', 'bad', 'special'];
 const entries = Object.entries(vocabulary).flatMap(([kind, codes]) =>

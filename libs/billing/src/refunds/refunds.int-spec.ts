@@ -1,5 +1,4 @@
-import type { RefundGateway } from '@portal/stripe-gateway';
-import { RefundGateway as Gateway } from '@portal/stripe-gateway';
+import { RefundGateway as Gateway, type RefundGateway } from '@portal/stripe-gateway';
 import { FINANCE } from '../../../../test/support/billing.js';
 import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';

@@ -1,5 +1,10 @@
-import { buildInstallRequest, isRevokeResponse, parseInstallRequest, parseInstallResponse as parse } from './index.js';
-import type { InstallResponseResult } from './index.js';
+import {
+  buildInstallRequest,
+  isRevokeResponse,
+  parseInstallRequest,
+  parseInstallResponse as parse,
+  type InstallResponseResult,
+} from './index.js';
 
 const parseInstallResponse = (data: unknown): InstallResponseResult => parse(data, 'https://d.example.com');
 

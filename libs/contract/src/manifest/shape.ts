@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json/types.js';
-import { isObject } from '../json/types.js';
+import { isObject, type JsonObject } from '../json/types.js';
 import type { ManifestShape } from './types.js';
 
 const FLAT_MARKS = ['name', 'description', 'category', 'icon_url', 'pricing'];

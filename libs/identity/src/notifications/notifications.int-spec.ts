@@ -1,7 +1,6 @@
 import { Config } from '@portal/platform/config';
 import { Database, NOBODY_SCOPE, Transactor, withScope } from '@portal/platform/database';
-import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Mailer } from '@portal/platform/mail';
-import type { Mail } from '@portal/platform/mail';
+import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Mailer, type Mail } from '@portal/platform/mail';
 import { TestApp } from '../../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';

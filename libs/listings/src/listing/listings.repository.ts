@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
-import type { ListingState } from './domain/listing-state.js';
-import { SYNCED_STATES } from './domain/listing-state.js';
+import { SYNCED_STATES, type ListingState } from './domain/listing-state.js';
 import type { Queryable } from '../pricing/prices.js';
 import { ListingEntity } from './listing.entity.js';
 

@@ -9,8 +9,7 @@ import { PlatformModule } from '../index.js';
 import { SealAudit } from './seal-audit.js';
 import { SYSTEM_ACTOR } from '../access/actor.js';
 import { Transactor } from '../database/transactor.js';
-import { VerifyAudit } from './verify-audit.js';
-import type { AuditProblem, AuditVerification } from './verify-audit.js';
+import { VerifyAudit, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 describe('the chain over the audit log', () => {
   let db: TestDatabase;

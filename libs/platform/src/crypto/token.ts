@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Random } from '@portal/kernel';
-import { Secret } from '@portal/kernel';
+import { Secret, type Random } from '@portal/kernel';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY = 43;

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { INestApplicationContext } from '@nestjs/common';
 import { PlatformModule } from '@portal/platform';
 import { Database } from '@portal/platform/database';
 import Stripe from 'stripe';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { Loading } from '../feedback/states.js';
 import { StatusBadge } from '../feedback/status-badge.js';

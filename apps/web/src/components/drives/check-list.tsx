@@ -1,11 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { humanize } from '../../lib/format.js';
 import { CheckEvidence } from './check-evidence.js';
-import { groupChecks } from './check-groups.js';
-import type { CheckGroup } from './check-groups.js';
+import { groupChecks, type CheckGroup } from './check-groups.js';
 import { StatusBadge } from '../feedback/status-badge.js';
 import { texts } from '../texts/drives.js';
 

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { ApiError } from '../../api/errors.js';
 import type { Schemas } from '../../api/types.js';

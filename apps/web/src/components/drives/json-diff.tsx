@@ -1,8 +1,14 @@
 import { createTwoFilesPatch } from 'diff';
-import { Fragment, useMemo, useSyncExternalStore } from 'react';
-import type { ReactElement, ReactNode } from 'react';
-import { Decoration, Diff, Hunk, getCollapsedLinesCountBetween, parseDiff } from 'react-diff-view';
-import type { FileData, HunkData } from 'react-diff-view';
+import { Fragment, useMemo, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import {
+  Decoration,
+  Diff,
+  Hunk,
+  getCollapsedLinesCountBetween,
+  parseDiff,
+  type FileData,
+  type HunkData,
+} from 'react-diff-view';
 import 'react-diff-view/style/index.css';
 import './json-diff.css';
 import { texts } from '../texts/drives.js';

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLive } from '../../api/live.js';
-import type { LiveState } from '../../api/live.js';
+import { useLive, type LiveState } from '../../api/live.js';
 import { checkSummary } from './check-groups.js';
-import { CheckList } from './check-list.js';
-import type { Check } from './check-list.js';
+import { CheckList, type Check } from './check-list.js';
 import { Card } from '../layout/page.js';
 import { LiveMark, StatusLine } from '../feedback/states.js';
 import { texts } from '../texts/drives.js';

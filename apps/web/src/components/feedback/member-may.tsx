@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { meQuery } from '../../api/session.js';
-import type { MemberCapability } from '../../api/session.js';
+import { meQuery, type MemberCapability } from '../../api/session.js';
 import { texts } from '../texts/feedback.js';
 
 /** Whether the person may do this in the organisation they act for; true for who acts for none yet, as for the API. */

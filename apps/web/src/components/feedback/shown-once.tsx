@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Dialog } from '../layout/dialog.js';
 import { Alert } from './states.js';
 import { ActionButton } from './why-not.js';

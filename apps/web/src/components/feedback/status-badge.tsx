@@ -1,8 +1,7 @@
 import { Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { humanize } from '../../lib/format.js';
-import { findStatus } from '../../text/vocabulary.js';
-import type { StatusKind, StatusText } from '../../text/vocabulary.js';
+import { findStatus, type StatusKind, type StatusText } from '../../text/vocabulary.js';
 import { whoText } from './who-acts.js';
 import { useArea } from '../../shell/area.js';
 

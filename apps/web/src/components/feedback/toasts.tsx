@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { createContext, useCallback, useContext, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { texts } from '../texts/feedback.js';
 
 interface Toast {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { useArea } from '../../shell/area.js';
-import type { PageArea } from '../../shell/area.js';
-import { findStatus } from '../../text/vocabulary.js';
-import type { Actor, StatusKind } from '../../text/vocabulary.js';
+import { useArea, type PageArea } from '../../shell/area.js';
+import { findStatus, type Actor, type StatusKind } from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
 
 /** Who must act, as the reader of this area sees it: the author reads "You", the reviewer "The author". */

@@ -1,7 +1,5 @@
-import { Suspense, lazy } from 'react';
-import type { ReactNode } from 'react';
-import { MEMBER_ROLE_MISSING } from '../../api/errors.js';
-import type { ApiError } from '../../api/errors.js';
+import { Suspense, lazy, type ReactNode } from 'react';
+import { MEMBER_ROLE_MISSING, type ApiError } from '../../api/errors.js';
 
 const Owners = lazy(() => import('./owners.js').then((module) => ({ default: module.Owners })));
 

@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useId } from 'react';
-import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react';
 
 /**
  * Beside a button that cannot be pressed yet: why, in words. `reason` null: it can be pressed. The button is described by

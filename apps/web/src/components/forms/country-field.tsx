@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { countryName, exactCountry, findCountries } from '../../lib/countries.js';
 import { PickOne } from './pick-one.js';
 import { texts } from '../texts/forms.js';

@@ -1,9 +1,7 @@
-import { useDeferredValue, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
-import { PickOne } from './pick-one.js';
-import type { Choice } from './pick-one.js';
+import { PickOne, type Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
 
 type Entry = Schemas['DirectoryEntryView'];

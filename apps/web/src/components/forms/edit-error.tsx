@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { humanize } from '../../lib/format.js';
 import { Alert, SendError } from '../feedback/states.js';

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { texts } from '../texts/forms.js';
 
 export interface Choice {

@@ -1,6 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { Dialog, DialogActions } from '../layout/dialog.js';

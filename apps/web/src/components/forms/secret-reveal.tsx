@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../values/copy.js';
 import { ShownOnce } from '../feedback/shown-once.js';
 import { texts } from '../texts/forms.js';

@@ -1,6 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { common } from '../../text/common.js';
 

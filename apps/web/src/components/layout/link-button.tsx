@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import type { ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 

@@ -1,5 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { texts } from '../texts/layout.js';
 
 interface PageProps {

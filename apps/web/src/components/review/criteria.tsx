@@ -1,6 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import type { Criterion as ListingCriterion } from '../../api/views.js';
 import { SendError, StatusLine } from '../feedback/states.js';

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { ActionButton } from '../feedback/why-not.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';

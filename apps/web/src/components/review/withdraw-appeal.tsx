@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { useSend } from '../../api/hooks.js';
 import { Dialog, DialogActions } from '../layout/dialog.js';
 import { SendError } from '../feedback/states.js';

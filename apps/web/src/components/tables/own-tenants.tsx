@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { EmptyState, ErrorCard, Loading } from '../feedback/states.js';

@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { shortenId } from '../../lib/format.js';
 import { texts } from '../texts/values.js';
 

@@ -1,6 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { formatRelative, formatSince, formatUtc } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { texts } from '../texts/values.js';

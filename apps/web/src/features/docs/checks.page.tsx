@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { checkDocs, recipeDocs, searchChecks } from '../../docs/check-docs.js';
-import type { CheckDoc } from '../../docs/check-docs.js';
+import { checkDocs, recipeDocs, searchChecks, type CheckDoc } from '../../docs/check-docs.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';

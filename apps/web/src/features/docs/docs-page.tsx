@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Page } from '../../components/layout/page.js';
 import { DocsSearch } from './docs-search.js';
 import './docs.css';

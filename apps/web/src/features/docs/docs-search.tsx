@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { searchDocs } from '../../docs/search.js';
-import type { DocEntry } from '../../docs/search.js';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { searchDocs, type DocEntry } from '../../docs/search.js';
 import { texts } from './texts.js';
 
 /** The index is loaded once, when somebody first wants to search; nothing is asked of the server after that. */

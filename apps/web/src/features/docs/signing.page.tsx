@@ -1,14 +1,12 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { AcceptBoth } from '../../components/values/accept-both.js';
 import { CopyButton } from '../../components/values/copy.js';
 import { Card, NamedFacts } from '../../components/layout/page.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
-import { isRequestPath, signRequest } from '../../docs/sign.js';
+import { isRequestPath, signRequest, type SignedHeaders } from '../../docs/sign.js';
 import snippets from '../../docs/generated/snippets.json';
-import type { SignedHeaders } from '../../docs/sign.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';

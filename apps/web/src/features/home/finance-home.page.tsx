@@ -15,8 +15,7 @@ import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { BalanceOverview } from './balance-overview.js';
 import { runStatus } from '../../lib/run-status.js';
-import { nextDatesOf, tasksOf } from './waiting.js';
-import type { NextDate, Task } from './waiting.js';
+import { nextDatesOf, tasksOf, type NextDate, type Task } from './waiting.js';
 import { texts } from './texts.js';
 
 const REFRESH = { refreshMs: 15_000 };

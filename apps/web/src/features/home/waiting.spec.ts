@@ -1,5 +1,4 @@
-import { nextDatesOf, tasksOf } from './waiting.js';
-import type { FinanceWork } from './waiting.js';
+import { nextDatesOf, tasksOf, type FinanceWork } from './waiting.js';
 
 const ME = 'user-me';
 const OTHER = 'user-other';

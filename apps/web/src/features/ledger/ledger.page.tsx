@@ -1,13 +1,11 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { LedgerEntryView } from '../../api/views.js';
 import { DataTable, ListTable, type Column } from '../../components/tables/data-table.js';
 import { rememberName, useFound } from '../../components/forms/directory-names.js';
-import { DirectorySearch } from '../../components/forms/directory-search.js';
-import type { Found } from '../../components/forms/directory-search.js';
+import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { ExportList } from '../../components/tables/export-list.js';
 import { Money } from '../../components/values/money.js';
 import { Card, Page } from '../../components/layout/page.js';

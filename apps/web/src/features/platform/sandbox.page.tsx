@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
@@ -11,8 +10,7 @@ import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { formatUtc } from '../../lib/format.js';
-import { sandboxQuery } from '../../shell/sandbox.js';
-import type { SandboxView } from '../../shell/sandbox.js';
+import { sandboxQuery, type SandboxView } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
 
 const HOUR_MS = 3_600_000;

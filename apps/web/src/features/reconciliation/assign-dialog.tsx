@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { ExceptionView } from '../../api/views.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
-import { PickOne } from '../../components/forms/pick-one.js';
-import type { Choice } from '../../components/forms/pick-one.js';
+import { PickOne, type Choice } from '../../components/forms/pick-one.js';
 import { SendError } from '../../components/feedback/states.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { ActionButton } from '../../components/feedback/why-not.js';

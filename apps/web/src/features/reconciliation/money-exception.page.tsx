@@ -1,14 +1,12 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { ExceptionView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
-import { DirectorySearch } from '../../components/forms/directory-search.js';
-import type { Found } from '../../components/forms/directory-search.js';
+import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { Money } from '../../components/values/money.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';

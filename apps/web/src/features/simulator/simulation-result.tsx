@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { humanize } from '../../lib/format.js';
-import { DataTable } from '../../components/tables/data-table.js';
-import type { Column } from '../../components/tables/data-table.js';
+import { DataTable, type Column } from '../../components/tables/data-table.js';
 import { Money } from '../../components/values/money.js';
 import { Card } from '../../components/layout/page.js';
 import { texts } from './texts.js';

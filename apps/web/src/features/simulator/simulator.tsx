@@ -1,7 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/errors.js';
 import { useGet, useSend } from '../../api/hooks.js';
@@ -9,8 +8,7 @@ import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Card } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { SimulationTables } from './simulation-result.js';
-import type { SimulationResult } from './simulation-result.js';
+import { SimulationTables, type SimulationResult } from './simulation-result.js';
 import { Alert, SendError } from '../../components/feedback/states.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';

@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { Id } from '../../components/values/copy.js';

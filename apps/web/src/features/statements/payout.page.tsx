@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
 import { ProofList } from '../../components/finance/proof-list.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { InclusionProof, StatementBody, StatementDownloads } from './statement-body.js';
-import type { Statement } from './statement-body.js';
+import { InclusionProof, StatementBody, StatementDownloads, type Statement } from './statement-body.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';

@@ -1,6 +1,5 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { MemberMay } from '../../components/feedback/member-may.js';

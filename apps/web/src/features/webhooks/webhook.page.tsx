@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
 import type { WebhookMessage, WebhookView } from '../../api/views.js';

@@ -1,7 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { WebhookEvent } from '../../api/views.js';
 import { Coded } from './coded.js';

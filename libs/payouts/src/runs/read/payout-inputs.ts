@@ -6,8 +6,7 @@ import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
 import { dayOf, runAfter } from '../domain/unpaid.js';
 import { PayoutRules } from '../../common/payout-rules.js';
-import type { AccountRow } from '../../accounts/accounts.repository.js';
-import { AccountsRepository } from '../../accounts/accounts.repository.js';
+import { AccountsRepository, type AccountRow } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
 
 interface PayoutFacts {

@@ -1,7 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { AgreementEntry, AgreementText } from '../../../api/views.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';

@@ -1,6 +1,5 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Id } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';

@@ -1,5 +1,4 @@
-import { lazy, Suspense } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
 import { Loading } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';

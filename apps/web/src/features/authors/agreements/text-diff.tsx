@@ -1,6 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { visible } from '../../../lib/visible.js';
 import './text-diff.css';
 

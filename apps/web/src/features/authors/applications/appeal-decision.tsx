@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApplicationCase } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';

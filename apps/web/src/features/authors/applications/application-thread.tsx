@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApplicationView } from '../../../api/views.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';

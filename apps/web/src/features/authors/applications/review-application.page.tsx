@@ -23,8 +23,7 @@ import { AppliedManifest } from './applied-manifest.js';
 import { ApplicationFacts, applicationSteps } from './application.page.js';
 import { DecideAppeal, SOMEBODY_ELSE } from './appeal-decision.js';
 import { ApplicationChecklist } from './application-checklist.js';
-import { DecisionButtons } from '../../../components/review/decision.js';
-import type { Decision } from '../../../components/review/decision.js';
+import { DecisionButtons, type Decision } from '../../../components/review/decision.js';
 import { texts } from '../texts/applications.js';
 
 const APPLICATION = '/api/v1/review/applications/{id}';

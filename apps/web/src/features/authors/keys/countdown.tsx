@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { formatCountdown } from '../../../lib/format.js';
 import { useServerNow } from '../../../components/values/when.js';
 

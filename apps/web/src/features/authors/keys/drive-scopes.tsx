@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';

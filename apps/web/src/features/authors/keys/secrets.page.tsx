@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { KeyView } from '../../../api/views.js';

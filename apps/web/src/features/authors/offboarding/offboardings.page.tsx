@@ -1,6 +1,5 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';

@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { SuspensionView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';

@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
 import type { InvitationView, MemberRole, MemberView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';

@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { DisputeDetail } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { CardEntry } from './card-entry.js';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useUrlState } from '../../../lib/url-state.js';
 import type { ApiError } from '../../../api/errors.js';
 import { SendError } from '../../../components/feedback/states.js';

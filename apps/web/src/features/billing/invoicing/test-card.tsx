@@ -1,6 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { texts } from '../texts/invoicing.js';
 
 const CARDS = [

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   amountText,
   amountValue,

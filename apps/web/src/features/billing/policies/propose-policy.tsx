@@ -1,6 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';

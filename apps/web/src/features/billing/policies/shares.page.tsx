@@ -1,14 +1,12 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { DirectorySearch } from '../../../components/forms/directory-search.js';
-import type { Found } from '../../../components/forms/directory-search.js';
+import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
@@ -18,8 +16,7 @@ import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMonth, formatShare } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { SharePreview } from './share-preview.js';
-import type { ShareQuestion } from './share-preview.js';
+import { SharePreview, type ShareQuestion } from './share-preview.js';
 import { texts } from '../texts/policies.js';
 
 type Override = Schemas['RevenueShareOverrideView'];

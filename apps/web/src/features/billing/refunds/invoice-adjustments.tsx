@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { InvoiceDetail } from '../../../api/views.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';

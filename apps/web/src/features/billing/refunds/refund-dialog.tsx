@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InvoiceDetail, RefundPreview } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';

@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { InvoiceDetail } from '../../../api/views.js';
 import { decimalToMinor, formatMoney } from '../../../lib/format.js';
 import { texts } from '../texts/refunds.js';

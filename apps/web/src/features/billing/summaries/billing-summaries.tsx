@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, type ListResult } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';

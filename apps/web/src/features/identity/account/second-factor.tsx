@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { HostTokenView, TokenScope } from '../../../api/views.js';

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';

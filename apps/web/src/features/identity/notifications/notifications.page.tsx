@@ -1,8 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { post } from '../../../api/calls.js';
 import { queryKey, useGet, useList, useSend } from '../../../api/hooks.js';
 import type { ParamsOf } from '../../../api/types.js';

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { AdminUserView } from '../../../api/views.js';

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { SendError, StatusLine } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';

@@ -1,7 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { fieldErrors } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';

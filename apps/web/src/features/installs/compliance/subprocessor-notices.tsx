@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';

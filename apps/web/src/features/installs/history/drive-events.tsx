@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useDeferredValue } from 'react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';

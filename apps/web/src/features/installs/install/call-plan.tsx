@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import type { CallPlanView } from '../../../api/views.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';

@@ -1,7 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { useLive } from '../../../api/live.js';
 import type { Schemas } from '../../../api/types.js';

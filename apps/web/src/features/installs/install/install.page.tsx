@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PluginView, VentureView } from '../../../api/views.js';
 import { namedValues } from './named-values.js';

@@ -1,6 +1,5 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { InstallView } from '../../../api/views.js';

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';

@@ -1,6 +1,5 @@
 import { Radio, TextInput } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { PluginView, VentureView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';

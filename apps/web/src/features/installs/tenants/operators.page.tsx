@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { TenantOperatorView, TenantView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';

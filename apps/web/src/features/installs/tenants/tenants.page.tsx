@@ -1,7 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { TenantComplianceView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';

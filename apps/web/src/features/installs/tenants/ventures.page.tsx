@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
 import type { TenantView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { InstallView, UpgradeView } from '../../../api/views.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend } from '../../../api/hooks.js';

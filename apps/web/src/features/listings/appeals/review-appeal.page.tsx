@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { ListingAppealCase } from '../../../api/views.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';

@@ -1,11 +1,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { ListingCard } from '../../../components/drives/listing-card.js';
-import type { Listing } from '../../../components/drives/listing-card.js';
+import { ListingCard, type Listing } from '../../../components/drives/listing-card.js';
 import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/feedback/states.js';
 import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { upload } from '../../../api/calls.js';
 import type { ApiError } from '../../../api/errors.js';

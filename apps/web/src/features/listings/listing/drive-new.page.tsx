@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
-import { useState } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';

@@ -1,8 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';

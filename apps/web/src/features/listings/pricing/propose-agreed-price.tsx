@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import { DirectorySearch } from '../../../components/forms/directory-search.js';
-import type { Found } from '../../../components/forms/directory-search.js';
+import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { FindVenture } from '../../../components/forms/find-one.js';
 import { Card } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';

@@ -1,9 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import { DirectorySearch } from '../../../components/forms/directory-search.js';
-import type { Found } from '../../../components/forms/directory-search.js';
+import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';

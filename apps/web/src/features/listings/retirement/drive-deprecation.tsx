@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';

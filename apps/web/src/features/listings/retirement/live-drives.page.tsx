@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { ListedDriveView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { Workspace } from '../../../api/views.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';

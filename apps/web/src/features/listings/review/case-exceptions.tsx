@@ -1,6 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
-import { useState } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { Workspace } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ReviewException } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';

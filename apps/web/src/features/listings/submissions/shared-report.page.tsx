@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { checkSummary } from '../../../components/drives/check-groups.js';
 import { CheckList } from '../../../components/drives/check-list.js';

@@ -1,6 +1,5 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';

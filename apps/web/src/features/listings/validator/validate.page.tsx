@@ -1,10 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
-import { startValidation } from '../../../api/validate.js';
-import type { ValidationRunView } from '../../../api/validate.js';
+import { startValidation, type ValidationRunView } from '../../../api/validate.js';
 import { Page } from '../../../components/layout/page.js';
 import { Loading } from '../../../components/feedback/states.js';
 import { ValidationRefusal, ValidationRun } from './validation-run.js';

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { useLive } from '../../../api/live.js';
-import { sharedValidation, validationLive } from '../../../api/validate.js';
-import type { ValidationView } from '../../../api/validate.js';
+import { sharedValidation, validationLive, type ValidationView } from '../../../api/validate.js';
 import { humanize } from '../../../lib/format.js';
-import { afterEvent, checksDone, NOTHING_YET } from './validation-progress.js';
-import type { GroupSoFar, RunSoFar } from './validation-progress.js';
+import { afterEvent, checksDone, NOTHING_YET, type GroupSoFar, type RunSoFar } from './validation-progress.js';
 import { visible } from '../../../lib/visible.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { Card } from '../../../components/layout/page.js';

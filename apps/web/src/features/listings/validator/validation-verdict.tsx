@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ValidationView } from '../../../api/validate.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';

@@ -1,6 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PayoutAccountView } from '../../../api/views.js';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';

@@ -1,12 +1,10 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { HoldView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { DirectorySearch } from '../../../components/forms/directory-search.js';
-import type { Found } from '../../../components/forms/directory-search.js';
+import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Page } from '../../../components/layout/page.js';

@@ -1,14 +1,12 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';
 import type { RunView } from '../../../api/views.js';
-import { ListTable } from '../../../components/tables/data-table.js';
-import type { Column } from '../../../components/tables/data-table.js';
+import { ListTable, type Column } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { AmountOf, Money } from '../../../components/values/money.js';
 import { Card } from '../../../components/layout/page.js';

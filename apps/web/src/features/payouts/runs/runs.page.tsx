@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { call } from '../../../api/client.js';
 import { ApiError } from '../../../api/errors.js';
 import type { DataOf } from '../../../api/types.js';

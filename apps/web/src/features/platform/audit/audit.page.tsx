@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListTable } from '../../../components/tables/data-table.js';
