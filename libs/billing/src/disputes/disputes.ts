@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { isAnswerable, type DisputeStatus } from './domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
 import type { DisputeDetailView, DisputeView } from '../refunds/http/adjustments.view.js';
@@ -8,27 +8,14 @@ import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js'
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../invoicing/read/narrowed.js';
 import { reversalViews } from '../refunds/read/reversal-views.js';
 
-interface Row {
-  id: string;
-  provider_dispute_id: string;
-  invoice_id: string;
-  number: string;
-  tenant_name: string;
-  amount: string;
-  covered: string | null;
-  fee: string;
-  currency: string;
-  reason: string;
+type Row = RowOf<Omit<DisputeView, 'answerable'>, 'evidence_due_at' | 'opened_at' | 'closed_at'> & {
   status: DisputeStatus;
-  phase: string;
-  evidence_due_at: Date | null;
-  evidence_submitted: boolean;
+  covered_minor: string | null;
   is_due: boolean;
-  opened_at: Date;
-  closed_at: Date | null;
-}
+};
 
-const DISPUTE = `select d.id, d.provider_dispute_id, d.invoice_id, i.number, i.tenant_name, d.amount, d.covered, d.fee, d.currency, d.reason, d.status, d.phase,
+const DISPUTE = `select d.id, d.provider_dispute_id, d.invoice_id, i.number as invoice_number, i.tenant_name, d.amount as amount_minor,
+    d.covered as covered_minor, d.fee as fee_minor, d.currency, d.reason, d.status, d.phase,
     d.evidence_due_at, d.evidence_submitted, coalesce(d.evidence_due_at > platform.portal_now(), true) as is_due, d.opened_at, d.closed_at
   from billing.disputes d join billing.invoices i on i.id = d.invoice_id`;
 
@@ -65,9 +52,9 @@ export class Disputes {
     );
     return {
       ...view(row),
-      covered_minor: row.covered,
+      covered_minor: row.covered_minor,
       lines: await reversalViews(this.database, reversals),
-      steps: steps.map((step) => ({ ...step, seen_at: step.seen_at.toISOString() })),
+      steps: steps.map(isoDates),
     };
   }
 
@@ -80,23 +67,6 @@ export class Disputes {
   }
 }
 
-function view(row: Row): DisputeView {
-  return {
-    id: row.id,
-    provider_dispute_id: row.provider_dispute_id,
-    invoice_id: row.invoice_id,
-    invoice_number: row.number,
-    tenant_name: row.tenant_name,
-    amount_minor: row.amount,
-    fee_minor: row.fee,
-    currency: row.currency,
-    reason: row.reason,
-    status: row.status,
-    phase: row.phase,
-    evidence_due_at: row.evidence_due_at?.toISOString() ?? null,
-    evidence_submitted: row.evidence_submitted,
-    answerable: isAnswerable(row.status) && row.is_due,
-    opened_at: row.opened_at.toISOString(),
-    closed_at: row.closed_at?.toISOString() ?? null,
-  };
+function view({ covered_minor: _covered, is_due, ...row }: Row): DisputeView {
+  return { ...isoDates(row), answerable: isAnswerable(row.status) && is_due };
 }

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
-import type { TokenAccess, TokenOwner } from './domain/api-token.js';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import type { TokenOwner } from './domain/api-token.js';
 import type { ApiTokenView } from '../sign-in/identity.view.js';
 import { ofOwner } from './api-tokens.repository.js';
 import type { StoredGrant } from '../people/stored-grant.js';
 
-interface Row {
-  id: string;
-  name: string;
-  prefix: string;
-  roles: StoredGrant[];
-  access: TokenAccess;
-  made_by: string;
-  created_at: Date;
-  expires_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-}
+type Row = RowOf<ApiTokenView, 'created_at' | 'expires_at' | 'last_used_at' | 'revoked_at'> & { roles: StoredGrant[] };
 
 /** The tokens of one owner, newest first. */
 @Injectable()
@@ -32,18 +21,6 @@ export class ListApiTokens {
        where ${sql} order by t.created_at desc, t.id desc limit 200`,
       [param],
     );
-    const items = rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      prefix: row.prefix,
-      roles: row.roles,
-      access: row.access,
-      made_by: row.made_by,
-      created_at: row.created_at.toISOString(),
-      expires_at: row.expires_at.toISOString(),
-      last_used_at: row.last_used_at?.toISOString() ?? null,
-      revoked_at: row.revoked_at?.toISOString() ?? null,
-    }));
-    return { items, next_cursor: null };
+    return { items: rows.map(isoDates), next_cursor: null };
   }
 }

@@ -1,26 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
-import type { RemovalCancelledBy, RemovalState } from './domain/factor-removal.js';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import type { RemovalState } from './domain/factor-removal.js';
 import type { FactorRemovalView } from './factor-removals.view.js';
 
-interface Row {
-  id: string;
-  user_id: string;
-  user_name: string;
-  user_email: string;
-  reason: string;
-  state: RemovalState;
-  requested_by_id: string;
-  requested_by: string;
-  requested_at: Date;
-  expires_at: Date;
-  approved_by: string | null;
-  approved_at: Date | null;
-  due_at: Date | null;
-  ended_at: Date | null;
-  cancelled_by: RemovalCancelledBy | null;
-}
+type Dates = 'requested_at' | 'expires_at' | 'approved_at' | 'due_at' | 'ended_at';
+type Row = RowOf<Omit<FactorRemovalView, 'user'>, Dates> & { user_id: string; user_name: string; user_email: string };
 
 /** As in `removalState`: a request that was not approved in time has expired. */
 const STATE = `case when r.state = 'requested' and r.expires_at <= platform.portal_now() then 'expired' else r.state end`;
@@ -46,20 +31,9 @@ export class ListFactorRemovals {
       rows,
       query.limit,
       (row) => [row.id],
-      (row) => ({
-        id: row.id,
-        user: { id: row.user_id, email: row.user_email, name: row.user_name },
-        reason: row.reason,
-        state: row.state,
-        requested_by_id: row.requested_by_id,
-        requested_by: row.requested_by,
-        requested_at: row.requested_at.toISOString(),
-        expires_at: row.expires_at.toISOString(),
-        approved_by: row.approved_by,
-        approved_at: row.approved_at?.toISOString() ?? null,
-        due_at: row.due_at?.toISOString() ?? null,
-        ended_at: row.ended_at?.toISOString() ?? null,
-        cancelled_by: row.cancelled_by,
+      ({ user_id: id, user_name: name, user_email: email, ...row }) => ({
+        ...isoDates(row),
+        user: { id, name, email },
       }),
     );
   }

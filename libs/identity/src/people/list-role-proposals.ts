@@ -1,24 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { ProposalState } from './domain/role-proposal.js';
 import type { RoleProposalView } from '../sign-in/identity.view.js';
 
-interface Row {
-  id: string;
-  user_id: string;
-  user_name: string;
-  user_email: string;
-  role: RoleProposalView['role'];
-  reason: string;
-  state: ProposalState;
-  proposed_by_id: string;
-  proposed_by: string;
-  proposed_at: Date;
-  expires_at: Date;
-  decided_by: string | null;
-  decided_at: Date | null;
-}
+type Dates = 'proposed_at' | 'expires_at' | 'decided_at';
+type Row = RowOf<Omit<RoleProposalView, 'user'>, Dates> & { user_id: string; user_name: string; user_email: string };
 
 /** As in `proposalState`: a proposal that was not confirmed in time has expired. */
 const STATE = `case when p.state = 'open' and p.expires_at <= platform.portal_now() then 'expired' else p.state end`;
@@ -43,18 +30,9 @@ export class ListRoleProposals {
       rows,
       query.limit,
       (row) => [row.id],
-      (row) => ({
-        id: row.id,
-        user: { id: row.user_id, email: row.user_email, name: row.user_name },
-        role: row.role,
-        reason: row.reason,
-        state: row.state,
-        proposed_by_id: row.proposed_by_id,
-        proposed_by: row.proposed_by,
-        proposed_at: row.proposed_at.toISOString(),
-        expires_at: row.expires_at.toISOString(),
-        decided_by: row.decided_by,
-        decided_at: row.decided_at?.toISOString() ?? null,
+      ({ user_id: id, user_name: name, user_email: email, ...row }) => ({
+        ...isoDates(row),
+        user: { id, name, email },
       }),
     );
   }

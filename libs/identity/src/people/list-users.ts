@@ -1,24 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Role } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { PersonState } from '../sign-in/identity.dto.js';
 import type { AdminUserView } from '../sign-in/identity.view.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 import type { StoredGrant } from './stored-grant.js';
 
-interface Row {
-  id: string;
-  email: string;
-  name: string;
-  roles: StoredGrant[];
-  created_at: Date;
-  second_factor: boolean;
-  demo: boolean;
-  disabled_at: Date | null;
-  disabled_by: string | null;
-  disabled_reason: string | null;
-}
+type Row = RowOf<AdminUserView, 'created_at' | 'disabled_at'> & { roles: StoredGrant[]; demo: boolean };
 
 /** All accounts, newest first, for admins who grant roles. */
 @Injectable()
@@ -46,17 +35,7 @@ export class ListUsers {
       rows,
       query.limit,
       (row) => [row.id],
-      (row) => ({
-        id: row.id,
-        email: row.email,
-        name: row.name,
-        roles: row.roles,
-        created_at: row.created_at.toISOString(),
-        second_factor: row.second_factor,
-        disabled_at: row.disabled_at?.toISOString() ?? null,
-        disabled_by: row.disabled_by,
-        disabled_reason: row.disabled_reason,
-      }),
+      ({ demo: _demo, ...row }) => isoDates(row),
     );
   }
 }

@@ -1,25 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { HostSubprocessorNoticeView, SubprocessorNoticeView } from './subprocessor-notices.view.js';
 
-interface Row {
-  id: string;
-  tenant_id: string;
-  noticed_at: Date;
-  object_until: Date;
-  may_object: boolean;
-  objected_at: Date | null;
-  objection: string | null;
-  added: string[] | null;
-  removed: string[] | null;
-}
-
-interface ObjectionRow extends Row {
-  tenant: string;
-  tenant_name: string;
-  drive: string;
-}
+type Row = RowOf<SubprocessorNoticeView, 'noticed_at' | 'object_until' | 'objected_at'> & { tenant_id: string };
+type ObjectionRow = Row & { tenant: string; tenant_name: string; drive: string };
 
 const SELECT = `select n.id, n.tenant_id, n.noticed_at, n.object_until, n.objected_at is null and n.object_until > platform.portal_now() as may_object,
     n.objected_at, n.objection, c.added, c.removed`;
@@ -32,7 +17,7 @@ export class SubprocessorNotices {
 
   /** What the tenant of an install was told about its Drive, newest first, at most 50. */
   async ofInstall(installId: string): Promise<SubprocessorNoticeView[]> {
-    const rows = await this.database.query<Row & Record<string, unknown>>(
+    const rows = await this.database.query<Row>(
       `${SELECT} ${FROM} join installs.installs i on i.tenant_id = n.tenant_id and i.drive_id = n.drive_id
        where i.id = $1 order by n.noticed_at desc, n.id desc limit 50`,
       [installId],
@@ -42,7 +27,7 @@ export class SubprocessorNotices {
 
   /** Of a notice that exists. */
   async one(id: string): Promise<SubprocessorNoticeView> {
-    const [row] = await this.database.query<Row & Record<string, unknown>>(`${SELECT} ${FROM} where n.id = $1`, [id]);
+    const [row] = await this.database.query<Row>(`${SELECT} ${FROM} where n.id = $1`, [id]);
     invariant(row, 'notices are never removed');
     return view(row);
   }
@@ -54,28 +39,19 @@ export class SubprocessorNotices {
     cursor?: string,
   ): Promise<Page<SubprocessorNoticeView & { tenant_id: string }>> {
     const rows = await this.objections(driveId, limit, cursor);
-    return toPage(rows, limit, key, (row) => ({ ...view(row), tenant_id: row.tenant_id }));
+    return toPage(rows, limit, key, ({ tenant: _id, tenant_name: _name, drive: _drive, ...row }) => isoDates(row));
   }
 
   /** All objections, newest first, for the host and admins. */
   async all(limit: number, cursor?: string): Promise<Page<HostSubprocessorNoticeView>> {
     const rows = await this.objections(null, limit, cursor);
-    return toPage(rows, limit, key, (row) => ({
-      ...view(row),
-      tenant: row.tenant,
-      tenant_name: row.tenant_name,
-      drive: row.drive,
-    }));
+    return toPage(rows, limit, key, view);
   }
 
-  private objections(
-    driveId: string | null,
-    limit: number,
-    cursor?: string,
-  ): Promise<(ObjectionRow & Record<string, unknown>)[]> {
+  private objections(driveId: string | null, limit: number, cursor?: string): Promise<ObjectionRow[]> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     // An author does not read tenants: their names are left out where the database hides them.
-    return this.database.query<ObjectionRow & Record<string, unknown>>(
+    return this.database.query<ObjectionRow>(
       `${SELECT}, coalesce(t.external_id, '') as tenant, coalesce(t.name, '') as tenant_name, d.slug as drive
        ${FROM} left join installs.tenants t on t.id = n.tenant_id join authors.drive_reservations d on d.id = n.drive_id
        where n.objected_at is not null and ($1::uuid is null or n.drive_id = $1) and ($2::uuid is null or n.id < $2)
@@ -87,13 +63,4 @@ export class SubprocessorNotices {
 
 const key = (row: Row): [string] => [row.id];
 
-const view = (row: Row): SubprocessorNoticeView => ({
-  id: row.id,
-  noticed_at: row.noticed_at.toISOString(),
-  object_until: row.object_until.toISOString(),
-  may_object: row.may_object,
-  objected_at: row.objected_at?.toISOString() ?? null,
-  objection: row.objection,
-  added: row.added,
-  removed: row.removed,
-});
+const view = <R extends Row>({ tenant_id: _tenantId, ...row }: R) => isoDates(row);

@@ -10,6 +10,7 @@ import type { Actor } from '../access/actor.js';
 import { ApiData, ApiFile, ApiPage } from '../http/api-docs.js';
 import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/lists/page-query.js';
+import { isoDates } from '../database/row-of.js';
 import { AuditLog, type AuditFilter, type AuditLogRow } from './audit-log.js';
 import { Audit } from './audit.js';
 import { SealAudit } from './seal-audit.js';
@@ -165,21 +166,4 @@ export class AuditController {
   }
 }
 
-function view(row: AuditLogRow): AuditEntryView {
-  return {
-    id: row.id,
-    seq: Number(row.seq),
-    at: row.at.toISOString(),
-    actor_kind: row.actor_kind,
-    actor_id: row.actor_id,
-    actor_name: row.actor_name,
-    actor_role: row.actor_role,
-    action: row.action,
-    subject_type: row.subject_type,
-    subject_id: row.subject_id,
-    before: row.before,
-    after: row.after,
-    reason: row.reason,
-    request_id: row.request_id,
-  };
-}
+const view = (row: AuditLogRow): AuditEntryView => ({ ...isoDates(row), seq: Number(row.seq) });

@@ -1,30 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 import type { UnpaidInvoiceView, WriteOffView } from '../collection.view.js';
 import { WRITTEN_OFF_WITH_TENANT, OWED } from './write-offs.repository.js';
 import { billedFor, narrowed, narrowing, type Narrowing } from '../../invoicing/read/narrowed.js';
 
-interface Row {
-  id: string;
-  invoice_id: string;
-  number: string;
-  tenant_name: string;
-  total: string;
-  currency: string;
-  state: string;
-  reason: string;
-  proposed_by: string;
-  proposed_by_name: string;
-  proposed_at: Date;
-  decided_by_name: string | null;
-  decided_at: Date | null;
-  sort: string;
-}
+type Row = RowOf<WriteOffView, 'proposed_at' | 'decided_at'> & { sort: string };
 
-const WRITE_OFF = `select w.id, w.invoice_id, i.number, i.tenant_name, i.total, i.currency, w.state, w.reason, w.proposed_by, w.proposed_by_name,
-  w.proposed_at, to_char(w.proposed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort, w.decided_by_name, w.decided_at from billing.write_offs w join billing.invoices i on i.id = w.invoice_id`;
+const WRITE_OFF = `select w.id, w.invoice_id, i.number, i.tenant_name, i.total as total_minor, i.currency, w.state, w.reason,
+  w.proposed_by_name as proposed_by, w.proposed_by as proposed_by_id, w.proposed_at, to_char(w.proposed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort, w.decided_by_name as decided_by, w.decided_at from billing.write_offs w join billing.invoices i on i.id = w.invoice_id`;
 
 /** Lists proposed and decided write-offs. */
 @Injectable()
@@ -65,20 +50,4 @@ export class WriteOffs {
   }
 }
 
-function view(row: Row): WriteOffView {
-  return {
-    id: row.id,
-    invoice_id: row.invoice_id,
-    number: row.number,
-    tenant_name: row.tenant_name,
-    total_minor: row.total,
-    currency: row.currency,
-    state: row.state,
-    reason: row.reason,
-    proposed_by: row.proposed_by_name,
-    proposed_by_id: row.proposed_by,
-    proposed_at: row.proposed_at.toISOString(),
-    decided_by: row.decided_by_name,
-    decided_at: row.decided_at?.toISOString() ?? null,
-  };
-}
+const view = ({ sort: _sort, ...row }: Row): WriteOffView => isoDates(row);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { InvoiceState } from '../domain/invoice-state.js';
 import { divideInProportion } from '../../adjustments/domain/reversal.js';
 import { billingErrors } from '../../errors.js';
@@ -14,28 +14,11 @@ import type {
   SellerView,
 } from '../http/billing.view.js';
 
-interface InvoiceRow {
-  id: string;
-  number: string;
+type InvoiceRow = RowOf<InvoiceView, 'issued_at' | 'paid_at' | 'next_retry_at' | 'past_due_at' | 'suspend_at'> & {
   number_seq: string;
-  tenant_id: string;
-  tenant_name: string;
-  month: string;
-  state: string;
-  subtotal: string;
-  tax: string;
-  total: string;
-  currency: string;
   exponent: number;
-  issued_at: Date | null;
-  paid_at: Date | null;
   tax_details: Partial<InvoiceTaxView> | null;
-  kind: string;
-  past_due_at: Date | null;
-  suspend_at: Date | null;
-  next_retry_at: Date | null;
-  last_problem: string | null;
-}
+};
 
 interface LineRow {
   id: string;
@@ -53,18 +36,9 @@ interface LineRow {
   place: number;
 }
 
-interface PaymentRow {
-  n: number;
-  state: string;
-  amount: string;
-  fee: string | null;
-  payment_intent_id: string | null;
-  problem: string | null;
-  created_at: Date;
-}
-
-const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name, to_char(i.month, 'YYYY-MM') as month, i.state, i.subtotal, i.tax,
-    i.total, i.currency, c.exponent, i.issued_at, i.paid_at, i.tax_details, i.kind, i.past_due_at, i.suspend_at, i.next_retry_at, i.last_problem
+const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name, to_char(i.month, 'YYYY-MM') as month, i.state,
+    i.subtotal as subtotal_minor, i.tax as tax_minor, i.total as total_minor, i.currency, c.exponent, i.issued_at, i.paid_at, i.tax_details,
+    i.kind, i.past_due_at, i.suspend_at, i.next_retry_at, i.last_problem
   from billing.invoices i join ledger.currency c on c.code = i.currency`;
 
 /** Reads invoices. `tenantIds` limits them to those tenants; other invoices count as missing. */
@@ -117,17 +91,17 @@ export class Invoices {
        from billing.invoice_lines where invoice_id = $1 order by drive_name, venture_name, from_at, id`,
       [invoiceId],
     );
-    const payments = await this.database.query<PaymentRow>(
-      'select n, state, amount, fee, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
+    const payments = await this.database.query<RowOf<PaymentAttemptView, 'created_at'>>(
+      'select n, state, amount as amount_minor, fee as fee_minor, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
       [invoiceId],
     );
-    const taxes = taxOfLines(lines, BigInt(row.tax));
+    const taxes = taxOfLines(lines, BigInt(row.tax_minor));
     return {
       ...invoiceView(row),
       seller: row.issued_at && (await this.seller(row.issued_at)),
       tax: row.tax_details && taxView(row.tax_details),
       lines: lines.map((line) => lineView(line, row, taxes.get(line.id)!)),
-      payments: payments.map(paymentView),
+      payments: payments.map(isoDates),
     };
   }
 
@@ -139,26 +113,13 @@ export class Invoices {
   }
 }
 
-function invoiceView(row: InvoiceRow): InvoiceView {
-  return {
-    id: row.id,
-    number: row.number,
-    tenant_id: row.tenant_id,
-    tenant_name: row.tenant_name,
-    month: row.month,
-    state: row.state,
-    subtotal_minor: row.subtotal,
-    tax_minor: row.tax,
-    total_minor: row.total,
-    currency: row.currency,
-    issued_at: row.issued_at?.toISOString() ?? null,
-    paid_at: row.paid_at?.toISOString() ?? null,
-    kind: row.kind,
-    next_retry_at: row.next_retry_at?.toISOString() ?? null,
-    past_due_at: row.past_due_at?.toISOString() ?? null,
-    suspend_at: row.suspend_at?.toISOString() ?? null,
-    last_problem: row.last_problem,
-  };
+function invoiceView({
+  number_seq: _seq,
+  exponent: _exponent,
+  tax_details: _details,
+  ...row
+}: InvoiceRow): InvoiceView {
+  return isoDates(row);
 }
 
 function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
@@ -205,17 +166,5 @@ function lineView(row: LineRow, invoice: InvoiceRow, taxMinor: bigint): InvoiceL
     month_seconds: Number(row.month_seconds),
     amount_minor: row.gross,
     tax_minor: taxMinor.toString(),
-  };
-}
-
-function paymentView(row: PaymentRow): PaymentAttemptView {
-  return {
-    n: row.n,
-    state: row.state,
-    amount_minor: row.amount,
-    fee_minor: row.fee,
-    payment_intent_id: row.payment_intent_id,
-    problem: row.problem,
-    created_at: row.created_at.toISOString(),
   };
 }

@@ -1,30 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { CreditNoteView } from '../http/adjustments.view.js';
 import { narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
 
-interface Row {
-  id: string;
-  number: string;
-  number_seq: string;
-  kind: string;
-  invoice_id: string;
-  invoice_number: string;
-  tenant_name: string;
-  net: string;
-  tax: string;
-  total: string;
-  currency: string;
-  reason: string;
-  note: string;
-  issued_at: Date;
-  voided_at: Date | null;
-  tax_reversal: string;
-}
+type Row = RowOf<CreditNoteView, 'issued_at' | 'voided_at'> & { number_seq: string };
 
-const CREDIT_NOTE = `select c.id, c.number, c.number_seq, c.kind, c.invoice_id, i.number as invoice_number, i.tenant_name, c.net, c.tax, c.total, c.currency,
-    c.reason, c.note, c.issued_at, c.voided_at,
+const CREDIT_NOTE = `select c.id, c.number, c.number_seq, c.kind, c.invoice_id, i.number as invoice_number, i.tenant_name, c.net as net_minor,
+    c.tax as tax_minor, c.total as total_minor, c.currency, c.reason, c.note, c.issued_at, c.voided_at,
     coalesce((select min(r.state) from billing.tax_reversals r where r.credit_note_id = c.id and r.state <> 'void'), 'none') as tax_reversal
   from billing.credit_notes c join billing.invoices i on i.id = c.invoice_id`;
 
@@ -55,22 +38,4 @@ export class CreditNotes {
   }
 }
 
-function view(row: Row): CreditNoteView {
-  return {
-    id: row.id,
-    number: row.number,
-    kind: row.kind,
-    invoice_id: row.invoice_id,
-    invoice_number: row.invoice_number,
-    tenant_name: row.tenant_name,
-    net_minor: row.net,
-    tax_minor: row.tax,
-    total_minor: row.total,
-    currency: row.currency,
-    reason: row.reason,
-    note: row.note,
-    tax_reversal: row.tax_reversal,
-    issued_at: row.issued_at.toISOString(),
-    voided_at: row.voided_at?.toISOString() ?? null,
-  };
-}
+const view = ({ number_seq: _seq, ...row }: Row): CreditNoteView => isoDates(row);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type {
   AuthorRejectedEventView,
   DriveReadingView,
@@ -13,23 +13,14 @@ import type { Rejection } from '../polling/domain/judge-row.js';
 type Endpoint = EndpointReadingView['endpoint'];
 type Problem = NonNullable<EndpointReadingView['problem']>;
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
 /** How reading goes, for whoever may know: an operator of one install, an author of all of a Drive. */
 @Injectable()
 export class ReadingQueries {
   constructor(private readonly database: Database) {}
 
   async ofInstall(id: string): Promise<InstallReadingView> {
-    const endpoints = await this.database.query<{
-      endpoint: Endpoint;
-      problem: Problem | null;
-      status: number | null;
-      failed_since: Date | null;
-      read_at: Date;
-      next_at: Date | null;
-    }>(
-      `select r.endpoint, r.problem, r.status, r.failed_since, r.read_at, case when i.state = 'active' then r.due_at end as next_at
+    const endpoints = await this.database.query<RowOf<EndpointReadingView, 'failing_since' | 'read_at' | 'next_at'>>(
+      `select r.endpoint, r.problem, r.status, r.failed_since as failing_since, r.read_at, case when i.state = 'active' then r.due_at end as next_at
        from installs.readings r join installs.installs i on i.id = r.install_id where r.install_id = $1
        order by array_position(array['events', 'metrics', 'health', 'billing'], r.endpoint)`,
       [id],
@@ -39,19 +30,8 @@ export class ReadingQueries {
       [id],
     );
     return {
-      endpoints: endpoints.map((row) => ({
-        endpoint: row.endpoint,
-        problem: row.problem,
-        status: row.status,
-        failing_since: iso(row.failed_since),
-        read_at: row.read_at.toISOString(),
-        next_at: iso(row.next_at),
-      })),
-      rejected: rejected.map((row) => ({
-        reason: row.reason,
-        events: Number(row.events),
-        last_at: row.last_at.toISOString(),
-      })),
+      endpoints: endpoints.map(isoDates),
+      rejected: rejected.map(({ events, ...row }) => ({ ...isoDates(row), events: Number(events) })),
     };
   }
 
@@ -61,31 +41,14 @@ export class ReadingQueries {
    */
   async rejectedOfInstall(id: string, limit: number, cursor?: string): Promise<Page<RejectedEventView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
-    const rows = await this.database.query<{
-      seq: string;
-      reason: Rejection;
-      kind: string | null;
-      content: string | null;
-      seen_at: Date;
-    }>(
-      `select e.seq, e.reason, case when own.is then e.kind end as kind, case when own.is then e.content end as content, e.seen_at
+    const rows = await this.database.query<RowOf<RejectedEventView, 'seen_at'>>(
+      `select e.seq as id, e.reason, case when own.is then e.kind end as kind, case when own.is then e.content end as content, e.seen_at
        from installs.rejected_events e
        cross join lateral (select e.named or e.reason in ('time_unit', 'in_future', 'before_install') as is) own
        where e.install_id = $1 and ($2::bigint is null or e.seq < $2) and e.reason <> 'unattributed' order by e.seq desc limit $3`,
       [id, before, limit + 1],
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.seq],
-      (row) => ({
-        id: row.seq,
-        reason: row.reason,
-        kind: row.kind,
-        content: row.content,
-        seen_at: row.seen_at.toISOString(),
-      }),
-    );
+    return toPage(rows, limit, (row) => [row.id], isoDates);
   }
 
   async ofDrive(driveId: string): Promise<DriveReadingView> {
@@ -112,52 +75,20 @@ export class ReadingQueries {
       [driveId],
     );
     return {
-      events_shared_since: iso(feed?.shared_since ?? null),
-      failing: failing.map(({ endpoint, problem, status, installs, since }) => ({
-        endpoint,
-        problem,
-        status,
-        installs,
-        since: since.toISOString(),
-      })),
-      rejected: rejected.map(({ reason, events, installs, last_at }) => ({
-        reason,
-        events: Number(events),
-        installs,
-        last_at: last_at.toISOString(),
-      })),
+      events_shared_since: feed?.shared_since?.toISOString() ?? null,
+      failing: failing.map(isoDates),
+      rejected: rejected.map(({ events, ...row }) => ({ ...isoDates(row), events: Number(events) })),
     };
   }
 
   async rejectedOfDrive(driveId: string, limit: number, cursor?: string): Promise<Page<AuthorRejectedEventView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
-    const rows = await this.database.query<{
-      seq: string;
-      install_id: string;
-      reason: Rejection;
-      kind: string | null;
-      detail: string;
-      content: string | null;
-      seen_at: Date;
-    }>(
-      `select e.seq, e.install_id, e.reason, e.kind, e.detail, case when e.reason = 'unattributed' then e.content end as content, e.seen_at
+    const rows = await this.database.query<RowOf<AuthorRejectedEventView, 'seen_at'>>(
+      `select e.seq as id, e.install_id, e.reason, e.kind, e.detail, case when e.reason = 'unattributed' then e.content end as content, e.seen_at
        from installs.installs i join installs.rejected_events e on e.install_id = i.id
        where i.drive_id = $1 and ($2::bigint is null or e.seq < $2) order by e.seq desc limit $3`,
       [driveId, before, limit + 1],
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.seq],
-      (row) => ({
-        id: row.seq,
-        install_id: row.install_id,
-        reason: row.reason,
-        kind: row.kind,
-        detail: row.detail,
-        content: row.content,
-        seen_at: row.seen_at.toISOString(),
-      }),
-    );
+    return toPage(rows, limit, (row) => [row.id], isoDates);
   }
 }
