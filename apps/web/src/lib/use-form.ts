@@ -20,6 +20,14 @@ export interface Form<V extends Values> {
   rest: string | undefined;
 }
 
+/** Properties of one input whose text is a state of its own. */
+export function controlled(
+  value: string,
+  set: (value: string) => void,
+): { value: string; onChange: (event: FieldEvent) => void } {
+  return { value, onChange: (event) => set(event.currentTarget.value) };
+}
+
 /** Text fields whose errors come from the server, by pointer. Input is kept after an error. */
 export function useForm<V extends Values>(start: V, error: ApiError | null): Form<V> {
   const [values, setValues] = useState(start);

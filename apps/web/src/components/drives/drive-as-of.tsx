@@ -4,6 +4,7 @@ import { useGet, type ListResult } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { formatUtc } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { Id } from '../values/copy.js';
 import { ListingStatus } from './listing-status.js';
 import { ListingCard } from './listing-card.js';
@@ -37,12 +38,7 @@ export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
     <section className="stack stack-8" aria-labelledby="as-of">
       <h2 id="as-of">{texts.driveAsOf.heading}</h2>
       <div className="filters">
-        <TextInput
-          type="datetime-local"
-          label={texts.driveAsOf.timeUtcLabel}
-          value={at}
-          onChange={(event) => setGiven(event.currentTarget.value)}
-        />
+        <TextInput type="datetime-local" label={texts.driveAsOf.timeUtcLabel} {...controlled(at, setGiven)} />
         <Button variant="default" onClick={() => setGiven('')}>
           {texts.driveAsOf.now}
         </Button>

@@ -4,6 +4,7 @@ import { useGet } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { humanize, shortenId } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { findStatus } from '../../text/vocabulary.js';
 import { ChangeList, TechnicalDiff } from './change-list.js';
 import { Resource } from '../feedback/resource.js';
@@ -61,19 +62,17 @@ export function VersionChanges({
       <div className="filters">
         <NativeSelect
           label={texts.versionChanges.versionLabel}
-          value={to}
+          {...controlled(to, choose)}
           data={[...versions.map(option), ...known]}
-          onChange={(event) => choose(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.versionChanges.comparedWithLabel}
-          value={against}
+          {...controlled(against, compareWith)}
           data={[
             { value: '', label: texts.versionChanges.options.any },
             ...versions.filter(({ id }) => id !== to).map(option),
             ...other,
           ]}
-          onChange={(event) => compareWith(event.currentTarget.value)}
         />
       </div>
       <Resource of={comparison} what={texts.versionChanges.names.comparison}>

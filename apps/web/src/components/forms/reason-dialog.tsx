@@ -2,6 +2,7 @@ import { NativeSelect, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { keepFocus } from '../../lib/keep-focus.js';
+import { controlled } from '../../lib/use-form.js';
 import { Dialog, DialogActions } from '../layout/dialog.js';
 import { SendError } from '../feedback/states.js';
 import { ActionButton } from '../feedback/why-not.js';
@@ -45,12 +46,7 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
       <div>{props.effect}</div>
       <SendError error={props.error} />
       {props.reasons ? (
-        <NativeSelect
-          label={texts.reasonDialog.reasonLabel}
-          data={[...props.reasons]}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
+        <NativeSelect label={texts.reasonDialog.reasonLabel} data={[...props.reasons]} {...controlled(code, setCode)} />
       ) : null}
       {props.templates && props.templates.length > 0 ? (
         <NativeSelect
@@ -66,12 +62,11 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
       <Textarea
         label={texts.reasonDialog.inYourWordsLabel}
         description={texts.reasonDialog.inYourWordsHelp(props.readBy, MIN_REASON, Boolean(props.optional))}
-        value={text}
+        {...controlled(text, setText)}
         minRows={3}
         autosize={false}
         rows={4}
         required={!props.optional}
-        onChange={(event) => setText(event.currentTarget.value)}
         onBlur={() => setTouched(true)}
         error={touched && tooShort ? texts.reasonDialog.inYourWordsError(MIN_REASON) : undefined}
       />

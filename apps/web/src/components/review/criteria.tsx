@@ -7,6 +7,7 @@ import { StatusBadge } from '../feedback/status-badge.js';
 import { When } from '../values/when.js';
 import { ActionButton } from '../feedback/why-not.js';
 import { visible } from '../../lib/visible.js';
+import { controlled } from '../../lib/use-form.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -291,9 +292,8 @@ function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): Rea
         description={texts.criteriaNote.help(reader, NOTE_MIN)}
         rows={3}
         maxLength={2_000}
-        value={note}
+        {...controlled(note, setNote)}
         autoFocus
-        onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className="row">
         <ActionButton

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { findStatus, type StatusKind } from '../../text/vocabulary.js';
 import { texts } from '../texts/tables.js';
 import { common } from '../../text/common.js';
@@ -55,19 +56,13 @@ export function useListFilters<S extends string>(
       <div className="filters">
         <NativeSelect
           label={texts.listFilters.statusLabel}
-          value={known ?? ''}
+          {...controlled(known ?? '', setState)}
           data={[
             { value: '', label: common.all },
             ...states.map((one) => ({ value: one, label: findStatus(kind, one)?.badge ?? one })),
           ]}
-          onChange={(event) => setState(event.currentTarget.value)}
         />
-        <TextInput
-          label={texts.listFilters.monthLabel}
-          type="month"
-          value={month}
-          onChange={(event) => setMonth(event.currentTarget.value)}
-        />
+        <TextInput label={texts.listFilters.monthLabel} type="month" {...controlled(month, setMonth)} />
         <TextInput
           label={texts.listFilters.currencyLabel}
           value={currency}
@@ -75,19 +70,9 @@ export function useListFilters<S extends string>(
           error={currency === '' || CURRENCY.test(currency) ? undefined : texts.listFilters.currencyError}
           onChange={(event) => setCurrency(event.currentTarget.value.toLowerCase())}
         />
-        <TextInput
-          label={texts.listFilters.tenantOrInvoiceLabel}
-          value={q}
-          maxLength={100}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
+        <TextInput label={texts.listFilters.tenantOrInvoiceLabel} {...controlled(q, setQ)} maxLength={100} />
         {byAuthor ? (
-          <TextInput
-            label={texts.listFilters.authorOrDriveLabel}
-            value={author}
-            maxLength={100}
-            onChange={(event) => setAuthor(event.currentTarget.value)}
-          />
+          <TextInput label={texts.listFilters.authorOrDriveLabel} {...controlled(author, setAuthor)} maxLength={100} />
         ) : null}
       </div>
     ),

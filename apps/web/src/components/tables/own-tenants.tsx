@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/types.js';
 import { EmptyState, ErrorCard, Loading } from '../feedback/states.js';
 import { texts } from '../texts/tables.js';
 import { ShowMore } from './show-more.js';
+import { controlled } from '../../lib/use-form.js';
 
 type Tenant = Schemas['TenantView'];
 
@@ -28,12 +29,7 @@ export function OwnTenants({ children, without }: OwnTenantsProps): ReactNode {
   return (
     <>
       {many || text !== '' ? (
-        <TextInput
-          label={texts.ownTenants.searchLabel}
-          value={text}
-          maxLength={100}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <TextInput label={texts.ownTenants.searchLabel} {...controlled(text, setText)} maxLength={100} />
       ) : null}
       {tenants.filter(({ id }) => id !== without).map((tenant) => children(tenant, !many && tenants.length === 1))}
       {tenants.length === 0 ? (

@@ -5,6 +5,7 @@ import { Page } from '../../components/layout/page.js';
 import { DocsSearch } from './docs-search.js';
 import './docs.css';
 import { texts } from './texts.js';
+import { controlled } from '../../lib/use-form.js';
 
 const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs', texts.docsPage.quickstart],
@@ -76,8 +77,7 @@ export function Filter({
         className="form"
         label={texts.docsPage.filterThisPageLabel}
         type="search"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...controlled(value, onChange)}
         description={texts.docsPage.filterThisPageHelp(found, all, what)}
       />
       {found === 0 ? <p>{texts.docsPage.explanation}</p> : null}

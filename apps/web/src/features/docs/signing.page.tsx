@@ -8,6 +8,7 @@ import { ActionButton } from '../../components/feedback/why-not.js';
 import { isRequestPath, signRequest, type SignedHeaders } from '../../docs/sign.js';
 import snippets from '../../docs/generated/snippets.json';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
@@ -99,21 +100,14 @@ function SignForMe(): ReactNode {
         <PasswordInput
           label={texts.signingSignForMe.secretLabel}
           description={texts.signingSignForMe.secretHelp}
-          value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
+          {...controlled(secret, setSecret)}
           autoComplete="off"
         />
-        <TextInput
-          label={texts.signingSignForMe.pathWithQueryLabel}
-          value={path}
-          onChange={(event) => setPath(event.currentTarget.value)}
-          error={error}
-        />
+        <TextInput label={texts.signingSignForMe.pathWithQueryLabel} {...controlled(path, setPath)} error={error} />
         <TextInput
           label={texts.signingSignForMe.timestampInMillisecondsLabel}
           description={texts.signingSignForMe.timestampInMillisecondsHelp}
-          value={timestamp}
-          onChange={(event) => setTimestamp(event.currentTarget.value)}
+          {...controlled(timestamp, setTimestamp)}
           inputMode="numeric"
         />
         <div>

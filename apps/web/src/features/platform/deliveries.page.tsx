@@ -9,6 +9,7 @@ import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { formatCount } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 
 const isStatus = (text: string): text is 'done' | 'failed' | 'pending' => ['done', 'failed', 'pending'].includes(text);
@@ -26,13 +27,12 @@ export function DeliveriesPage(): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.deliveries.statusLabel}
-          value={status}
+          {...controlled(status, setStatus)}
           data={[
             { value: 'failed', label: texts.deliveries.options.failed },
             { value: 'pending', label: texts.deliveries.options.pending },
             { value: 'done', label: texts.deliveries.options.done },
           ]}
-          onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </div>
       <ListTable

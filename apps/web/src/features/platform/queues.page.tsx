@@ -12,6 +12,7 @@ import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 
@@ -72,12 +73,7 @@ export function QueuesPage(): ReactNode {
           return (
             <Card title={texts.queues.schedulesTitle}>
               <div className="filters">
-                <TextInput
-                  type="search"
-                  label={texts.queues.searchLabel}
-                  value={search}
-                  onChange={(event) => setSearch(event.currentTarget.value)}
-                />
+                <TextInput type="search" label={texts.queues.searchLabel} {...controlled(search, setSearch)} />
               </div>
               {items.length === 0 ? (
                 <EmptyState>{texts.queues.empty}</EmptyState>

@@ -10,6 +10,7 @@ import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { formatUtc } from '../../lib/format.js';
+import { controlled } from '../../lib/use-form.js';
 import { sandboxQuery, type SandboxView } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
 
@@ -78,12 +79,7 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
         }}
       />
       <div className="filters">
-        <NativeSelect
-          label={texts.sandboxClock.advanceByLabel}
-          data={steps}
-          value={step}
-          onChange={(event) => setStep(event.currentTarget.value)}
-        />
+        <NativeSelect label={texts.sandboxClock.advanceByLabel} data={steps} {...controlled(step, setStep)} />
         <Button onClick={() => setAsking(true)}>{texts.sandboxClock.advanceTheClock}</Button>
       </div>
       <Dialog open={asking} title={texts.sandboxClock.dialogTitle} onClose={() => setAsking(false)}>

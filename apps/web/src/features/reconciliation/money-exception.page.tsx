@@ -18,6 +18,7 @@ import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { AssignDialog } from './assign-dialog.js';
 import { RecoveryCard } from './recovery.js';
 import { texts } from './texts.js';
@@ -245,8 +246,7 @@ function WordsDialog({
         description={texts.moneyExceptionWordsDialog.inYourWordsHelp}
         rows={4}
         required
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...controlled(text, setText)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton
@@ -299,8 +299,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         label={texts.moneyExceptionWriteOffDialog.reasonLabel}
         rows={4}
         required
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton

@@ -14,6 +14,7 @@ import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -48,8 +49,7 @@ export function ExceptionsPage(): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.moneyExceptions.statusLabel}
-          value={state}
-          onChange={(event) => setState(event.currentTarget.value)}
+          {...controlled(state, setState)}
           data={[
             { value: 'not_closed', label: texts.moneyExceptions.options.notClosed },
             { value: 'open', label: texts.moneyExceptions.options.open },
@@ -60,14 +60,12 @@ export function ExceptionsPage(): ReactNode {
         />
         <NativeSelect
           label={texts.moneyExceptions.kindLabel}
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value)}
+          {...controlled(kind, setKind)}
           data={[{ value: '', label: common.all }, ...KINDS.map((one) => ({ value: one, label: humanize(one) }))]}
         />
         <NativeSelect
           label={texts.moneyExceptions.ownerLabel}
-          value={owner}
-          onChange={(event) => setOwner(event.currentTarget.value)}
+          {...controlled(owner, setOwner)}
           data={[
             { value: '', label: texts.moneyExceptions.options.any },
             { value: 'me', label: texts.moneyExceptions.options.me },
@@ -77,8 +75,7 @@ export function ExceptionsPage(): ReactNode {
         />
         <NativeSelect
           label={texts.moneyExceptions.stopsPayoutRunsLabel}
-          value={blocking}
-          onChange={(event) => setBlocking(event.currentTarget.value)}
+          {...controlled(blocking, setBlocking)}
           data={[
             { value: '', label: texts.moneyExceptions.options.either },
             { value: 'true', label: texts.moneyExceptions.options.true },

@@ -15,6 +15,7 @@ import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { texts } from './texts.js';
+import { controlled } from '../../lib/use-form.js';
 
 const WAYS = [
   { value: 'written_off', label: texts.recovery.ways.writtenOff },
@@ -136,16 +137,14 @@ function ProposeDialog({
         description={texts.recoveryProposeDialog.evidenceHelp}
         required={how === 'paid_otherwise'}
         maxLength={200}
-        value={evidence}
-        onChange={(event) => setEvidence(event.currentTarget.value)}
+        {...controlled(evidence, setEvidence)}
       />
       <Textarea
         label={texts.recoveryProposeDialog.reasonLabel}
         description={texts.recoveryProposeDialog.reasonHelp}
         rows={4}
         required
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton

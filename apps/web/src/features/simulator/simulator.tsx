@@ -6,6 +6,7 @@ import { ApiError } from '../../api/errors.js';
 import { useGet, useSend } from '../../api/hooks.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { Card } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { SimulationTables, type SimulationResult } from './simulation-result.js';
@@ -75,8 +76,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
                 })}
               </>
             }
-            value={scenario}
-            onChange={(event) => setScenario(event.currentTarget.value)}
+            {...controlled(scenario, setScenario)}
             autosize
             minRows={12}
             maxRows={30}

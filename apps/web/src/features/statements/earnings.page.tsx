@@ -14,6 +14,7 @@ import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { Shares } from './author-shares.js';
 import { texts } from './texts.js';
 
@@ -35,9 +36,8 @@ export function EarningsPage(): ReactNode {
         {earnings.data && earnings.data.currencies.length > 1 ? (
           <NativeSelect
             label={texts.earnings.currencyLabel}
-            value={earnings.data.currency}
+            {...controlled(earnings.data.currency, setCurrency)}
             data={earnings.data.currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
-            onChange={(event) => setCurrency(event.currentTarget.value)}
           />
         ) : null}
       </div>

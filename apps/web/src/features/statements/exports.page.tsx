@@ -11,6 +11,7 @@ import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.j
 import { When } from '../../components/values/when.js';
 import { formatCount, formatMonth, formatUtcDate, humanize } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
+import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
@@ -107,24 +108,9 @@ function Ask(): ReactNode {
     <Card title={texts.exportsAsk.title}>
       <SendError error={ask.error} />
       <div className="filters">
-        <NativeSelect
-          label={texts.exportsAsk.whatLabel}
-          value={kind}
-          data={KINDS}
-          onChange={(event) => setKind(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label={texts.exportsAsk.formatLabel}
-          value={format}
-          data={EXPORT_FORMATS}
-          onChange={(event) => setFormat(event.currentTarget.value)}
-        />
-        <TextInput
-          label={texts.exportsAsk.monthLabel}
-          type="month"
-          value={month}
-          onChange={(event) => setMonth(event.currentTarget.value)}
-        />
+        <NativeSelect label={texts.exportsAsk.whatLabel} {...controlled(kind, setKind)} data={KINDS} />
+        <NativeSelect label={texts.exportsAsk.formatLabel} {...controlled(format, setFormat)} data={EXPORT_FORMATS} />
+        <TextInput label={texts.exportsAsk.monthLabel} type="month" {...controlled(month, setMonth)} />
         <Button
           loading={ask.isPending}
           onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
+import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 
 /** A UTC month with buttons for the previous and the next one, up to the current month. */
@@ -9,12 +10,7 @@ export function MonthField({ month, onChange }: { month: string; onChange: (mont
   const next = shiftMonth(month, 1);
   return (
     <>
-      <TextInput
-        label={texts.monthField.monthLabel}
-        type="month"
-        value={month}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
+      <TextInput label={texts.monthField.monthLabel} type="month" {...controlled(month, onChange)} />
       <Button variant="default" onClick={() => onChange(shiftMonth(month, -1))}>
         {formatMonth(shiftMonth(month, -1))}
       </Button>

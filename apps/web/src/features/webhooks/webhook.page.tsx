@@ -18,6 +18,7 @@ import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
+import { controlled } from '../../lib/use-form.js';
 import { useMayChange, usePlace } from './place.js';
 import { EventChoice, WEBHOOK_SECRET } from './webhooks.page.js';
 import { texts } from './texts.js';
@@ -288,9 +289,8 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
       <p className="dim">{texts.webhookMessages.explanation}</p>
       <NativeSelect
         label={texts.webhookMessages.statusLabel}
-        value={state}
+        {...controlled(state, setState)}
         data={[{ value: '', label: common.any }, ...STATES]}
-        onChange={(event) => setState(event.currentTarget.value)}
       />
       <ListTable
         label={texts.webhookMessages.heading}

@@ -16,6 +16,7 @@ import { ActionButton } from '../../components/feedback/why-not.js';
 import { useMayChange, usePlace } from './place.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { controlled } from '../../lib/use-form.js';
 
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
 
@@ -116,15 +117,13 @@ function AddForm({
         <TextInput
           label={texts.webhooksAddForm.addressLabel}
           description={texts.webhooksAddForm.addressHelp}
-          value={url}
+          {...controlled(url, setUrl)}
           required
-          onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <TextInput
           label={texts.webhooksAddForm.purposeOptionalLabel}
-          value={description}
+          {...controlled(description, setDescription)}
           maxLength={200}
-          onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <EventChoice events={events} value={types} onChange={setTypes} />
         <div>

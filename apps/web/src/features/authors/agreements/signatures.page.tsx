@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { stringifySearch, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/agreements.js';
 
 /** Who signed which text of the developer agreement, when, from where and by which digest. */
@@ -28,16 +29,8 @@ export function SignaturesPage(): ReactNode {
       }
     >
       <div className="filters">
-        <TextInput
-          label={texts.signatures.authorNameSignedLabel}
-          value={q}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
-        <TextInput
-          label={texts.signatures.versionLabel}
-          value={version}
-          onChange={(event) => setVersion(event.currentTarget.value)}
-        />
+        <TextInput label={texts.signatures.authorNameSignedLabel} {...controlled(q, setQ)} />
+        <TextInput label={texts.signatures.versionLabel} {...controlled(version, setVersion)} />
       </div>
       <ListTable
         label={texts.signatures.tableLabel}

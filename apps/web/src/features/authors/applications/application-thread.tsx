@@ -6,6 +6,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/applications.js';
 
 const OPEN = ['submitted', 'in_review', 'changes_requested'];
@@ -70,8 +71,7 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
         }
         rows={3}
         maxLength={4_000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...controlled(text, setText)}
       />
       <SendError error={send.error} />
       <div>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
 
 type Drive = Schemas['DriveKeyScopeView'];
@@ -23,12 +24,7 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
       <h2 id="scopes">{texts.driveScopes.heading}</h2>
       <p className="dim">{texts.driveScopes.explanation}</p>
       <div className="filters">
-        <TextInput
-          label={texts.driveScopes.driveOrAuthorLabel}
-          type="search"
-          value={q}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
+        <TextInput label={texts.driveScopes.driveOrAuthorLabel} type="search" {...controlled(q, setQ)} />
       </div>
       <ListTable
         label={texts.driveScopes.tableLabel}

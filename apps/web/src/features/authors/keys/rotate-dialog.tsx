@@ -7,6 +7,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
 
 const OVERLAP_MS = 86_400_000;
@@ -75,18 +76,13 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         </>
       ) : null}
       {mode === 'leaked' ? (
-        <TextInput
-          label={texts.rotateDialog.typeToConfirmLabel(LEAKED_WORD)}
-          value={word}
-          onChange={(event) => setWord(event.currentTarget.value)}
-        />
+        <TextInput label={texts.rotateDialog.typeToConfirmLabel(LEAKED_WORD)} {...controlled(word, setWord)} />
       ) : null}
       <Textarea
         label={texts.rotateDialog.reasonLabel}
         description={texts.rotateDialog.reasonHelp(MIN_REASON)}
         rows={3}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton

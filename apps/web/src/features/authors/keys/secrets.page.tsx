@@ -14,6 +14,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { EndKeyDialog } from './end-key-dialog.js';
 import { KeyAdoption } from './key-adoption.js';
@@ -46,9 +47,8 @@ export function SecretsPage(): ReactNode {
                 <NativeSelect
                   className="form"
                   label={texts.secrets.driveLabel}
-                  value={driveId}
+                  {...controlled(driveId, setChosen)}
                   data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
-                  onChange={(event) => setChosen(event.currentTarget.value)}
                 />
               ) : null}
               <DriveSecrets key={driveId} driveId={driveId} />

@@ -11,6 +11,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
+import { controlled } from '../../../lib/use-form.js';
 
 const MIN_REASON = 3;
 
@@ -49,14 +50,12 @@ function Announce({ name }: { name: string }): ReactNode {
           description={texts.closeAccountAnnounce.whyHelp}
           autosize
           minRows={2}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...controlled(reason, setReason)}
         />
         <TextInput
           label={texts.closeAccountAnnounce.typeToConfirmLabel(name)}
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...controlled(typed, setTyped)}
         />
         <SendError error={announce.error} />
         <DialogActions onCancel={() => setAsking(false)} cancel={texts.closeAccountAnnounce.keepIt}>

@@ -12,6 +12,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
+import { controlled } from '../../../lib/use-form.js';
 
 const MIN_REASON = 3;
 
@@ -98,16 +99,14 @@ function EndAccount(): ReactNode {
         <TextInput
           label={texts.offboardingsEndAccount.organisationNameConfirmLabel}
           description={author ? texts.offboardingsEndAccount.organisationNameConfirmHelp(author.text) : undefined}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...controlled(name, setName)}
         />
         <Textarea
           label={texts.offboardingsEndAccount.reasonLabel}
           description={texts.offboardingsEndAccount.reasonHelp}
           autosize
           minRows={2}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...controlled(reason, setReason)}
         />
         <SendError error={end.error} />
         <div>

@@ -18,6 +18,7 @@ import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
 
 /** One dispute: its deadline, what it holds of whom, how it went, and the answer to the bank. */
@@ -98,8 +99,7 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
         description={texts.disputeAnswer.evidenceAgainstDisputeHelp}
         rows={6}
         maxLength={20_000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...controlled(text, setText)}
       />
       <SendError error={submit.error} />
       <div className="row">

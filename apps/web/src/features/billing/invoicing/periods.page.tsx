@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount, formatMonth } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { vocabulary } from '../../../text/vocabulary.js';
 import { CloseDialog } from './close-dialog.js';
 import { texts } from '../texts/invoicing.js';
@@ -30,12 +31,11 @@ export function PeriodsPage(): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.periods.statusLabel}
-          value={known ?? ''}
+          {...controlled(known ?? '', setState)}
           data={[
             { value: '', label: common.all },
             ...STATES.map((one) => ({ value: one, label: vocabulary.period[one].badge })),
           ]}
-          onChange={(event) => setState(event.currentTarget.value)}
         />
       </div>
       <ListTable

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { texts } from '../texts/invoicing.js';
+import { controlled } from '../../../lib/use-form.js';
 
 const CARDS = [
   { value: 'pm_card_visa', label: texts.testCard.cards.pmCardVisa },
@@ -17,12 +18,7 @@ export function TestCard({ save }: TestCardProps): ReactNode {
   const [card, setCard] = useState('pm_card_visa');
   return (
     <div className="filters">
-      <NativeSelect
-        label={texts.testCard.testCardLabel}
-        value={card}
-        data={CARDS}
-        onChange={(event) => setCard(event.currentTarget.value)}
-      />
+      <NativeSelect label={texts.testCard.testCardLabel} {...controlled(card, setCard)} data={CARDS} />
       <Button loading={save.isPending} onClick={() => save.mutate({ payment_method: card })}>
         {texts.testCard.saveThisCard}
       </Button>

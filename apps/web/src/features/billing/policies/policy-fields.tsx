@@ -12,6 +12,7 @@ import {
 } from './policy-draft.js';
 import type { Schemas } from '../../../api/types.js';
 import { countryName } from '../../../lib/countries.js';
+import { controlled } from '../../../lib/use-form.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/policies.js';
@@ -221,8 +222,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
           label={texts.policyFieldsAmounts.anotherCurrencyLabel}
           description={texts.policyFieldsAmounts.anotherCurrencyHelp}
           maxLength={3}
-          value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value)}
+          {...controlled(currency, setCurrency)}
         />
         <ActionButton
           whyNot={
@@ -313,9 +313,8 @@ function OperatorFields(place: Place): ReactNode {
         description={texts.policyFieldsOperatorFields.addressHelp}
         autosize
         minRows={2}
-        value={textOf(address.value)}
+        {...controlled(textOf(address.value), address.onChange)}
         error={errorAt(place.error, address.at)}
-        onChange={(event) => address.onChange(event.currentTarget.value)}
       />
       <Country {...below(place, 'country')} />
       <Text
@@ -419,12 +418,6 @@ function Country({ value, error, at, onChange }: Place): ReactNode {
 
 function Text({ label, help, value, error, at, onChange }: Place & { label: string; help?: string }): ReactNode {
   return (
-    <TextInput
-      label={label}
-      description={help}
-      value={textOf(value)}
-      error={errorAt(error, at)}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <TextInput label={label} description={help} {...controlled(textOf(value), onChange)} error={errorAt(error, at)} />
   );
 }

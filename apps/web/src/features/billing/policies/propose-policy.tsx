@@ -9,6 +9,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { controlled } from '../../../lib/use-form.js';
 import { errorAt, startsFrom } from './policy-draft.js';
 import { PolicyFields } from './policy-fields.js';
 import { texts } from '../texts/policies.js';
@@ -145,17 +146,15 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         )}
         <NativeSelect
           label={texts.proposePolicy.effectiveFromLabel}
-          value={from}
+          {...controlled(from, setFrom)}
           data={startsFrom(new Date(serverNowMs()), MONTHS_AHEAD)}
           error={errorAt(error, '/valid_from')}
-          onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput
           label={texts.proposePolicy.reasonLabel}
           description={texts.proposePolicy.reasonHelp(MIN_REASON)}
-          value={reason}
+          {...controlled(reason, setReason)}
           error={errorAt(error, '/reason')}
-          onChange={(event) => setReason(event.currentTarget.value)}
         />
       </div>
       {error ? <Refused error={error} fields={fields} /> : null}

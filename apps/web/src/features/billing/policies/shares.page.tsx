@@ -16,6 +16,7 @@ import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMonth, formatShare } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { SharePreview, type ShareQuestion } from './share-preview.js';
 import { texts } from '../texts/policies.js';
 
@@ -178,15 +179,13 @@ function Propose(): ReactNode {
           label={texts.sharesPropose.fromMonthLabel}
           type="month"
           min={nextMonth()}
-          value={month}
-          onChange={(event) => setMonth(event.currentTarget.value)}
+          {...controlled(month, setMonth)}
         />
         <TextInput
           label={texts.sharesPropose.exampleAmountUsdLabel}
           inputMode="decimal"
-          value={example}
+          {...controlled(example, setExample)}
           error={minor === null ? texts.sharesPropose.exampleAmountUsdError : undefined}
-          onChange={(event) => setExample(event.currentTarget.value)}
         />
       </div>
       {open === null && minor !== null ? (
@@ -199,8 +198,7 @@ function Propose(): ReactNode {
       <TextInput
         label={texts.sharesPropose.reasonLabel}
         description={texts.sharesPropose.reasonHelp}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <SendError
         error={propose.error}

@@ -8,6 +8,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
+import { controlled } from '../../../lib/use-form.js';
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
 export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
@@ -32,12 +33,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         data={[...REASONS]}
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
-      <TextInput
-        label={texts.cancelDialog.noteLabel}
-        value={note}
-        maxLength={500}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
       <SendError error={cancel.error} />
       <DialogActions onCancel={onClose} cancel={texts.cancelDialog.keepIt}>
         <ActionButton

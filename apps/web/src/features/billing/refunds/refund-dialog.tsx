@@ -11,6 +11,7 @@ import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { controlled } from '../../../lib/use-form.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 
@@ -98,17 +99,11 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         data={[...REASONS]}
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
-      <TextInput
-        label={texts.refundDialogConfirmRefund.noteLabel}
-        value={note}
-        maxLength={500}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextInput label={texts.refundDialogConfirmRefund.noteLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
         label={texts.refundDialogConfirmRefund.amountLabel(minorToDecimal(amount, currency))}
         inputMode="decimal"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...controlled(typed, setTyped)}
       />
       <SendError error={refund.error} />
       <DialogActions onCancel={onBack} cancel={texts.refundDialogConfirmRefund.back}>

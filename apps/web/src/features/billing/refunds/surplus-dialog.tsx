@@ -7,6 +7,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/refunds.js';
 
 interface Props {
@@ -35,17 +36,11 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
       onClose={onClose}
     >
       <p>{texts.surplusDialog.explanation}</p>
-      <TextInput
-        label={texts.surplusDialog.whyLabel}
-        value={note}
-        maxLength={500}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextInput label={texts.surplusDialog.whyLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
         label={texts.surplusDialog.amountLabel(minorToDecimal(amountMinor, invoice.currency))}
         inputMode="decimal"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...controlled(typed, setTyped)}
       />
       <SendError error={refund.error} />
       <DialogActions onCancel={onClose}>

@@ -16,6 +16,7 @@ import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount } from '../../../lib/format.js';
 import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -53,18 +54,16 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.notificationsSent.showLabel}
-          value={unread ? 'unread' : 'all'}
+          {...controlled(unread ? 'unread' : 'all', setShow)}
           data={[
             { value: 'all', label: common.all },
             { value: 'unread', label: texts.notificationsSent.options.unread },
           ]}
-          onChange={(event) => setShow(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.notificationsSent.topicLabel}
-          value={topic ?? ''}
+          {...controlled(topic ?? '', setTopic)}
           data={[{ value: '', label: common.any }, ...topics.map((one) => ({ value: one.topic, label: one.name }))]}
-          onChange={(event) => setTopic(event.currentTarget.value)}
         />
       </div>
       <ListTable

@@ -14,6 +14,7 @@ import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { HostTokens } from '../api-tokens/host-tokens.js';
 import { FactorRemovals, RequestFactorRemovalDialog } from './factor-removals.js';
 import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
@@ -48,22 +49,16 @@ export function PeoplePage(): ReactNode {
     <Page title={texts.people.title}>
       <div className="stack">
         <div className="filters">
-          <TextInput
-            label={texts.people.nameEMailLabel}
-            value={q}
-            onChange={(event) => setQ(event.currentTarget.value)}
-          />
+          <TextInput label={texts.people.nameEMailLabel} {...controlled(q, setQ)} />
           <NativeSelect
             label={texts.people.roleLabel}
-            value={known ?? ''}
+            {...controlled(known ?? '', setRole)}
             data={[{ value: '', label: common.any }, ...ROLES]}
-            onChange={(event) => setRole(event.currentTarget.value)}
           />
           <NativeSelect
             label={texts.people.accountLabel}
-            value={inState ?? ''}
+            {...controlled(inState ?? '', setState)}
             data={[{ value: '', label: common.any }, ...STATES]}
-            onChange={(event) => setState(event.currentTarget.value)}
           />
         </div>
         <ListTable

@@ -12,6 +12,7 @@ import { Card } from '../../../components/layout/page.js';
 import { When } from '../../../components/values/when.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { rich } from '../../../text/rich.js';
 import { texts } from '../texts/compliance.js';
 
@@ -97,8 +98,7 @@ function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => v
         maxLength={2_000}
         autosize
         minRows={3}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton

@@ -5,6 +5,7 @@ import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { formatCount, formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/history.js';
 import { Plot } from './plot.js';
 
@@ -23,9 +24,8 @@ export function RangeField({ range, onChange }: { range: Range; onChange: (range
   return (
     <NativeSelect
       label={texts.history.rangeLabel}
-      value={range}
+      {...controlled(range, onChange)}
       data={RANGES.map((value) => ({ value, label: texts.history.ranges[value] }))}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

@@ -9,6 +9,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { formatCount, formatUtcDate } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/drive-installs.js';
 import { texts as historyTexts } from '../texts/history.js';
 import { Plot } from './plot.js';
@@ -45,16 +46,14 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
       <div className="filters">
         <NativeSelect
           label={historyTexts.history.rangeLabel}
-          value={period}
+          {...controlled(period, setPeriod)}
           data={PERIODS.map((value) => ({ value, label: historyTexts.history.ranges[value] }))}
-          onChange={(event) => setPeriod(event.currentTarget.value)}
         />
         <TextInput
           label={texts.typeLabel}
           description={texts.typeHelp}
-          value={text}
+          {...controlled(text, setText)}
           maxLength={128}
-          onChange={(event) => setText(event.currentTarget.value)}
         />
       </div>
       <Resource of={days} what={texts.name} lines={4}>

@@ -7,6 +7,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
 
@@ -122,12 +123,7 @@ function TakeOverDialog({
     <Dialog open title={texts.callPlan.takeOverTitle(name)} onClose={onClose}>
       <p>{texts.callPlan.takeOverEffect}</p>
       <SendError error={action.error} />
-      <TextInput
-        label={texts.callPlan.idLabel}
-        value={id}
-        readOnly={fixed}
-        onChange={(event) => setId(event.currentTarget.value)}
-      />
+      <TextInput label={texts.callPlan.idLabel} {...controlled(id, setId)} readOnly={fixed} />
       <DialogActions onCancel={onClose}>
         <ActionButton
           whyNot={id.trim() === '' ? texts.callPlan.whyNot.idMissing : null}

@@ -14,6 +14,7 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { stringifySearch, useParam, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { DriveBillingSummaries } from '../../billing/summaries/billing-summaries.js';
 import { DriveEvents } from '../history/drive-events.js';
 import { DriveHistory } from '../history/drive-history.js';
@@ -110,13 +111,12 @@ export function DriveInstallsPage(): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.driveInstalls.statusLabel}
-          value={known.status ?? ''}
+          {...controlled(known.status ?? '', setStatus)}
           data={STATUSES.map((one) => ({ ...one }))}
-          onChange={(event) => setStatus(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.driveInstalls.versionLabel}
-          value={version}
+          {...controlled(version, setVersion)}
           data={[
             { value: '', label: common.any },
             ...(counts.data?.versions.map((one) => ({
@@ -124,26 +124,22 @@ export function DriveInstallsPage(): ReactNode {
               label: one.version ?? texts.driveInstalls.notReadable,
             })) ?? []),
           ]}
-          onChange={(event) => setVersion(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.driveInstalls.upgradeLabel}
-          value={known.prompt ?? ''}
+          {...controlled(known.prompt ?? '', setPrompt)}
           data={PROMPTS.map((one) => ({ ...one }))}
-          onChange={(event) => setPrompt(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.driveInstalls.healthLabel}
-          value={known.silent ?? ''}
+          {...controlled(known.silent ?? '', setUnreachable)}
           data={ANSWERS.map((one) => ({ ...one }))}
-          onChange={(event) => setUnreachable(event.currentTarget.value)}
         />
         <TextInput
           label={texts.driveInstalls.idLabel}
           description={texts.driveInstalls.idHelp}
-          value={q}
+          {...controlled(q, setQ)}
           maxLength={200}
-          onChange={(event) => setQ(event.currentTarget.value)}
         />
       </div>
       <ListTable

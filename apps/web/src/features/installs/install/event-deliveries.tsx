@@ -11,6 +11,7 @@ import { Id } from '../../../components/values/copy.js';
 import { When } from '../../../components/values/when.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/install-detail.js';
 
@@ -108,12 +109,11 @@ function StateFilter({ value, onChange }: { value: string; onChange: (state: str
   return (
     <NativeSelect
       label={texts.eventDeliveries.statusLabel}
-      value={value}
+      {...controlled(value, onChange)}
       data={[
         { value: '', label: common.any },
         ...STATES.map((one) => ({ value: one, label: texts.eventDeliveries.states[one] })),
       ]}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

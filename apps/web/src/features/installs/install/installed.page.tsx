@@ -11,6 +11,7 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { Since, When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { priceText } from '../../../components/drives/price.js';
 import { UpgradePolicies } from '../upgrades/upgrade-policy.js';
 import { texts } from '../texts/install.js';
@@ -61,17 +62,8 @@ export function InstalledPage(): ReactNode {
   return (
     <Page title={texts.installed.title} actions={<LinkButton to="/plugins">{texts.installed.browse}</LinkButton>}>
       <div className="filters">
-        <TextInput
-          label={texts.installed.pluginOrVentureLabel}
-          value={q}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label={texts.installed.statusLabel}
-          value={known}
-          data={[...STATUSES]}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-        />
+        <TextInput label={texts.installed.pluginOrVentureLabel} {...controlled(q, setQ)} />
+        <NativeSelect label={texts.installed.statusLabel} {...controlled(known, setStatus)} data={[...STATUSES]} />
       </div>
       <ListTable
         label={texts.installed.tableLabel}

@@ -11,6 +11,7 @@ import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { rich } from '../../../text/rich.js';
 import { texts as areaTexts } from '../texts/install-detail.js';
 import { namedValues } from './named-values.js';
@@ -128,8 +129,7 @@ function Editor({ settings, schema, onTheirs }: EditorProps): ReactNode {
         description={texts.reasonHelp}
         maxLength={500}
         autosize
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <EditError
         error={change.error}

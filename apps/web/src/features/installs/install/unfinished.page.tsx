@@ -9,6 +9,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/calls.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
@@ -33,12 +34,7 @@ export function UnfinishedPage(): ReactNode {
         {rich(texts.unfinished.explanation, { link: (text) => <Link to="/admin/tenants">{text}</Link> })}
       </p>
       <div className="filters">
-        <NativeSelect
-          label={texts.unfinished.stateLabel}
-          value={known}
-          data={[...STATES]}
-          onChange={(event) => setState(event.currentTarget.value)}
-        />
+        <NativeSelect label={texts.unfinished.stateLabel} {...controlled(known, setState)} data={[...STATES]} />
       </div>
       <ListTable
         label={texts.unfinished.title}

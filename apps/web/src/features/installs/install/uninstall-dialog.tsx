@@ -7,6 +7,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/install-detail.js';
+import { controlled } from '../../../lib/use-form.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
 export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
@@ -36,11 +37,7 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
         ) : null}
       </ul>
       <SendError error={uninstall.error} />
-      <TextInput
-        label={texts.uninstallDialog.nameLabel(install.venture_name)}
-        value={confirm}
-        onChange={(event) => setConfirm(event.currentTarget.value)}
-      />
+      <TextInput label={texts.uninstallDialog.nameLabel(install.venture_name)} {...controlled(confirm, setConfirm)} />
       <DialogActions onCancel={onClose}>
         <ActionButton
           whyNot={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.nameDiffers}

@@ -6,6 +6,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts as areaTexts } from '../texts/install.js';
+import { controlled } from '../../../lib/use-form.js';
 
 const texts = areaTexts.installVentureStep;
 /** With more ventures than this they are searched for. */
@@ -58,7 +59,7 @@ function FoundVentures({ chosen, ...choosing }: Choosing): ReactNode {
   const found = useGet('/api/v1/operator/ventures', { query: { q: q || undefined } });
   return (
     <>
-      <TextInput label={texts.searchLabel} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <TextInput label={texts.searchLabel} {...controlled(text, setText)} />
       <Resource of={found} what={texts.names.ventures}>
         {({ items }) => {
           const first = items.slice(0, SHOWN);

@@ -5,6 +5,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/tenants.js';
 
 const texts = areaTexts.nameDialog;
@@ -44,28 +45,16 @@ export function NameDialog({
   return (
     <Dialog open title={title} onClose={onClose}>
       <SendError error={send.error} rest={send.error?.details.map((detail) => detail.message).join(' ')} />
-      <TextInput
-        label={texts.name}
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput label={texts.name} maxLength={200} {...controlled(name, setName)} />
       {withId ? (
-        <TextInput
-          label={texts.id}
-          description={texts.idHelp}
-          maxLength={100}
-          value={id}
-          onChange={(event) => setId(event.currentTarget.value)}
-        />
+        <TextInput label={texts.id} description={texts.idHelp} maxLength={100} {...controlled(id, setId)} />
       ) : null}
       {withCurrency ? (
         <TextInput
           label={texts.currency}
           description={texts.currencyHelp}
           maxLength={3}
-          value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value)}
+          {...controlled(currency, setCurrency)}
         />
       ) : null}
       <DialogActions onCancel={onClose}>

@@ -13,6 +13,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/tenants.js';
 import { Invitations } from './invitations.js';
 import { rich } from '../../../text/rich.js';
@@ -95,8 +96,7 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
         label={texts.operatorsAddOperator.eMailLabel}
         type="email"
         description={texts.operatorsAddOperator.eMailHelp}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...controlled(email, setEmail)}
       />
       <SendError error={add.error} />
       <div>

@@ -15,6 +15,7 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { TenantLapses } from '../compliance/tenant-lapses.js';
 import { TenantObjections } from '../compliance/tenant-objections.js';
 import { texts } from '../texts/tenants.js';
@@ -36,11 +37,7 @@ export function TenantsPage(): ReactNode {
         {texts.tenants.explanation} <Link to="/admin/unfinished">{texts.tenants.unfinished}</Link>
       </p>
       <div className="filters">
-        <TextInput
-          label={texts.tenants.nameHostIdLabel}
-          value={q}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
+        <TextInput label={texts.tenants.nameHostIdLabel} {...controlled(q, setQ)} />
       </div>
       <ListTable
         label={texts.tenants.title}
@@ -163,8 +160,7 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
         label={texts.tenantsCurrencyDialog.currencyLabel}
         description={texts.tenantsCurrencyDialog.currencyHelp}
         maxLength={3}
-        value={currency}
-        onChange={(event) => setCurrency(event.currentTarget.value)}
+        {...controlled(currency, setCurrency)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton
@@ -203,23 +199,20 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         label={texts.tenantsComplianceDialog.businessAssociateAgreementLabel}
         description={texts.tenantsComplianceDialog.businessAssociateAgreementHelp}
         maxLength={200}
-        value={reference}
-        onChange={(event) => setReference(event.currentTarget.value)}
+        {...controlled(reference, setReference)}
       />
       <TextInput
         label={texts.tenantsComplianceDialog.validUntilUtcLabel}
         type="date"
-        value={until}
+        {...controlled(until, setUntil)}
         description={reference.trim() === '' ? texts.tenantsComplianceDialog.validUntilUtcHelp : undefined}
         disabled={reference.trim() === ''}
-        onChange={(event) => setUntil(event.currentTarget.value)}
       />
       <TextInput
         label={texts.tenantsComplianceDialog.dataRegionOptionalLabel}
         description={texts.tenantsComplianceDialog.dataRegionOptionalHelp}
         maxLength={100}
-        value={residency}
-        onChange={(event) => setResidency(event.currentTarget.value)}
+        {...controlled(residency, setResidency)}
       />
       <Checkbox
         label={texts.tenantsComplianceDialog.regulatedOnly}

@@ -7,6 +7,7 @@ import { ListingCard, type Listing } from '../../../components/drives/listing-ca
 import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/feedback/states.js';
 import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { moveInList } from './move-in-list.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/catalogue.js';
@@ -56,8 +57,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
           label={texts.catalogueSearch.searchLabel}
           type="search"
           maxLength={100}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...controlled(text, setText)}
         />
         <Button type="submit" variant="default">
           {texts.catalogueSearch.searchLabel}

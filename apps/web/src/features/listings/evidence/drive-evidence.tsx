@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/evidence.js';
 
 const LIST = '/api/v1/author/drives/{driveId}/evidence';
@@ -153,8 +154,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
           label={texts.driveEvidenceGive.validUntilUtcLabel}
           type="date"
           required
-          value={until}
-          onChange={(event) => setUntil(event.currentTarget.value)}
+          {...controlled(until, setUntil)}
         />
         <SendError error={give.error} />
         <div className="row">

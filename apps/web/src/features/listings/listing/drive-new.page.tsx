@@ -11,6 +11,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
 import { hasEnded } from './has-ended.js';
 import { texts } from '../texts/listing.js';
@@ -63,9 +64,8 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
       {drives.length > 1 ? (
         <NativeSelect
           label={texts.driveNew.driveLabel}
-          value={driveId}
+          {...controlled(driveId, setDriveId)}
           data={drives.map((drive) => ({ value: drive.id, label: drive.name }))}
-          onChange={(event) => setDriveId(event.currentTarget.value)}
         />
       ) : null}
       <TextInput

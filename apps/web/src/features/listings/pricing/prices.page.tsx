@@ -18,6 +18,7 @@ import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, humanize } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { vocabulary } from '../../../text/vocabulary.js';
 import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
@@ -74,20 +75,18 @@ export function PricesPage(): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.prices.tierLabel}
-          value={narrowed.tier ?? ''}
+          {...controlled(narrowed.tier ?? '', setTier)}
           data={[{ value: '', label: common.all }, ...TIERS.map((value) => ({ value, label: humanize(value) }))]}
-          onChange={(event) => setTier(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.prices.holdsLabel}
-          value={narrowed.state ?? ''}
+          {...controlled(narrowed.state ?? '', setHolds)}
           data={[
             { value: '', label: texts.prices.options.any },
             { value: 'now', label: texts.prices.options.now },
             { value: 'coming', label: texts.prices.options.coming },
             { value: 'ended', label: texts.prices.options.ended },
           ]}
-          onChange={(event) => setHolds(event.currentTarget.value)}
         />
       </div>
       <ListTable
@@ -112,19 +111,13 @@ export function PricesPage(): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.prices.statusChangeLabel}
-          value={asked.state ?? ''}
+          {...controlled(asked.state ?? '', setState)}
           data={[
             { value: '', label: common.all },
             ...DECISIONS.map((value) => ({ value, label: vocabulary.decision[value].badge })),
           ]}
-          onChange={(event) => setState(event.currentTarget.value)}
         />
-        <TextInput
-          label={texts.prices.nameLabel}
-          value={q}
-          maxLength={100}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
+        <TextInput label={texts.prices.nameLabel} {...controlled(q, setQ)} maxLength={100} />
         <ExportList kind="commercial_changes" query={asked}>
           {texts.prices.exportChangesAsCsv}
         </ExportList>
@@ -235,33 +228,22 @@ function ProposePrice(): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.pricesProposePrice.tierLabel}
-          value={tier}
+          {...controlled(tier, setTier)}
           data={TIERS.map((value) => ({ value, label: humanize(value) }))}
-          onChange={(event) => setTier(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.pricesProposePrice.forLabel}
-          value={audience}
+          {...controlled(audience, setAudience)}
           data={AUDIENCES}
-          onChange={(event) => setAudience(event.currentTarget.value)}
         />
-        <TextInput
-          label={texts.pricesProposePrice.currencyLabel}
-          value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value)}
-        />
+        <TextInput label={texts.pricesProposePrice.currencyLabel} {...controlled(currency, setCurrency)} />
         <TextInput
           label={texts.pricesProposePrice.amountAMonthLabel}
           inputMode="decimal"
-          value={amount}
+          {...controlled(amount, setAmount)}
           error={amount !== '' && minor === null ? texts.pricesProposePrice.amountAMonthError : undefined}
-          onChange={(event) => setAmount(event.currentTarget.value)}
         />
-        <TextInput
-          label={texts.pricesProposePrice.reasonLabel}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <TextInput label={texts.pricesProposePrice.reasonLabel} {...controlled(reason, setReason)} />
       </div>
       <SendError error={propose.error} />
       <div>

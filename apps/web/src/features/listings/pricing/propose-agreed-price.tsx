@@ -10,6 +10,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/pricing.js';
 
 const MIN_REASON = 3;
@@ -68,16 +69,14 @@ export function ProposeAgreedPrice(): ReactNode {
         <TextInput
           label={texts.proposeAgreedPrice.agreedAmountMonthLabel}
           inputMode="decimal"
-          value={amount}
+          {...controlled(amount, setAmount)}
           error={amount !== '' && minor === null ? texts.proposeAgreedPrice.agreedAmountMonthError : undefined}
-          onChange={(event) => setAmount(event.currentTarget.value)}
         />
       </div>
       <TextInput
         label={texts.proposeAgreedPrice.whyThisPriceLabel}
         description={texts.proposeAgreedPrice.whyThisPriceHelp}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <SendError error={propose.error} />
       <div>

@@ -7,6 +7,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/pricing.js';
 
 const MODELS = [
@@ -73,8 +74,7 @@ export function ProposeTerms(): ReactNode {
           <TextInput
             label={texts.proposeTerms.planLabel}
             description={texts.proposeTerms.planHelp}
-            value={plan}
-            onChange={(event) => setPlan(event.currentTarget.value)}
+            {...controlled(plan, setPlan)}
           />
         ) : (
           <NativeSelect
@@ -95,8 +95,7 @@ export function ProposeTerms(): ReactNode {
       <TextInput
         label={texts.proposeTerms.whyLabel}
         description={texts.proposeTerms.whyHelp}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <SendError
         error={propose.error}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { controlled } from '../../../lib/use-form.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { texts } from '../texts/retirement.js';
 
@@ -31,19 +32,17 @@ export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogPro
             <TextInput
               type="date"
               label={texts.deprecationDialog.closesInstallsUtcLabel}
-              value={closes}
+              {...controlled(closes, setCloses)}
               min={dayAfter(1)}
               required
-              onChange={(event) => setCloses(event.currentTarget.value)}
             />
             <TextInput
               type="date"
               label={texts.deprecationDialog.installsEndUtcLabel}
               description={texts.deprecationDialog.installsEndUtcHelp}
-              value={retires}
+              {...controlled(retires, setRetires)}
               min={dayAfter(91)}
               required
-              onChange={(event) => setRetires(event.currentTarget.value)}
             />
           </div>
         </div>

@@ -14,6 +14,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { READ_BY } from './read-by.js';
 import { RemovalDialog } from './removal-dialog.js';
 import { texts } from '../texts/retirement.js';
@@ -54,22 +55,16 @@ export function ReviewDrivesPage(): ReactNode {
   return (
     <Page title={texts.liveDrives.title}>
       <div className="filters">
-        <TextInput
-          label={texts.liveDrives.nameOrSlugLabel}
-          value={q}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
+        <TextInput label={texts.liveDrives.nameOrSlugLabel} {...controlled(q, setQ)} />
         <NativeSelect
           label={texts.liveDrives.statusLabel}
-          value={state}
+          {...controlled(state, setState)}
           data={[{ value: '', label: common.any }, ...STATES.map((value) => ({ value, label: humanize(value) }))]}
-          onChange={(event) => setState(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.liveDrives.healthLabel}
-          value={health}
+          {...controlled(health, setHealth)}
           data={[{ value: '', label: common.any }, ...HEALTHS]}
-          onChange={(event) => setHealth(event.currentTarget.value)}
         />
       </div>
       <ListTable

@@ -6,6 +6,7 @@ import { Card } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { controlled } from '../../../lib/use-form.js';
 import { ExceptionList } from './exception-list.js';
 import { texts } from '../texts/review.js';
 
@@ -54,24 +55,21 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
           <SendError error={propose.error} />
           <NativeSelect
             label={texts.caseExceptions.checkLabel}
-            value={chosen}
+            {...controlled(chosen, setCheck)}
             data={found.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }))}
-            onChange={(event) => setCheck(event.currentTarget.value)}
           />
           <TextInput
             label={texts.caseExceptions.untilUtcLabel}
             description={texts.caseExceptions.untilUtcHelp}
             type="date"
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
+            {...controlled(until, setUntil)}
           />
           <Textarea
             label={texts.caseExceptions.reasonLabel}
             description={texts.caseExceptions.reasonHelp(NOTE_MIN)}
             rows={3}
             maxLength={4_000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            {...controlled(reason, setReason)}
           />
           <div>
             <ActionButton

@@ -5,6 +5,7 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { ExceptionList } from './exception-list.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
@@ -26,12 +27,7 @@ export function ExceptionsPage(): ReactNode {
   return (
     <Page title={texts.exceptions.title}>
       <div className="row">
-        <NativeSelect
-          label={texts.exceptions.showLabel}
-          value={known}
-          data={[...states]}
-          onChange={(event) => setState(event.currentTarget.value)}
-        />
+        <NativeSelect label={texts.exceptions.showLabel} {...controlled(known, setState)} data={[...states]} />
       </div>
       <Resource of={exceptions} what={texts.exceptions.names.exceptions}>
         {({ items }) =>

@@ -9,6 +9,7 @@ import { ValidationRefusal, ValidationRun } from './validation-run.js';
 import { ValidationVerdict } from './validation-verdict.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/validator.js';
 
 /** Check any manifest, without an account; the address of this page carries the question. */
@@ -38,8 +39,7 @@ export function ValidatePage(): ReactNode {
           label={texts.validate.manifestUrlLabel}
           description={texts.validate.manifestUrlHelp}
           type="url"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...controlled(text, setText)}
           error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
         />
         <div>

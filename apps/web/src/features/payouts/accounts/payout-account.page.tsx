@@ -15,6 +15,7 @@ import { ActionButton } from '../../../components/feedback/why-not.js';
 import { countries, countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/accounts.js';
 import { rich } from '../../../text/rich.js';
 
@@ -192,14 +193,13 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
       <SendError error={start.error} />
       <NativeSelect
         label={texts.payoutAccountSwapDialog.countryNewAccountLabel}
-        value={country}
+        {...controlled(country, setCountry)}
         data={countries
           .filter(({ code }) => view.supported_countries.includes(code))
           .map(({ code, name }) => ({
             value: code,
             label: name,
           }))}
-        onChange={(event) => setCountry(event.currentTarget.value)}
       />
       <DialogActions onCancel={onClose}>
         <Button loading={start.isPending} onClick={() => start.mutate({ country })}>

@@ -14,6 +14,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot, ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/holds.js';
 import { rich } from '../../../text/rich.js';
@@ -143,11 +144,7 @@ function Place(): ReactNode {
           value={months}
           onChange={setMonths}
         />
-        <TextInput
-          label={texts.holdsPlace.reasonAuthorLabel}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <TextInput label={texts.holdsPlace.reasonAuthorLabel} {...controlled(reason, setReason)} />
         <ActionButton
           whyNot={missing}
           loading={place.isPending}
@@ -186,8 +183,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
       <TextInput
         label={texts.holdsEndDialog.whyLabel}
         description={texts.holdsEndDialog.whyHelp}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <DialogActions onCancel={onClose}>
         <WhyNot reason={reason.trim().length < 3 ? texts.holdsEndDialog.whyNot.reasonTooShort : null}>

@@ -11,6 +11,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { controlled } from '../../../lib/use-form.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 import { DecisionsSoFar } from './run-exceptions.js';
 import { texts } from '../texts/runs.js';
@@ -97,8 +98,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
       <TextInput
         label={texts.runActionsApproveDialog.typeToConfirmLabel(run.totals.length > 1, total)}
         inputMode="decimal"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...controlled(typed, setTyped)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton
@@ -183,8 +183,7 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
         <TextInput
           label={texts.runActionsPauseButton.whyLabel}
           description={texts.runActionsPauseButton.whyHelp}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...controlled(reason, setReason)}
         />
         <DialogActions onCancel={() => setOpen(false)}>
           <ActionButton

@@ -18,6 +18,7 @@ import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { findStatus } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/runs.js';
@@ -92,7 +93,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
                 <div className="filters">
                   <NativeSelect
                     label={texts.runExceptionsCard.whatLabel}
-                    value={chosen?.kind ?? ''}
+                    {...controlled(chosen?.kind ?? '', setKind)}
                     data={[
                       { value: '', label: common.all },
                       ...view.groups.map((one) => ({
@@ -100,7 +101,6 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
                         label: `${wordOf(one.kind)} (${one.open > 0 ? texts.runExceptionsCard.undecidedOf(formatCount(one.open)) : ''}${formatCount(one.count)})`,
                       })),
                     ]}
-                    onChange={(event) => setKind(event.currentTarget.value)}
                   />
                   <Checkbox
                     label={texts.runExceptionsCard.undecidedOnly}
@@ -235,8 +235,7 @@ function DecideDialog({
         label={texts.runExceptionsDecideDialog.reasonLabel}
         rows={3}
         maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...controlled(reason, setReason)}
       />
       <DialogActions onCancel={onClose}>
         <ActionButton

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { UnpaidParts } from '../../../components/finance/unpaid-parts.js';
 import { formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { findStatus, vocabulary } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/runs.js';
@@ -70,45 +71,36 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
         actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}
       >
         <div className="filters">
-          <TextInput
-            label={texts.runLines.authorLabel}
-            value={q}
-            maxLength={100}
-            onChange={(event) => setQ(event.currentTarget.value)}
-          />
+          <TextInput label={texts.runLines.authorLabel} {...controlled(q, setQ)} maxLength={100} />
           <NativeSelect
             label={texts.runLines.statusLabel}
-            value={query.state ?? ''}
+            {...controlled(query.state ?? '', setState)}
             data={[
               { value: '', label: common.all },
               ...STATES.map((one) => ({ value: one, label: findStatus('payout', one)?.badge ?? one })),
             ]}
-            onChange={(event) => setState(event.currentTarget.value)}
           />
           <NativeSelect
             label={texts.runLines.whyLabel}
-            value={query.reason ?? ''}
+            {...controlled(query.reason ?? '', setReason)}
             data={[{ value: '', label: common.all }, ...REASONS]}
-            onChange={(event) => setReason(event.currentTarget.value)}
           />
           <NativeSelect
             label={texts.runLines.partOfTotalLabel}
-            value={query.part ?? ''}
+            {...controlled(query.part ?? '', setPart)}
             data={[
               { value: '', label: common.all },
               ...Object.entries(PARTS).map(([value, label]) => ({ value, label })),
             ]}
-            onChange={(event) => setPart(event.currentTarget.value)}
           />
           {currencies.length > 1 ? (
             <NativeSelect
               label={texts.runLines.currencyLabel}
-              value={query.currency ?? ''}
+              {...controlled(query.currency ?? '', setCurrency)}
               data={[
                 { value: '', label: common.all },
                 ...currencies.map((one) => ({ value: one, label: one.toUpperCase() })),
               ]}
-              onChange={(event) => setCurrency(event.currentTarget.value)}
             />
           ) : null}
         </div>

@@ -12,6 +12,7 @@ import { runStatus } from '../../../lib/run-status.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount, formatMonth } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/runs.js';
 
 /** Every payout run, and the button that prepares the next one. */
@@ -86,9 +87,8 @@ function Prepare({ taken }: { taken: readonly string[] }): ReactNode {
       <div className="filters">
         <NativeSelect
           label={texts.runsPrepare.closedMonthLabel}
-          value={month}
+          {...controlled(month, setChosen)}
           data={closed.map((period) => ({ value: period.month, label: formatMonth(period.month) }))}
-          onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button loading={prepare.isPending} onClick={() => prepare.mutate({ month })}>
           {texts.runsPrepare.prepare(formatMonth(month))}

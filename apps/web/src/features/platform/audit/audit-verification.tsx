@@ -7,6 +7,7 @@ import { CopyButton } from '../../../components/values/copy.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount } from '../../../lib/format.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts.js';
 import { rich } from '../../../text/rich.js';
 
@@ -68,9 +69,8 @@ export function AuditVerification(): ReactNode {
         <TextInput
           label={texts.auditVerification.knownEndOptionalLabel}
           description={texts.auditVerification.knownEndOptionalHelp}
-          value={knownHead}
+          {...controlled(knownHead, setKnownHead)}
           error={wrongForm ? texts.auditVerification.knownEndOptionalError : undefined}
-          onChange={(event) => setKnownHead(event.currentTarget.value)}
         />
         <ActionButton
           whyNot={wrongForm ? texts.auditVerification.whyNot.knownEndInvalid : null}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../../../../lib/url-state.js';
+import { controlled } from '../../../../lib/use-form.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
@@ -35,9 +36,8 @@ export function Filter<T extends string>({
   return (
     <NativeSelect
       label={label}
-      value={value ?? ''}
+      {...controlled(value ?? '', onChange)}
       data={choices.map((choice) => ({ ...choice }))}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
