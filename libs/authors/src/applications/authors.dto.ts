@@ -1,7 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { IsName, PageQuery } from '@portal/platform/http';
+import { IsName, PageQuery, instant } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -149,8 +149,8 @@ export class PublishAgreementDto {
   @IsString({ each: true })
   @Length(3, 400, { each: true })
   summary: string[];
-  @ApiProperty({ format: 'date-time' }) @IsISO8601({ strict: true, strictSeparator: true }) effective_at: string;
-  @ApiProperty({ format: 'date-time', description: 'At least 14 days after it takes effect' })
+  @ApiProperty(instant) @IsISO8601({ strict: true, strictSeparator: true }) effective_at: string;
+  @ApiProperty({ ...instant, description: 'At least 14 days after it takes effect' })
   @IsISO8601({ strict: true, strictSeparator: true })
   sign_until: string;
 }

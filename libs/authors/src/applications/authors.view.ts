@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { VERDICTS, type Verdict } from './domain/application-criteria.js';
 import type { AppealState } from '../appeals/domain/appeal-state.js';
 import { DECISIONS, type Decision } from './domain/decision.js';
@@ -7,15 +8,15 @@ import { OwnSuspensionView } from '../offboarding/suspensions.view.js';
 
 export class HistoryRowView {
   @ApiProperty() id: string;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty() action: string;
-  @ApiProperty({ nullable: true, type: String }) actor: string | null;
-  @ApiProperty({ nullable: true, type: String }) reason: string | null;
+  @ApiProperty(maybeText) actor: string | null;
+  @ApiProperty(maybeText) reason: string | null;
 }
 
 class MessageView {
   @ApiProperty() id: string;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({ enum: ['applicant', 'reviewer'] }) side: string;
   @ApiProperty() writer: string;
   @ApiProperty() text: string;
@@ -26,10 +27,9 @@ export class NeighbourView {
   @ApiProperty() name: string;
   @ApiProperty({ enum: ['live', 'reserved', 'applied'], description: 'live: listed, as operators see it' })
   kind: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Who publishes or applied' }) author: string | null;
+  @ApiProperty({ ...maybeText, description: 'Who publishes or applied' }) author: string | null;
   @ApiProperty({ description: 'Of the catalogue; empty when none is known' }) category: string;
-  @ApiProperty({ type: String, nullable: true, description: 'The application behind it' }) application_id:
-    string | null;
+  @ApiProperty({ ...maybeText, description: 'The application behind it' }) application_id: string | null;
   @ApiProperty({ enum: ['slug', 'name', 'text'], description: 'What is most alike' }) alike: string;
   @ApiProperty({ description: 'From 0 to 1; a tenth more in the same category' }) likeness: number;
   @ApiProperty({ type: [String], description: 'Every similarity, in words' }) why: string[];
@@ -39,7 +39,7 @@ class DecisionView {
   @ApiProperty() decision: string;
   @ApiProperty() reason_code: string;
   @ApiProperty() text: string;
-  @ApiProperty({ format: 'date-time' }) decided_at: string;
+  @ApiProperty(instant) decided_at: string;
 }
 
 class ManifestFindingView {
@@ -54,15 +54,15 @@ export class ManifestCheckView {
   @ApiProperty() errors: number;
   @ApiProperty() warnings: number;
   @ApiProperty({ type: [ManifestFindingView], description: 'Worst first, at most 50' }) findings: ManifestFindingView[];
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) checked_at: string | null;
+  @ApiProperty(maybeInstant) checked_at: string | null;
 }
 
 export class AppealView {
   @ApiProperty({ enum: ['open', 'granted', 'dismissed', 'withdrawn'] }) state: AppealState;
   @ApiProperty() text: string;
-  @ApiProperty({ format: 'date-time' }) filed_at: string;
-  @ApiProperty({ type: String, nullable: true, description: 'What the reviewer answers' }) decision_text: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) decided_at: string | null;
+  @ApiProperty(instant) filed_at: string;
+  @ApiProperty({ ...maybeText, description: 'What the reviewer answers' }) decision_text: string | null;
+  @ApiProperty(maybeInstant) decided_at: string | null;
 }
 
 /** A problem that prevents the submission of an application. */
@@ -92,8 +92,8 @@ export class ApplicationView {
   @ApiProperty({ type: [String] }) data_classes: string[];
   @ApiProperty() security_contact: string;
   @ApiProperty() manifest_url: string;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) submitted_at: string | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(maybeInstant) submitted_at: string | null;
+  @ApiProperty(instant) created_at: string;
   @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
   @ApiProperty({ nullable: true, type: ManifestCheckView, description: 'For information; null without a URL' })
   manifest_check: ManifestCheckView | null;
@@ -104,10 +104,8 @@ export class ApplicationView {
   })
   position: number | null;
   @ApiProperty({ type: AppealView, nullable: true }) appeal: AppealView | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Deadline to appeal a rejection' })
-  may_appeal_until: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'After a rejection' })
-  may_apply_from: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Deadline to appeal a rejection' }) may_appeal_until: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'After a rejection' }) may_apply_from: string | null;
   @ApiProperty({
     type: [ApplicationProblemView],
     description: 'Problems that would prevent submitting the current answers, while the applicant can change them',
@@ -115,8 +113,7 @@ export class ApplicationView {
   problems: ApplicationProblemView[];
   @ApiProperty({ type: [HistoryRowView] }) history: HistoryRowView[];
   @ApiProperty({ type: [MessageView], description: 'Oldest first' }) messages: MessageView[];
-  @ApiProperty({ type: [String], description: 'Similar slugs in use; reviewers only' })
-  look_alikes: string[];
+  @ApiProperty({ type: [String], description: 'Similar slugs in use; reviewers only' }) look_alikes: string[];
   @ApiProperty({ type: [NeighbourView], description: 'Drives and open applications like this one; reviewers only' })
   neighbours: NeighbourView[];
 }
@@ -125,7 +122,7 @@ class ApplicationJudgementView {
   @ApiProperty({ enum: VERDICTS }) verdict: Verdict;
   @ApiProperty() note: string;
   @ApiProperty() by: string;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({ description: 'Round of the review it was made in' }) round: number;
 }
 
@@ -143,23 +140,22 @@ class ApplicationCriterionView {
 class ApplicationGapView {
   @ApiProperty({ enum: DECISIONS }) decision: Decision;
   @ApiProperty() possible: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'What is missing' }) message: string | null;
+  @ApiProperty({ ...maybeText, description: 'What is missing' }) message: string | null;
   @ApiProperty({ type: [String], description: 'Affected criteria' }) criteria: string[];
 }
 
 export class EarlierApplicationView {
   @ApiProperty() id: string;
-  @ApiProperty({ type: [String], enum: SHARES, description: 'What it has in common with this one' })
-  shares: Share[];
+  @ApiProperty({ type: [String], enum: SHARES, description: 'What it has in common with this one' }) shares: Share[];
   @ApiProperty() company_name: string;
   @ApiProperty() drive_name: string;
   @ApiProperty() drive_slug: string;
   @ApiProperty({ enum: ['submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
   state: string;
   @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'suspended', 'terminated'] }) account: string;
-  @ApiProperty({ format: 'date-time' }) submitted_at: string;
+  @ApiProperty(instant) submitted_at: string;
   @ApiProperty({ nullable: true, type: DecisionView, description: 'The last one' }) decision: DecisionView | null;
-  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
+  @ApiProperty(maybeText) decided_by: string | null;
 }
 
 /** How long applicants wait, for people who are about to apply. */
@@ -172,16 +168,15 @@ export class ApplicationOutlookView {
   })
   usual_ms: number | null;
   @ApiProperty({ description: 'Applications that wait to be opened' }) waiting: number;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null: at once' })
-  may_apply_from: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Null: at once' }) may_apply_from: string | null;
 }
 
 export class AppealRowView {
   @ApiProperty({ description: 'Of the application' }) id: string;
   @ApiProperty() company_name: string;
   @ApiProperty() drive_name: string;
-  @ApiProperty({ format: 'date-time' }) filed_at: string;
-  @ApiProperty({ format: 'date-time' }) due_at: string;
+  @ApiProperty(instant) filed_at: string;
+  @ApiProperty(instant) due_at: string;
   @ApiProperty() overdue: boolean;
   @ApiProperty({ description: 'Someone else must decide because you rejected it' }) refused_by_you: boolean;
   @ApiProperty() refused_by: string;
@@ -207,13 +202,12 @@ export class QueueRowView {
   @ApiProperty() country: string;
   @ApiProperty() state: string;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: 'reviewer' | 'author';
-  @ApiProperty({ format: 'date-time', description: 'Since when this party must act' }) waiting_since: string;
-  @ApiProperty({ format: 'date-time', type: String, nullable: true, description: 'When reviewers should have acted' })
-  due_at: string | null;
+  @ApiProperty({ ...instant, description: 'Since when this party must act' }) waiting_since: string;
+  @ApiProperty({ ...maybeInstant, description: 'When reviewers should have acted' }) due_at: string | null;
   @ApiProperty() overdue: boolean;
   @ApiProperty({ description: 'Milliseconds that reviewers had to act in all' }) reviewer_ms: number;
   @ApiProperty({ description: 'Milliseconds that the applicant had to act in all' }) author_ms: number;
-  @ApiProperty({ format: 'date-time' }) submitted_at: string;
+  @ApiProperty(instant) submitted_at: string;
 }
 
 class NextStepView {
@@ -239,24 +233,18 @@ export class AccountView {
   @ApiProperty({ nullable: true, type: OrgView }) org: OrgView | null;
   @ApiProperty({ type: [NextStepView] }) next_steps: NextStepView[];
   @ApiProperty({ type: [ReservedDriveView] }) drives: ReservedDriveView[];
-  @ApiProperty({
-    format: 'date-time',
-    nullable: true,
-    type: String,
-    description: 'Deadline for signing a new agreement',
-  })
-  sign_until: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Deadline for signing a new agreement' }) sign_until: string | null;
   @ApiProperty({ nullable: true, type: OwnSuspensionView, description: 'Why staff suspended the account' })
   suspension: OwnSuspensionView | null;
 }
 
 export class SignatureView {
   @ApiProperty() id: string;
-  @ApiProperty({ format: 'date-time' }) signed_at: string;
+  @ApiProperty(instant) signed_at: string;
   @ApiProperty({ description: 'The name as typed' }) signed_name: string;
   @ApiProperty({ description: 'The account that signed' }) signed_by: string;
-  @ApiProperty({ nullable: true, type: String, description: 'IP address of the request' }) ip: string | null;
-  @ApiProperty({ nullable: true, type: String, description: 'Browser used' }) user_agent: string | null;
+  @ApiProperty({ ...maybeText, description: 'IP address of the request' }) ip: string | null;
+  @ApiProperty({ ...maybeText, description: 'Browser used' }) user_agent: string | null;
   @ApiProperty() version: string;
   @ApiProperty({ description: 'SHA-256 of the text that was signed, hex' }) digest: string;
 }
@@ -271,18 +259,16 @@ export class AgreementEntryView {
   @ApiProperty() version: string;
   @ApiProperty({ enum: ['upcoming', 'in_force', 'superseded'] }) state: 'upcoming' | 'in_force' | 'superseded';
   @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
-  @ApiProperty({ format: 'date-time' }) effective_at: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Deadline for signing' })
-  sign_until: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'The version that takes its place' })
-  superseded_by: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) superseded_at: string | null;
+  @ApiProperty(instant) effective_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'Deadline for signing' }) sign_until: string | null;
+  @ApiProperty({ ...maybeText, description: 'The version that takes its place' }) superseded_by: string | null;
+  @ApiProperty(maybeInstant) superseded_at: string | null;
   @ApiProperty({ type: SignatureView, nullable: true, description: 'Of your organisation' })
   signed: SignatureView | null;
 }
 
 class ClauseView {
-  @ApiProperty({ type: String, nullable: true }) number: string | null;
+  @ApiProperty(maybeText) number: string | null;
   @ApiProperty({ description: 'Empty for a paragraph without a heading' }) title: string;
   @ApiProperty() text: string;
 }
@@ -296,8 +282,7 @@ class ClauseDifferenceView {
 export class AgreementTextView extends AgreementEntryView {
   @ApiProperty({ type: [String] }) summary: string[];
   @ApiProperty() text: string;
-  @ApiProperty({ type: String, nullable: true, description: 'The version it is compared with' })
-  compared_with: string | null;
+  @ApiProperty({ ...maybeText, description: 'The version it is compared with' }) compared_with: string | null;
   @ApiProperty({
     type: [ClauseDifferenceView],
     description: 'By clause; unchanged clauses are left out',
@@ -314,7 +299,7 @@ export class OrganizationSignaturesView {
 
 export class AgreementView {
   @ApiProperty() version: string;
-  @ApiProperty({ format: 'date-time' }) effective_at: string;
+  @ApiProperty(instant) effective_at: string;
   @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
   @ApiProperty({ type: [String] }) summary: string[];
   @ApiProperty() text: string;
@@ -326,8 +311,8 @@ export class AgreementVersionView {
   @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
   @ApiProperty({ type: [String] }) summary: string[];
   @ApiProperty() text: string;
-  @ApiProperty({ format: 'date-time' }) effective_at: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) sign_until: string | null;
+  @ApiProperty(instant) effective_at: string;
+  @ApiProperty(maybeInstant) sign_until: string | null;
   @ApiProperty({ description: 'The text currently signed' }) in_force: boolean;
   @ApiProperty({ description: 'Active authors who have signed it' }) signed: number;
   @ApiProperty({ description: 'Active authors who have not signed it' }) unsigned: number;

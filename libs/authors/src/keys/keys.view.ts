@@ -10,6 +10,7 @@ import {
   type ProbeRole,
   type DryRunRow,
 } from '@portal/secrets';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 export class SigningKeyView {
   @ApiProperty() id: string;
@@ -17,25 +18,19 @@ export class SigningKeyView {
   @ApiProperty({ description: '`v` and the version' }) label: string;
   @ApiProperty({ description: 'First 8 hex digits of the SHA-256 of the secret' }) fingerprint: string;
   @ApiProperty({ enum: ['active', 'retiring', 'retired', 'revoked'] }) state: string;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ format: 'date-time' }) not_before: string;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'End of validity, exclusive' })
-  valid_until: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) revoked_at: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) last_used_at: string | null;
-  @ApiProperty({
-    format: 'date-time',
-    nullable: true,
-    type: String,
-    description: 'First call that the Drive accepted with this key',
-  })
+  @ApiProperty(instant) created_at: string;
+  @ApiProperty(instant) not_before: string;
+  @ApiProperty({ ...maybeInstant, description: 'End of validity, exclusive' }) valid_until: string | null;
+  @ApiProperty(maybeInstant) revoked_at: string | null;
+  @ApiProperty(maybeInstant) last_used_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'First call that the Drive accepted with this key' })
   adopted_at: string | null;
 }
 
 export class IssuedKeyView {
   @ApiProperty() key: SigningKeyView;
   @ApiProperty({ description: 'Shown only once' }) secret: string;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) previous_ends_at: string | null;
+  @ApiProperty(maybeInstant) previous_ends_at: string | null;
 }
 
 const SCOPES = ['drive', 'tenant', 'fleet'];
@@ -49,16 +44,16 @@ export class DriveScopeView {
 class KeyOverlapView {
   @ApiProperty({ description: 'The older of the two valid keys' }) version: number;
   @ApiProperty() label: string;
-  @ApiProperty({ format: 'date-time' }) ends_at: string;
+  @ApiProperty(instant) ends_at: string;
   @ApiProperty({ description: 'The Drive would lose calls without it, as far as traffic shows' }) still_needed: boolean;
 }
 
 class InstallAdoptionView {
   @ApiProperty() install_id: string;
-  @ApiProperty({ nullable: true, type: String, description: 'Key of the last accepted call; null before the first' })
+  @ApiProperty({ ...maybeText, description: 'Key of the last accepted call; null before the first' })
   label: string | null;
   @ApiProperty({ nullable: true, type: String, enum: SCOPES }) scope: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) last_accepted_at: string | null;
+  @ApiProperty(maybeInstant) last_accepted_at: string | null;
 }
 
 export class KeyAdoptionView {
@@ -69,13 +64,13 @@ export class KeyAdoptionView {
 
 export class KeyChangeView {
   @ApiProperty() id: string;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({ example: 'signing_key.rotated' }) action: string;
   @ApiProperty() actor: string;
-  @ApiProperty({ nullable: true, type: String }) label: string | null;
-  @ApiProperty({ nullable: true, type: String }) fingerprint: string | null;
+  @ApiProperty(maybeText) label: string | null;
+  @ApiProperty(maybeText) fingerprint: string | null;
   @ApiProperty({ description: 'Allows a second rotation during an overlap' }) forced: boolean;
-  @ApiProperty({ nullable: true, type: String }) reason: string | null;
+  @ApiProperty(maybeText) reason: string | null;
 }
 
 class KeyProbeView {
@@ -95,9 +90,9 @@ class DryRunInstallView {
 
 export class DryRunView {
   @ApiProperty({ enum: ['none', 'running', 'done', 'abandoned'] }) state: string;
-  @ApiProperty({ nullable: true, type: String }) id: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) started_at: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) finished_at: string | null;
+  @ApiProperty(maybeText) id: string | null;
+  @ApiProperty(maybeInstant) started_at: string | null;
+  @ApiProperty(maybeInstant) finished_at: string | null;
   @ApiProperty({ nullable: true, type: Number, description: 'Installs to test; null until counted' })
   installs_total: number | null;
   @ApiProperty() installs_asked: number;

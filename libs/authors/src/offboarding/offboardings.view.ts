@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant } from '@portal/platform/http';
 
 export class OffboardingView {
   @ApiProperty() org_id: string;
@@ -11,14 +12,14 @@ export class OffboardingView {
   @ApiProperty() reason: string;
   @ApiProperty({ description: 'True if the platform closes the account' }) by_staff: boolean;
   @ApiProperty() asked_by: string;
-  @ApiProperty({ format: 'date-time' }) asked_at: string;
+  @ApiProperty(instant) asked_at: string;
   @ApiProperty({
-    format: 'date-time',
+    ...instant,
     description: 'It can be withdrawn until this time; after it, nothing new can be installed',
   })
   closes_at: string;
-  @ApiProperty({ format: 'date-time', description: 'When installs end and the account closes' }) ends_at: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+  @ApiProperty({ ...instant, description: 'When installs end and the account closes' }) ends_at: string;
+  @ApiProperty(maybeInstant) ended_at: string | null;
   @ApiProperty() can_be_taken_back: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { PageQuery, instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { IsBooleanString, IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { SUSPENSION_CODES, type SuspensionCode } from './domain/suspension.js';
 
@@ -11,17 +11,17 @@ export class SuspensionView {
   @ApiProperty({ enum: SUSPENSION_CODES }) code: SuspensionCode;
   @ApiProperty({ description: 'Sent to the author' }) reason: string;
   @ApiProperty({ description: 'Name' }) suspended_by: string;
-  @ApiProperty({ format: 'date-time' }) suspended_at: string;
-  @ApiProperty({ nullable: true, type: String, description: 'Name' }) resumed_by: string | null;
-  @ApiProperty({ nullable: true, type: String, description: 'Sent to the author' }) resume_reason: string | null;
-  @ApiProperty({ nullable: true, type: String, format: 'date-time' }) resumed_at: string | null;
+  @ApiProperty(instant) suspended_at: string;
+  @ApiProperty({ ...maybeText, description: 'Name' }) resumed_by: string | null;
+  @ApiProperty({ ...maybeText, description: 'Sent to the author' }) resume_reason: string | null;
+  @ApiProperty(maybeInstant) resumed_at: string | null;
 }
 
 /** The text that the author reads. */
 export class OwnSuspensionView {
   @ApiProperty({ enum: SUSPENSION_CODES }) code: SuspensionCode;
   @ApiProperty() reason: string;
-  @ApiProperty({ format: 'date-time' }) suspended_at: string;
+  @ApiProperty(instant) suspended_at: string;
 }
 
 export class SuspensionDoneView {

@@ -1,15 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeText } from '@portal/platform/http';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 
-const text = { type: String, nullable: true } as const;
 const KINDS = ['author', 'drive'] as const;
 
 export class DirectoryEntryView {
   @ApiProperty({ enum: KINDS }) kind: (typeof KINDS)[number];
   @ApiProperty({ description: 'Of the organization or the Drive' }) id: string;
   @ApiProperty() name: string;
-  @ApiProperty({ ...text, description: 'Of a Drive' }) slug: string | null;
-  @ApiProperty({ ...text, description: 'Whose Drive it is' }) author: string | null;
+  @ApiProperty({ ...maybeText, description: 'Of a Drive' }) slug: string | null;
+  @ApiProperty({ ...maybeText, description: 'Whose Drive it is' }) author: string | null;
 }
 
 export class DriveKeyScopeView {

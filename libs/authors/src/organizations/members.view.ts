@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMBER_ROLES, type MemberRole } from '@portal/platform/access';
+import { instant } from '@portal/platform/http';
 
 export class MemberView {
   @ApiProperty() user_id: string;
   @ApiProperty() name: string;
   @ApiProperty() email: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
-  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty(instant) since: string;
   @ApiProperty({ description: 'Has two-factor authentication on' }) second_factor: boolean;
   @ApiProperty({ description: 'The account is disabled: the person is still a member but cannot sign in' })
   disabled: boolean;
@@ -17,15 +18,15 @@ export class InvitationView {
   @ApiProperty() id: string;
   @ApiProperty() email: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty(instant) created_at: string;
+  @ApiProperty(instant) expires_at: string;
 }
 
 export class InvitationPreviewView {
   @ApiProperty({ description: 'Name of the organisation, as chosen by its owner' }) organization: string;
   @ApiProperty({ description: 'The invited address' }) email: string;
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
-  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty(instant) expires_at: string;
 }
 
 export class OwnOrganizationView {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeText } from '@portal/platform/http';
 import { BILL_COMPARISONS, type BillComparison } from './domain/compare-bill.js';
 
 const MINOR = 'Minor units as decimal text';
@@ -11,14 +12,13 @@ export class BillingSummaryView {
   @ApiProperty({ description: 'Lower case' }) currency: string;
   @ApiProperty({ description: 'As the plugin calls it' }) plan: string;
   @ApiProperty({ description: `What the plugin says: for information, nobody pays it. ${MINOR}` }) said_minor: string;
-  @ApiProperty({ format: 'date-time', description: 'Of the last answer in the month' }) said_at: string;
+  @ApiProperty({ ...instant, description: 'Of the last answer in the month' }) said_at: string;
   @ApiProperty({
-    type: String,
-    nullable: true,
+    ...maybeText,
     description: `Without tax, before credit notes; null before the month is closed, or in another currency only. ${MINOR}`,
   })
   invoiced_minor: string | null;
-  @ApiProperty({ type: String, nullable: true, description: `What the plugin says minus what was invoiced. ${MINOR}` })
+  @ApiProperty({ ...maybeText, description: `What the plugin says minus what was invoiced. ${MINOR}` })
   difference_minor: string | null;
   @ApiProperty({ enum: BILL_COMPARISONS }) comparison: BillComparison;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 const MINOR = 'Minor units as decimal text';
 
@@ -7,16 +8,16 @@ export class OverdueInvoiceView {
   @ApiProperty() number: string;
   @ApiProperty({ description: MINOR }) total_minor: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ type: String, nullable: true }) problem: string | null;
-  @ApiProperty({ format: 'date-time', description: 'First failure' }) past_due_at: string;
+  @ApiProperty(maybeText) problem: string | null;
+  @ApiProperty({ ...instant, description: 'First failure' }) past_due_at: string;
   @ApiProperty({ format: 'date-time', type: [String], description: 'When the card is charged again' })
   tries_at: string[];
-  @ApiProperty({ format: 'date-time', description: 'When paid plugins are or were suspended' }) suspend_at: string;
+  @ApiProperty({ ...instant, description: 'When paid plugins are or were suspended' }) suspend_at: string;
 }
 
 export class TenantStatusView {
   @ApiProperty({ enum: ['good', 'past_due', 'suspended'] }) state: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) suspended_at: string | null;
+  @ApiProperty(maybeInstant) suspended_at: string | null;
   @ApiProperty({ type: [OverdueInvoiceView] }) overdue: OverdueInvoiceView[];
 }
 
@@ -36,9 +37,9 @@ export class WriteOffView {
   @ApiProperty() reason: string;
   @ApiProperty() proposed_by: string;
   @ApiProperty() proposed_by_id: string;
-  @ApiProperty({ format: 'date-time' }) proposed_at: string;
-  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) decided_at: string | null;
+  @ApiProperty(instant) proposed_at: string;
+  @ApiProperty(maybeText) decided_by: string | null;
+  @ApiProperty(maybeInstant) decided_at: string | null;
 }
 
 /** Amount that a tenant still owes on one invoice and that would be written off. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ANY_JSON } from '@portal/platform/http';
+import { ANY_JSON, instant } from '@portal/platform/http';
 import { IsDefined, IsISO8601, IsOptional, IsString, Length } from 'class-validator';
 
 const VALUE = {
@@ -14,7 +14,7 @@ export class PreviewPolicyBody {
 
 export class ProposePolicyBody {
   @ApiProperty(VALUE) @IsDefined() value: unknown;
-  @ApiProperty({ format: 'date-time', description: 'Start of validity; not within a closed month' })
+  @ApiProperty({ ...instant, description: 'Start of validity; not within a closed month' })
   @IsISO8601({ strict: true, strictSeparator: true })
   valid_from: string;
   @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;

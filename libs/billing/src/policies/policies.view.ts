@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ANY_JSON } from '@portal/platform/http';
+import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { POLICY_FORMS, type PolicyForm } from './domain/policy-definition.js';
 
 const VALUE = { ...ANY_JSON, nullable: false, description: "JSON of the policy's own shape" };
@@ -10,14 +10,14 @@ export class PolicyVersionView {
   @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
   @ApiProperty({ description: 'What it means' }) sentence: string;
   @ApiProperty(VALUE) value: unknown;
-  @ApiProperty({ format: 'date-time' }) valid_from: string;
+  @ApiProperty(instant) valid_from: string;
   @ApiProperty() reason: string;
   @ApiProperty() proposed_by: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Null: built in' }) proposed_by_id: string | null;
-  @ApiProperty({ format: 'date-time' }) proposed_at: string;
-  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) decided_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) decision_note: string | null;
+  @ApiProperty({ ...maybeText, description: 'Null: built in' }) proposed_by_id: string | null;
+  @ApiProperty(instant) proposed_at: string;
+  @ApiProperty(maybeText) decided_by: string | null;
+  @ApiProperty(maybeInstant) decided_at: string | null;
+  @ApiProperty(maybeText) decision_note: string | null;
 }
 
 class PolicyOptionView {
@@ -26,8 +26,7 @@ class PolicyOptionView {
 }
 
 class PolicyFormView implements PolicyForm {
-  @ApiProperty({ enum: POLICY_FORMS, description: 'Fields of the form for the value' })
-  kind: PolicyForm['kind'];
+  @ApiProperty({ enum: POLICY_FORMS, description: 'Fields of the form for the value' }) kind: PolicyForm['kind'];
   @ApiProperty({ description: 'For a policy with a single choice, whole number or amount field; otherwise empty' })
   label: string;
   @ApiProperty({ description: 'Allowed values; may be empty' }) help: string;
@@ -41,7 +40,7 @@ export class PolicyView {
   @ApiProperty({ description: 'The current value, in words' }) sentence: string;
   @ApiProperty(VALUE) value: unknown;
   @ApiProperty() version: number;
-  @ApiProperty({ format: 'date-time' }) valid_from: string;
+  @ApiProperty(instant) valid_from: string;
   @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Waiting for a second person' })
   proposal: PolicyVersionView | null;
   @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Approved, starts later' })

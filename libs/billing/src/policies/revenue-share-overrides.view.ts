@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-
-const text = { type: String, nullable: true } as const;
+import { instant, maybeText } from '@portal/platform/http';
 
 export class RevenueShareOverrideView {
   @ApiProperty() id: string;
-  @ApiProperty({ ...text, description: 'The author; null: of one Drive' }) org_id: string | null;
-  @ApiProperty({ ...text, description: 'The Drive, whose share goes before its author’s' }) drive_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'The author; null: of one Drive' }) org_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'The Drive, whose share goes before its author’s' }) drive_id:
+    string | null;
   @ApiProperty({ description: 'Of the author or the Drive' }) name: string;
   @ApiProperty({ type: Number, nullable: true, description: 'Null: the standard share applies again' })
   basis_points: number | null;
@@ -14,10 +14,10 @@ export class RevenueShareOverrideView {
   @ApiProperty() reason: string;
   @ApiProperty() proposed_by: string;
   @ApiProperty() proposed_by_id: string;
-  @ApiProperty({ format: 'date-time' }) proposed_at: string;
-  @ApiProperty(text) decided_by: string | null;
-  @ApiProperty({ ...text, format: 'date-time' }) decided_at: string | null;
-  @ApiProperty(text) decision_note: string | null;
+  @ApiProperty(instant) proposed_at: string;
+  @ApiProperty(maybeText) decided_by: string | null;
+  @ApiProperty({ ...maybeText, format: 'date-time' }) decided_at: string | null;
+  @ApiProperty(maybeText) decision_note: string | null;
 }
 
 export class AuthorShareView {
@@ -26,15 +26,15 @@ export class AuthorShareView {
     description: 'The share of a Drive takes precedence over that of its author, and that over the standard share',
   })
   scope: 'everybody' | 'author' | 'drive';
-  @ApiProperty({ ...text, description: 'Of the author or the Drive' }) name: string | null;
+  @ApiProperty({ ...maybeText, description: 'Of the author or the Drive' }) name: string | null;
   @ApiProperty({ description: 'The author’s share, in hundredths of a percent' }) basis_points: number;
   @ApiProperty({
-    ...text,
+    ...maybeText,
     format: 'date-time',
     description: 'For installs that start from this time; null: from the beginning',
   })
   valid_from: string | null;
-  @ApiProperty({ ...text, format: 'date-time' }) valid_to: string | null;
+  @ApiProperty({ ...maybeText, format: 'date-time' }) valid_to: string | null;
 }
 
 export class SharePartsView {
@@ -44,13 +44,11 @@ export class SharePartsView {
 }
 
 export class SharePreviewView {
-  @ApiProperty({ format: 'date-time', description: 'For installs that start from this time' }) from: string;
+  @ApiProperty({ ...instant, description: 'For installs that start from this time' }) from: string;
   @ApiProperty({ description: 'The example. Minor units as decimal text' }) amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: SharePartsView, description: 'As it is decided now' }) before: SharePartsView;
   @ApiProperty({ type: SharePartsView }) after: SharePartsView;
-  @ApiProperty({ description: 'Current installs that keep the share they started with' })
-  running_installs: number;
-  @ApiProperty({ description: 'Drives of the author with their own share, which they keep' })
-  drives_with_own: number;
+  @ApiProperty({ description: 'Current installs that keep the share they started with' }) running_installs: number;
+  @ApiProperty({ description: 'Drives of the author with their own share, which they keep' }) drives_with_own: number;
 }

@@ -7,6 +7,7 @@ import {
   type Role,
   type TokenScope,
 } from '@portal/platform/access';
+import { maybeText } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -32,7 +33,7 @@ const TOKEN_MEMBER_ROLES = MEMBER_ROLES.filter((role) => role !== 'owner');
 
 class RoleGrantDto {
   @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
-  @ApiProperty({ nullable: true, required: false, type: String }) @IsOptional() @IsUUID() scope_id?: string | null;
+  @ApiProperty({ ...maybeText, required: false }) @IsOptional() @IsUUID() scope_id?: string | null;
 }
 
 class TokenDto {

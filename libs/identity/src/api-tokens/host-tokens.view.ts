@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TOKEN_SCOPES, type TokenScope } from '@portal/platform/access';
+import { maybeText } from '@portal/platform/http';
 import { ApiTokenView } from '../sign-in/identity.view.js';
 
 export class HostTokenView extends ApiTokenView {
@@ -12,5 +13,5 @@ export class HostTokenView extends ApiTokenView {
   scopes: TokenScope[] | null;
   @ApiProperty({ description: 'Who created it' }) made_by_id: string;
   @ApiProperty({ description: 'Does not work until another admin approves it' }) awaits_approval: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'Name of the second admin' }) approved_by: string | null;
+  @ApiProperty({ ...maybeText, description: 'Name of the second admin' }) approved_by: string | null;
 }

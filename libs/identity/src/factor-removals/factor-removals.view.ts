@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { UserView } from '../sign-in/identity.view.js';
 import {
   REMOVAL_CANCELLED_BY,
@@ -12,8 +13,7 @@ export class RequestedRemovalView {
 }
 
 export class ApprovedRemovalView {
-  @ApiProperty({ format: 'date-time', description: 'When the second factor is removed unless someone cancels' })
-  due_at: string;
+  @ApiProperty({ ...instant, description: 'When the second factor is removed unless someone cancels' }) due_at: string;
 }
 
 export class FactorRemovalView {
@@ -23,13 +23,12 @@ export class FactorRemovalView {
   @ApiProperty({ enum: REMOVAL_STATES }) state: RemovalState;
   @ApiProperty() requested_by_id: string;
   @ApiProperty({ description: 'Name' }) requested_by: string;
-  @ApiProperty({ format: 'date-time' }) requested_at: string;
-  @ApiProperty({ format: 'date-time', description: 'It can no longer be approved after this time' }) expires_at: string;
-  @ApiProperty({ nullable: true, type: String, description: 'Name' }) approved_by: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) approved_at: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'When the second factor is removed' })
-  due_at: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) ended_at: string | null;
+  @ApiProperty(instant) requested_at: string;
+  @ApiProperty({ ...instant, description: 'It can no longer be approved after this time' }) expires_at: string;
+  @ApiProperty({ ...maybeText, description: 'Name' }) approved_by: string | null;
+  @ApiProperty(maybeInstant) approved_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When the second factor is removed' }) due_at: string | null;
+  @ApiProperty(maybeInstant) ended_at: string | null;
   @ApiProperty({
     nullable: true,
     type: String,

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAIL_TOPIC_KEYS, type MailTopic } from '@portal/platform/mail';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 export class NotificationView {
   @ApiProperty() id: string;
@@ -9,20 +10,18 @@ export class NotificationView {
     description: 'Plain text, as mailed; one-time links are only in the email',
   })
   text: string;
-  @ApiProperty({ nullable: true, type: String, description: 'Page of the portal to continue on' })
-  path: string | null;
+  @ApiProperty({ ...maybeText, description: 'Page of the portal to continue on' }) path: string | null;
   @ApiProperty({ description: 'False if the person turned off mail about the topic' }) mailed: boolean;
-  @ApiProperty({ format: 'date-time' }) at: string;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) read_at: string | null;
+  @ApiProperty(instant) at: string;
+  @ApiProperty(maybeInstant) read_at: string | null;
   @ApiProperty({ description: 'What it is about: a Drive, a case, an application; else itself' }) item: string;
-  @ApiProperty({ description: 'Matching notifications of the item, including this one' })
-  of_item: number;
+  @ApiProperty({ description: 'Matching notifications of the item, including this one' }) of_item: number;
   @ApiProperty({ description: 'As many of them are unread' }) unread_of_item: number;
 }
 
 export class UnreadView {
   @ApiProperty({ description: 'Items with unread notifications, at most 100' }) unread: number;
-  @ApiProperty({ nullable: true, type: String, description: 'The newest unread one' }) newest_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'The newest unread one' }) newest_id: string | null;
 }
 
 export class MarkedReadView {

@@ -1,15 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import type { MadeTokens } from './end-access.js';
 import { STEP_UP_METHODS, type StepUpMethod } from '../sessions/domain/step-up.js';
 
 export class SessionView {
   @ApiProperty() id: string;
   @ApiProperty({ description: 'The session of this request' }) current: boolean;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ format: 'date-time', description: 'To the minute' }) last_seen_at: string;
-  @ApiProperty({ format: 'date-time', description: 'When it expires without further requests' }) ends_at: string;
-  @ApiProperty({ nullable: true, type: String }) ip: string | null;
-  @ApiProperty({ nullable: true, type: String }) user_agent: string | null;
+  @ApiProperty(instant) created_at: string;
+  @ApiProperty({ ...instant, description: 'To the minute' }) last_seen_at: string;
+  @ApiProperty({ ...instant, description: 'When it expires without further requests' }) ends_at: string;
+  @ApiProperty(maybeText) ip: string | null;
+  @ApiProperty(maybeText) user_agent: string | null;
 }
 
 export class RevokedSessionsView {
@@ -40,21 +41,15 @@ export const passwordChangedView = ({ ended, kept }: MadeTokens): PasswordChange
 export class OwnFactorRemovalView {
   @ApiProperty({ enum: ['requested', 'approved'] }) state: 'requested' | 'approved';
   @ApiProperty({ description: 'Reason given by the admin who requested it' }) reason: string;
-  @ApiProperty({ format: 'date-time' }) requested_at: string;
-  @ApiProperty({ format: 'date-time', description: 'Expires at this time unless a second admin approves' })
-  expires_at: string;
-  @ApiProperty({
-    format: 'date-time',
-    nullable: true,
-    type: String,
-    description: 'When the second factor is removed; null before approval',
-  })
+  @ApiProperty(instant) requested_at: string;
+  @ApiProperty({ ...instant, description: 'Expires at this time unless a second admin approves' }) expires_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'When the second factor is removed; null before approval' })
   due_at: string | null;
 }
 
 export class SecondFactorView {
   @ApiProperty() on: boolean;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) since: string | null;
+  @ApiProperty(maybeInstant) since: string | null;
   @ApiProperty() recovery_codes_left: number;
   @ApiProperty({ description: 'Staff roles are inactive until two-factor authentication is on' }) required: boolean;
   @ApiProperty({
@@ -82,7 +77,7 @@ export class StepUpView {
 }
 
 export class OidcView {
-  @ApiProperty({ nullable: true, type: String, description: 'Display name of the provider; null if none is set up' })
+  @ApiProperty({ ...maybeText, description: 'Display name of the provider; null if none is set up' })
   name: string | null;
   @ApiProperty({ description: 'Sandbox: a new account gets its password immediately instead of by an emailed link' })
   password_at_sign_up: boolean;

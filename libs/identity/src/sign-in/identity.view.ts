@@ -7,6 +7,7 @@ import {
   type Actor,
   type MemberCapability,
 } from '@portal/platform/access';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../api-tokens/domain/api-token.js';
 import {
   PROPOSAL_STATES,
@@ -24,7 +25,7 @@ export class UserView {
 
 class RoleView {
   @ApiProperty({ enum: ROLES }) role: string;
-  @ApiProperty({ nullable: true, type: String }) scope_id: string | null;
+  @ApiProperty(maybeText) scope_id: string | null;
   @ApiProperty({ enum: MEMBER_ROLES, required: false, description: 'Authors: in the organisation' })
   member_role?: string;
 }
@@ -32,7 +33,7 @@ class RoleView {
 export class MeView {
   @ApiProperty() user: UserView;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
-  @ApiProperty({ nullable: true, type: String, description: 'Authors: the organisation that the session acts for' })
+  @ApiProperty({ ...maybeText, description: 'Authors: the organisation that the session acts for' })
   acts_for: string | null;
   @ApiProperty({
     enum: MEMBER_CAPABILITIES,
@@ -58,7 +59,7 @@ export class SignUpView {
 export class SignInView {
   @ApiProperty({ description: 'False while the second factor is missing' }) done: boolean;
   @ApiProperty({ enum: ['signed_in', 'second_factor'] }) next: 'signed_in' | 'second_factor';
-  @ApiProperty({ nullable: true, type: String, description: 'For the second step; five attempts within five minutes' })
+  @ApiProperty({ ...maybeText, description: 'For the second step; five attempts within five minutes' })
   challenge: string | null;
 }
 
@@ -80,10 +81,10 @@ export class ApiTokenView {
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty({ enum: TOKEN_ACCESS, description: 'read: calls that change nothing' }) access: TokenAccess;
   @ApiProperty({ description: 'Name of the person who created it' }) made_by: string;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ format: 'date-time' }) expires_at: string;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) last_used_at: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) revoked_at: string | null;
+  @ApiProperty(instant) created_at: string;
+  @ApiProperty(instant) expires_at: string;
+  @ApiProperty(maybeInstant) last_used_at: string | null;
+  @ApiProperty(maybeInstant) revoked_at: string | null;
 }
 
 export class NewApiTokenView {
@@ -96,11 +97,11 @@ export class AdminUserView {
   @ApiProperty() email: string;
   @ApiProperty() name: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(instant) created_at: string;
   @ApiProperty({ description: 'Has two-factor authentication on' }) second_factor: boolean;
-  @ApiProperty({ nullable: true, type: String, format: 'date-time' }) disabled_at: string | null;
-  @ApiProperty({ nullable: true, type: String, description: 'Name of the admin' }) disabled_by: string | null;
-  @ApiProperty({ nullable: true, type: String }) disabled_reason: string | null;
+  @ApiProperty(maybeInstant) disabled_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Name of the admin' }) disabled_by: string | null;
+  @ApiProperty(maybeText) disabled_reason: string | null;
 }
 
 export class ProposedRoleView {
@@ -115,11 +116,10 @@ export class RoleProposalView {
   @ApiProperty({ enum: PROPOSAL_STATES }) state: ProposalState;
   @ApiProperty() proposed_by_id: string;
   @ApiProperty({ description: 'Name' }) proposed_by: string;
-  @ApiProperty({ format: 'date-time' }) proposed_at: string;
-  @ApiProperty({ format: 'date-time', description: 'It can no longer be confirmed after this time' })
-  expires_at: string;
-  @ApiProperty({ nullable: true, type: String, description: 'Name' }) decided_by: string | null;
-  @ApiProperty({ format: 'date-time', nullable: true, type: String }) decided_at: string | null;
+  @ApiProperty(instant) proposed_at: string;
+  @ApiProperty({ ...instant, description: 'It can no longer be confirmed after this time' }) expires_at: string;
+  @ApiProperty({ ...maybeText, description: 'Name' }) decided_by: string | null;
+  @ApiProperty(maybeInstant) decided_at: string | null;
 }
 
 function roleView(grant: Grant & { member?: string }): RoleView {

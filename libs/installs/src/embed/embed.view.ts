@@ -1,18 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeText } from '@portal/platform/http';
 
 /** What a plugin hands out to be embedded into a site of the venture. */
 export class EmbedView {
   @ApiProperty({
-    type: String,
-    nullable: true,
+    ...maybeText,
     description: 'Written anew of allowed parts; {{scoped_token}} stands for the token. Null: it was refused',
   })
   snippet: string | null;
   @ApiProperty({ type: [String], description: 'Why the snippet of the manifest is not shown, in sentences' })
   refused: string[];
-  @ApiProperty({ type: String, nullable: true, description: 'The only origin that it loads from' })
-  host_origin: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'With what the manifest says that tokens begin' })
+  @ApiProperty({ ...maybeText, description: 'The only origin that it loads from' }) host_origin: string | null;
+  @ApiProperty({ ...maybeText, description: 'With what the manifest says that tokens begin' })
   token_prefix: string | null;
   @ApiProperty({ description: 'The token that the plugin gave begins otherwise' }) token_prefix_differs: boolean;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
 import { GrantedPluginPermissionView, InstallPriceView, InstallView } from '../install/http/installs.view.js';
 import {
@@ -7,8 +8,6 @@ import {
   type ReadEndpoint,
   type ReadingProblem,
 } from '../install/polling/domain/reading.js';
-
-const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
 
 class HostRefusalDetailView {
   @ApiProperty() pointer: string;
@@ -31,9 +30,9 @@ export class HostPreflightView {
     description: 'In the order in which an install is refused: plugin_not_found stands alone, the others together',
   })
   refusals: HostRefusalView[];
-  @ApiProperty({ type: String, nullable: true, description: 'What an install agrees to; null: plugin_not_found' })
+  @ApiProperty({ ...maybeText, description: 'What an install agrees to; null: plugin_not_found' })
   digest: string | null;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty({ type: [GrantedPluginPermissionView], description: 'All of them have to be granted' })
   permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
@@ -53,7 +52,7 @@ export class PortfolioProblemView {
   @ApiProperty({ enum: READING_PROBLEMS }) problem: ReadingProblem;
   @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
   status: number | null;
-  @ApiProperty({ format: 'date-time' }) failing_since: string;
+  @ApiProperty(instant) failing_since: string;
 }
 
 /** How one Drive of a tenant is. */
@@ -63,7 +62,7 @@ export class HostPortfolioEntryView {
   @ApiProperty() name: string;
   @ApiProperty({ description: "The host's own id of the venture" }) venture: string;
   @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, description: 'As the plugin last said' })
   health: object | null;
   @ApiProperty({ ...maybeInstant, description: 'Null while it answers' }) unreachable_since: string | null;
@@ -83,11 +82,11 @@ export class HostUpgradeView {
   @ApiProperty({ description: "The host's own id of the tenant" }) tenant_external_id: string;
   @ApiProperty({ description: "The host's own id of the venture" }) venture_external_id: string;
   @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
-  @ApiProperty({ type: String, nullable: true }) from_version: string | null;
-  @ApiProperty({ type: String, nullable: true }) to_version: string | null;
+  @ApiProperty(maybeText) from_version: string | null;
+  @ApiProperty(maybeText) to_version: string | null;
   @ApiProperty({ enum: ['consent', 'blocked'], description: 'blocked: nobody can accept it yet' }) outcome: string;
   @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
-  @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty(instant) opened_at: string;
   @ApiProperty({ ...maybeInstant, description: 'When the operators are reminded next; null: they are not' })
   remind_at: string | null;
 }

@@ -1,23 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 /** One field that a version changed. */
 export class SettingChangeView {
   @ApiProperty({ description: 'JSON pointer into the settings' }) pointer: string;
-  @ApiProperty({ type: String, nullable: true, description: 'JSON; null: nothing was there, or it is secret' })
-  before: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'JSON; null: nothing is there now, or it is secret' })
-  after: string | null;
+  @ApiProperty({ ...maybeText, description: 'JSON; null: nothing was there, or it is secret' }) before: string | null;
+  @ApiProperty({ ...maybeText, description: 'JSON; null: nothing is there now, or it is secret' }) after: string | null;
   @ApiProperty({ description: 'Its values are never shown' }) secret: boolean;
 }
 
 export class SettingsVersionView {
   @ApiProperty() version: number;
-  @ApiProperty({ format: 'date-time' }) changed_at: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Null: by itself, with an upgrade' })
-  changed_by: string | null;
-  @ApiProperty({ type: String, nullable: true }) reason: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Version of the plugin that it is for' })
-  plugin_version: string | null;
+  @ApiProperty(instant) changed_at: string;
+  @ApiProperty({ ...maybeText, description: 'Null: by itself, with an upgrade' }) changed_by: string | null;
+  @ApiProperty(maybeText) reason: string | null;
+  @ApiProperty({ ...maybeText, description: 'Version of the plugin that it is for' }) plugin_version: string | null;
   @ApiProperty({ type: [SettingChangeView], description: 'Against the version before' }) changes: SettingChangeView[];
 }
 
@@ -25,11 +22,9 @@ export class SettingsVersionView {
 class SettingsDeliveryView {
   @ApiProperty() version: number;
   @ApiProperty({ description: 'Calls that were made' }) attempts: number;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null: confirmed' })
-  next_try_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the last call did not confirm it' })
-  failure: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) confirmed_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Null: confirmed' }) next_try_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why the last call did not confirm it' }) failure: string | null;
+  @ApiProperty(maybeInstant) confirmed_at: string | null;
 }
 
 export class InstallSettingsView {

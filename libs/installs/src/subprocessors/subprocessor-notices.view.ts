@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { IsString, Length } from 'class-validator';
 
-const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
 const lines: { type: [StringConstructor]; nullable: true } = { type: [String], nullable: true };
 
 export class ObjectionBody {
@@ -11,11 +11,11 @@ export class ObjectionBody {
 /** A change of the subprocessors of a Drive that a tenant was told of. */
 export class SubprocessorNoticeView {
   @ApiProperty() id: string;
-  @ApiProperty({ format: 'date-time' }) noticed_at: string;
-  @ApiProperty({ format: 'date-time', description: 'An objection is taken until then' }) object_until: string;
+  @ApiProperty(instant) noticed_at: string;
+  @ApiProperty({ ...instant, description: 'An objection is taken until then' }) object_until: string;
   @ApiProperty() may_object: boolean;
   @ApiProperty(maybeInstant) objected_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'The reason of the objection' }) objection: string | null;
+  @ApiProperty({ ...maybeText, description: 'The reason of the objection' }) objection: string | null;
   @ApiProperty({ ...lines, description: 'Lines that are new; null: the earlier list was not kept' }) added:
     string[] | null;
   @ApiProperty({ ...lines, description: 'Lines that are gone' }) removed: string[] | null;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeText } from '@portal/platform/http';
 import { CallPlanView } from '../install/http/call-plan.view.js';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
 
@@ -11,7 +12,7 @@ export class UnfinishedInstallView {
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty() venture_name: string;
-  @ApiProperty({ type: String, nullable: true, description: 'What the install is called at the Drive' })
+  @ApiProperty({ ...maybeText, description: 'What the install is called at the Drive' })
   drive_install_id: string | null;
   @ApiProperty({ type: CallPlanView }) call: CallPlanView;
 }

@@ -1,19 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 export class LedgerEntryView {
   @ApiProperty({ description: 'Transaction id and number of the entry in it' }) id: string;
   @ApiProperty() tx_id: string;
-  @ApiProperty({ format: 'date-time' }) posted_at: string;
-  @ApiProperty({ format: 'date-time' }) effective_at: string;
+  @ApiProperty(instant) posted_at: string;
+  @ApiProperty(instant) effective_at: string;
   @ApiProperty({ description: 'Type of posting, e.g. invoice, invoice_paid, processor_fee' }) kind: string;
   @ApiProperty({ description: 'code:currency, or code:owner:currency' }) account: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Name of the author whose account it is' }) author:
-    string | null;
+  @ApiProperty({ ...maybeText, description: 'Name of the author whose account it is' }) author: string | null;
   @ApiProperty({ description: 'Minor units as decimal text; debit positive, credit negative' }) amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({
-    type: String,
-    nullable: true,
+    ...maybeText,
     description: "Balance after this entry on the account's own side; only when exactly one account is chosen",
   })
   balance_after_minor: string | null;
@@ -22,22 +21,19 @@ export class LedgerEntryView {
 
 class SourceFactView {
   @ApiProperty() name: string;
-  @ApiProperty({ type: String, nullable: true }) text: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Minor units as decimal text' }) amount_minor:
-    string | null;
-  @ApiProperty({ type: String, nullable: true }) currency: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Path in the portal' }) page: string | null;
+  @ApiProperty(maybeText) text: string | null;
+  @ApiProperty({ ...maybeText, description: 'Minor units as decimal text' }) amount_minor: string | null;
+  @ApiProperty(maybeText) currency: string | null;
+  @ApiProperty(maybeInstant) at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Path in the portal' }) page: string | null;
 }
 
 export class LedgerSourceView {
   @ApiProperty() type: string;
   @ApiProperty() id: string;
   @ApiProperty() title: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Where to work on it; null if it is only shown here' })
-  page: string | null;
-  @ApiProperty({ type: [String], description: "IDs of the processor's transfers that paid it" })
-  transfers: string[];
+  @ApiProperty({ ...maybeText, description: 'Where to work on it; null if it is only shown here' }) page: string | null;
+  @ApiProperty({ type: [String], description: "IDs of the processor's transfers that paid it" }) transfers: string[];
   @ApiProperty({ type: [SourceFactView] }) facts: SourceFactView[];
 }
 
@@ -63,7 +59,7 @@ class ProofCheckView {
 
 export class ProofView {
   @ApiProperty() ok: boolean;
-  @ApiProperty({ format: 'date-time' }) checked_at: string;
+  @ApiProperty(instant) checked_at: string;
   @ApiProperty({ description: 'Entries checked' }) entries: number;
   @ApiProperty({ type: [ProofCheckView] }) checks: ProofCheckView[];
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 class ConformanceDayView {
   @ApiProperty({ format: 'date', description: 'YYYY-MM-DD, UTC' }) day: string;
@@ -10,34 +11,27 @@ class ConformanceDayView {
 export class ConformanceHistoryView {
   @ApiProperty({ enum: ['passing', 'failing', 'unknown'], description: 'Of the newest run of what is live' })
   state: string;
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Last run of what is live that passed',
-  })
-  verified_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Last run of what is live that passed' }) verified_at: string | null;
   @ApiProperty({ type: [ConformanceDayView], description: 'Runs of what is live in the last 28 days, today last' })
   days: ConformanceDayView[];
   @ApiProperty({ description: 'All runs ever, also of what was only submitted' }) runs: number;
   @ApiProperty({ description: 'Every run is bound to the one before it, none is changed or missing' }) intact: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'Digest of the newest run; keep it to check later' })
-  head: string | null;
+  @ApiProperty({ ...maybeText, description: 'Digest of the newest run; keep it to check later' }) head: string | null;
 }
 
 /** One run of the checks. Its digest is the SHA-256 of the digest before it and of what it found. */
 export class ConformanceRunView {
   @ApiProperty({ description: '1 is the first' }) seq: number;
-  @ApiProperty({ format: 'date-time' }) ran_at: string;
+  @ApiProperty(instant) ran_at: string;
   @ApiProperty({
     description:
       'Nothing failed that sends a submission back. A run of a submission is ok with checks of the probe installs in `failed`: a reviewer weighs those',
   })
   ok: boolean;
   @ApiProperty({ description: 'Version of the checks' }) engine: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Digest of the manifest; null when it could not be read' })
+  @ApiProperty({ ...maybeText, description: 'Digest of the manifest; null when it could not be read' })
   manifest: string | null;
   @ApiProperty({ type: [String], description: 'Ids of the checks that failed' }) failed: string[];
-  @ApiProperty({ type: String, nullable: true }) previous: string | null;
+  @ApiProperty(maybeText) previous: string | null;
   @ApiProperty() digest: string;
 }

@@ -1,8 +1,8 @@
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeInstant } from '@portal/platform/http';
 
 const PHASES = ['draft', 'current', 'deprecated', 'sunset'] as const;
-const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** A version of the contract and its dates. */

@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeText } from '@portal/platform/http';
 import { IsISO8601, IsString, Length, Matches } from 'class-validator';
 import { CLAIM_STATES, EVIDENCE_DAYS, type ClaimState } from './domain/compliance-claims.js';
 import { EVIDENCE_TYPES } from './domain/evidence-file.js';
-
-const instant = { format: 'date-time' } as const;
 
 /** What is said about a file; the file itself is the body. */
 export class AddEvidenceQuery {
@@ -33,7 +32,7 @@ export class EvidenceView {
   @ApiProperty(instant) uploaded_at: string;
   @ApiProperty({ enum: ['replaced', 'withdrawn'], nullable: true, type: String, description: 'Null: it stands' })
   ended_how: 'replaced' | 'withdrawn' | null;
-  @ApiProperty({ type: String, nullable: true }) ended_by: string | null;
+  @ApiProperty(maybeText) ended_by: string | null;
   @ApiProperty({ ...instant, type: String, nullable: true }) ended_at: string | null;
 }
 

@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CanonicalManifest } from '@portal/contract';
+import { maybeText } from '@portal/platform/http';
 
 /** Where to find out more about a Drive, by its manifest. */
 export class AddressesView {
-  @ApiProperty({ type: String, nullable: true }) homepage: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Documentation for operators' }) docs_url: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
+  @ApiProperty(maybeText) homepage: string | null;
+  @ApiProperty({ ...maybeText, description: 'Documentation for operators' }) docs_url: string | null;
+  @ApiProperty(maybeText) support_url: string | null;
+  @ApiProperty(maybeText) support_email: string | null;
 }
 
 /** A manifest as it is stored: one of before an optional field came lacks it. */

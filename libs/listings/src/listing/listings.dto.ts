@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
-import { PageQuery } from '@portal/platform/http';
+import { PageQuery, instant } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -103,11 +103,11 @@ export class ChangeListingStateDto {
 }
 
 export class AnnounceDeprecationDto {
-  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' })
+  @ApiProperty({ ...instant, description: 'No new installs from here on' })
   @IsISO8601({ strict: true })
   @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
   closes_at: string;
-  @ApiProperty({ format: 'date-time', description: `Installs end here; at least ${DEPRECATION_NOTICE_DAYS} days away` })
+  @ApiProperty({ ...instant, description: `Installs end here; at least ${DEPRECATION_NOTICE_DAYS} days away` })
   @IsISO8601({ strict: true })
   @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
   retires_at: string;
@@ -201,8 +201,8 @@ export class ComparisonQuery {
 
 export class InstantQuery {
   @ApiProperty({
+    ...instant,
     required: false,
-    format: 'date-time',
     description: 'As it was then: card, permissions, price and claims of the revision that was live',
   })
   @IsOptional()

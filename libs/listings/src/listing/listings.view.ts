@@ -1,6 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
-import { ANY_JSON } from '@portal/platform/http';
+import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { AddressesView } from './addresses.view.js';
 import { listingStates } from './domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../pricing/domain/price-rule.js';
@@ -61,8 +61,7 @@ export class PriceTagView {
 /** Whether the Drive passes the checks, by the newest run. */
 class ConformanceBadgeView {
   @ApiProperty({ enum: ['passing', 'failing', 'unknown'] }) state: 'passing' | 'failing' | 'unknown';
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last run that passed' })
-  verified_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Last run that passed' }) verified_at: string | null;
 }
 
 /** A card of the catalogue. */
@@ -72,20 +71,19 @@ export class CardView {
   @ApiProperty() name: string;
   @ApiProperty() tagline: string;
   @ApiProperty() author: string;
-  @ApiProperty({ type: String, nullable: true }) category: string | null;
-  @ApiProperty({ type: String, nullable: true }) motion: string | null;
+  @ApiProperty(maybeText) category: string | null;
+  @ApiProperty(maybeText) motion: string | null;
   @ApiProperty({ description: 'free, or a tier of the price list' }) tier: string;
   @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it; with author_billing we know no price' })
   billing_model: BillingModel;
   @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when no single amount holds for everybody' })
   price: PriceTagView | null;
   @ApiProperty({ description: 'The price in words' }) price_label: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() permissions_count: number;
   @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
-  @ApiProperty({ type: String, nullable: true, description: 'On our own address; null without a usable icon' })
-  icon_url: string | null;
+  @ApiProperty({ ...maybeText, description: 'On our own address; null without a usable icon' }) icon_url: string | null;
 }
 
 class FacetView {
@@ -101,7 +99,7 @@ class FacetsView {
 
 export class CatalogueView {
   @ApiProperty({ type: [CardView] }) items: CardView[];
-  @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
+  @ApiProperty(maybeText) next_cursor: string | null;
   @ApiProperty({ description: 'How many there are with everything chosen' }) total: number;
   @ApiProperty({
     enum: ['all', 'words', 'similar'],
@@ -124,14 +122,14 @@ export class ComplianceClaimsView {
   @ApiProperty({ type: [String] }) data_classes: string[];
   @ApiProperty({ type: [String] }) data_residency: string[];
   @ApiProperty() baa_required: boolean;
-  @ApiProperty({ type: String, nullable: true }) subprocessors_url: string | null;
+  @ApiProperty(maybeText) subprocessors_url: string | null;
 }
 
 /** Everything about a listed Drive that its capabilities announce. */
 /** The announced end of a Drive, for everybody. */
 class RetirementView {
-  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' }) closes_at: string;
-  @ApiProperty({ format: 'date-time', description: 'Installs end here' }) retires_at: string;
+  @ApiProperty({ ...instant, description: 'No new installs from here on' }) closes_at: string;
+  @ApiProperty({ ...instant, description: 'Installs end here' }) retires_at: string;
   @ApiProperty({ description: 'Whether it can still be installed' }) takes_installs: boolean;
 }
 
@@ -146,7 +144,7 @@ export class CatalogueEntryView extends IntersectionType(CardView, AddressesView
   config_schema: Record<string, unknown> | null;
   @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
   @ApiProperty({ type: ComplianceClaimsView, nullable: true }) compliance: ComplianceClaimsView | null;
-  @ApiProperty({ format: 'date-time' }) listed_at: string;
+  @ApiProperty(instant) listed_at: string;
   @ApiProperty({ type: RetirementView, nullable: true, description: 'Its end is announced; it is in no list any more' })
   retirement: RetirementView | null;
 }
@@ -154,13 +152,13 @@ export class CatalogueEntryView extends IntersectionType(CardView, AddressesView
 class SubmissionDecisionView {
   @ApiProperty({ enum: ['approve', 'request_changes', 'reject'] }) decision: string;
   @ApiProperty() reason: string;
-  @ApiProperty({ format: 'date-time' }) decided_at: string;
+  @ApiProperty(instant) decided_at: string;
 }
 
 /** Where others may read the checks of a submission. */
 class ReportLinkView {
   @ApiProperty({ description: 'Path of the page' }) path: string;
-  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty(instant) expires_at: string;
 }
 
 /** The checks of a submission for whoever has the address. */
@@ -168,11 +166,11 @@ export class SharedReportView {
   @ApiProperty() drive_name: string;
   @ApiProperty() author: string;
   @ApiProperty() manifest_url: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
-  @ApiProperty({ type: String, nullable: true }) digest: string | null;
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty(maybeText) digest: string | null;
   @ApiProperty({ enum: ['running', 'finished'] }) progress: string;
-  @ApiProperty({ format: 'date-time' }) submitted_at: string;
-  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty(instant) submitted_at: string;
+  @ApiProperty(instant) expires_at: string;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
 }
 
@@ -186,8 +184,8 @@ export class SubmissionNotesView {
   @ApiProperty({ type: [PermissionReasonView] }) permission_reasons: PermissionReasonView[];
   @ApiProperty() test_notes: string;
   @ApiProperty() contact: string;
-  @ApiProperty({ type: String, nullable: true }) written_by: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) written_at: string | null;
+  @ApiProperty(maybeText) written_by: string | null;
+  @ApiProperty(maybeInstant) written_at: string | null;
 }
 
 class AskedFindingView {
@@ -197,14 +195,13 @@ class AskedFindingView {
 }
 
 export class SubmissionMessageView {
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({ enum: ['reviewer', 'author'] }) side: string;
   @ApiProperty() writer: string;
   @ApiProperty() text: string;
-  @ApiProperty({ type: String, nullable: true, description: 'What was decided or asked for with it' }) decision:
-    string | null;
+  @ApiProperty({ ...maybeText, description: 'What was decided or asked for with it' }) decision: string | null;
   @ApiProperty() submission_id: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
 }
 
 export class SubmissionView {
@@ -219,9 +216,9 @@ export class SubmissionView {
     enum: ['received', 'validating', 'failed', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'],
   })
   state: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'What a decision is about' }) digest: string | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty({ ...maybeText, description: 'What a decision is about' }) digest: string | null;
+  @ApiProperty(instant) created_at: string;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
   @ApiProperty({ type: [ChangeView], description: 'Against the revision that was live' }) changes: ChangeView[];
   @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
@@ -230,13 +227,11 @@ export class SubmissionView {
   listing_before: CardView | null;
   @ApiProperty({ type: AddressesView, nullable: true, description: 'Null when the manifest could not be read' })
   addresses: AddressesView | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the icon is not shown, for its author' })
-  icon_problem: string | null;
-  @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
-  @ApiProperty({ type: String, nullable: true }) manifest_after: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why the icon is not shown, for its author' }) icon_problem: string | null;
+  @ApiProperty(maybeText) manifest_before: string | null;
+  @ApiProperty(maybeText) manifest_after: string | null;
   @ApiProperty({ type: SubmissionDecisionView, nullable: true }) decision: SubmissionDecisionView | null;
-  @ApiProperty({ type: String, nullable: true, description: "The author's answer to requested changes" })
-  answer: string | null;
+  @ApiProperty({ ...maybeText, description: "The author's answer to requested changes" }) answer: string | null;
   @ApiProperty({ type: SubmissionNotesView, description: 'What the author wrote to the reviewer' })
   notes: SubmissionNotesView;
   @ApiProperty({ type: [AskedFindingView], description: 'What the reviewer asks to be changed, while it does' })
@@ -247,8 +242,7 @@ export class SubmissionView {
   })
   thread: SubmissionMessageView[];
   @ApiProperty({ type: ListingAppealView, nullable: true }) appeal: ListingAppealView | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a refusal that may be appealed' })
-  may_appeal_until: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Of a refusal that may be appealed' }) may_appeal_until: string | null;
   @ApiProperty({ type: ReportLinkView, nullable: true, description: 'For the author, while it is shared' })
   shared: ReportLinkView | null;
 }
@@ -268,32 +262,31 @@ export class SubmissionRowView {
   @ApiProperty() author: string;
   @ApiProperty({ enum: ['initial', 'update'] }) kind: string;
   @ApiProperty() state: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
-  @ApiProperty({ type: String, nullable: true }) digest: string | null;
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty(maybeText) digest: string | null;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;
-  @ApiProperty({ format: 'date-time', description: 'Since when that party has to act' }) waiting_since: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When reviewers are to have acted' })
-  due_at: string | null;
+  @ApiProperty({ ...instant, description: 'Since when that party has to act' }) waiting_since: string;
+  @ApiProperty({ ...maybeInstant, description: 'When reviewers are to have acted' }) due_at: string | null;
   @ApiProperty() overdue: boolean;
   @ApiProperty({ enum: RISKS, isArray: true, description: 'What stands out, the heaviest first' }) risks: Risk[];
   @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
   @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
-  @ApiProperty({ type: String, nullable: true, description: 'Reviewer who works on it' }) holder: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) claimed_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Reviewer who works on it' }) holder: string | null;
+  @ApiProperty(maybeInstant) claimed_at: string | null;
   @ApiProperty({ description: 'The caller works on it' }) yours: boolean;
 }
 
 export class SyncNoteView {
   @ApiProperty() kind: string;
   @ApiProperty() text: string;
-  @ApiProperty({ format: 'date-time' }) noticed_at: string;
+  @ApiProperty(instant) noticed_at: string;
 }
 
 /** The announced end of a Drive. */
 export class DeprecationView {
-  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' }) closes_at: string;
-  @ApiProperty({ format: 'date-time', description: 'Installs end here' }) retires_at: string;
-  @ApiProperty({ format: 'date-time' }) announced_at: string;
+  @ApiProperty({ ...instant, description: 'No new installs from here on' }) closes_at: string;
+  @ApiProperty({ ...instant, description: 'Installs end here' }) retires_at: string;
+  @ApiProperty(instant) announced_at: string;
   @ApiProperty() announced_by: string;
   @ApiProperty() reason: string;
 }
@@ -302,7 +295,7 @@ export class DeprecationView {
 class RemovalView {
   @ApiProperty({ enum: REMOVAL_REASONS }) reason_code: string;
   @ApiProperty() reason: string;
-  @ApiProperty({ format: 'date-time' }) proposed_at: string;
+  @ApiProperty(instant) proposed_at: string;
   @ApiProperty() proposed_by: string;
   @ApiProperty({ description: 'False for who proposed it' }) may_confirm: boolean;
 }
@@ -310,8 +303,8 @@ class RemovalView {
 /** A Drive that is or was in the catalogue, for staff. */
 /** The public list of subprocessors changed: evidence, kept for good. */
 export class SubprocessorChangeView {
-  @ApiProperty({ format: 'date-time', description: 'The old list was seen last' }) seen_before_at: string;
-  @ApiProperty({ format: 'date-time', description: 'When the new list was first observed' }) noticed_at: string;
+  @ApiProperty({ ...instant, description: 'The old list was seen last' }) seen_before_at: string;
+  @ApiProperty({ ...instant, description: 'When the new list was first observed' }) noticed_at: string;
   @ApiProperty({
     enum: ['announced', 'unannounced', 'nobody_to_tell'],
     description: 'Whether the Drive emitted subprocessor.updated; nobody_to_tell: no install ran',
@@ -327,12 +320,11 @@ export class ListedDriveView {
   @ApiProperty() name: string;
   @ApiProperty() author: string;
   @ApiProperty({ enum: listingStates.states }) state: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) listed_at: string | null;
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty(maybeInstant) listed_at: string | null;
   @ApiProperty({ type: Number, nullable: true }) installs: number | null;
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When its manifest was read last' })
-  last_synced_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When its manifest was read last' }) last_synced_at: string | null;
   @ApiProperty({
     type: [SyncNoteView],
     description: 'What the sync noticed, in the words sent to its author, and drift',
@@ -347,14 +339,14 @@ export class ListedDriveView {
 /** The last move of a listing. */
 export class ListingStatusView {
   @ApiProperty({ enum: listingStates.states }) state: string;
-  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty(instant) since: string;
   @ApiProperty({ enum: ['author', 'staff', 'portal'], description: 'portal: on a day that was announced' }) by: string;
-  @ApiProperty({ type: String, nullable: true }) reason: string | null;
+  @ApiProperty(maybeText) reason: string | null;
 }
 
 /** A Drive as it was at an instant. */
 export class DriveAsOfView {
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({
     type: ListingStatusView,
     nullable: true,
@@ -362,7 +354,7 @@ export class DriveAsOfView {
   })
   listing_status: ListingStatusView | null;
   @ApiProperty() revision_id: string;
-  @ApiProperty({ format: 'date-time', description: 'When that version went live' }) published_at: string;
+  @ApiProperty({ ...instant, description: 'When that version went live' }) published_at: string;
   @ApiProperty({ type: CatalogueEntryView, description: 'The author has the name of today' }) entry: CatalogueEntryView;
 }
 
@@ -371,12 +363,12 @@ export class DriveView {
   @ApiProperty() slug: string;
   @ApiProperty() name: string;
   @ApiProperty({ description: 'The listing together with what is on its way' }) state: string;
-  @ApiProperty({ type: String, nullable: true }) live_version: string | null;
-  @ApiProperty({ type: String, nullable: true }) live_digest: string | null;
-  @ApiProperty({ type: String, nullable: true }) submitted_version: string | null;
+  @ApiProperty(maybeText) live_version: string | null;
+  @ApiProperty(maybeText) live_digest: string | null;
+  @ApiProperty(maybeText) submitted_version: string | null;
   @ApiProperty({ type: Number, nullable: true }) installs: number | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) last_checked_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) latest_submission_id: string | null;
+  @ApiProperty(maybeInstant) last_checked_at: string | null;
+  @ApiProperty(maybeText) latest_submission_id: string | null;
   @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
   notes: SyncNoteView[];
   @ApiProperty({ type: DeprecationView, nullable: true }) deprecation: DeprecationView | null;
@@ -384,14 +376,13 @@ export class DriveView {
   listing_status: ListingStatusView | null;
   @ApiProperty({ type: ListingAppealView, nullable: true, description: 'Against its last removal' })
   appeal: ListingAppealView | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a removal that may be appealed' })
-  may_appeal_until: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Of a removal that may be appealed' }) may_appeal_until: string | null;
 }
 
 /** What a version is compared with. */
 export class ComparedVersionView {
   @ApiProperty() id: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty({
     enum: ['live', 'replaced', 'live_then', 'chosen'],
@@ -403,7 +394,7 @@ export class ComparedVersionView {
 
 class VersionRefView {
   @ApiProperty() id: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
 }
 
@@ -412,20 +403,20 @@ export class ComparisonView {
   @ApiProperty({ type: VersionRefView }) to: VersionRefView;
   @ApiProperty({ type: ComparedVersionView, nullable: true, description: 'Null: there was nothing before it' })
   from: ComparedVersionView | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Weightiest class of the changes' }) effect: string | null;
+  @ApiProperty({ ...maybeText, description: 'Weightiest class of the changes' }) effect: string | null;
   @ApiProperty({ type: [ChangeView] }) changes: ChangeView[];
-  @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
+  @ApiProperty(maybeText) manifest_before: string | null;
   @ApiProperty() manifest_after: string;
 }
 
 export class VersionView {
   @ApiProperty() id: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty({ description: 'live, superseded, in_review, held, ...' }) state: string;
-  @ApiProperty({ format: 'date-time' }) detected_at: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) published_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Weightiest class of its changes; null for the first' })
+  @ApiProperty(instant) detected_at: string;
+  @ApiProperty(maybeInstant) published_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Weightiest class of its changes; null for the first' })
   effect: string | null;
   @ApiProperty({
     type: ComparedVersionView,

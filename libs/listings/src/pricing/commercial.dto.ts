@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { PageQuery, instant } from '@portal/platform/http';
 import { IsIn, IsISO8601, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
 import { BILLING_MODELS, type BillingModel } from './domain/price-rule.js';
 import type { Audience } from './prices.js';
@@ -64,7 +64,7 @@ export class CommercialChangeBody {
   @IsString()
   @Length(1, 100)
   plan?: string;
-  @ApiProperty({ format: 'date-time', description: 'Takes effect then, or at its approval if that is later' })
+  @ApiProperty({ ...instant, description: 'Takes effect then, or at its approval if that is later' })
   @IsISO8601({ strict: true, strictSeparator: true })
   valid_from: string;
   @ApiProperty() @IsString() @Length(3, 2000) reason: string;

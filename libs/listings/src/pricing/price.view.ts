@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant } from '@portal/platform/http';
 
 export class PriceView {
   @ApiProperty() id: string;
@@ -7,6 +8,6 @@ export class PriceView {
   @ApiProperty({ enum: ['open_market', 'host_network'] }) audience: string;
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Minor units per install and month, as decimal text' }) amount_minor: string;
-  @ApiProperty({ format: 'date-time' }) effective_at: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+  @ApiProperty(instant) effective_at: string;
+  @ApiProperty(maybeInstant) ended_at: string | null;
 }

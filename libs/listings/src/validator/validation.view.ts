@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeText } from '@portal/platform/http';
 import type { StoredValidation } from './validations.js';
 import { FindingView } from '../listing/listings.view.js';
 
@@ -20,11 +21,11 @@ class ValidationEngineView {
 
 class ValidationManifestView {
   @ApiProperty() shape: string;
-  @ApiProperty({ type: String, nullable: true }) id: string | null;
+  @ApiProperty(maybeText) id: string | null;
   @ApiProperty() name: string;
   @ApiProperty() tagline: string;
   @ApiProperty() category: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() contract_version: string;
   @ApiProperty() pricing: string;
   @ApiProperty({ type: [String] }) capabilities: readonly string[];
@@ -37,7 +38,7 @@ class ProbeView {
   @ApiProperty({ description: 'Path and query as sent' }) path: string;
   @ApiProperty({ description: 'What was sent, in words' }) sent: string;
   @ApiProperty({ type: Number, nullable: true }) status: number | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why there was no answer' }) failure: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why there was no answer' }) failure: string | null;
   @ApiProperty({ type: Number, nullable: true }) ms: number | null;
 }
 
@@ -48,10 +49,9 @@ export class ValidationView {
   @ApiProperty({ type: [FindingView] }) findings: readonly FindingView[];
   @ApiProperty() engine: ValidationEngineView;
   @ApiProperty({ type: ValidationManifestView, nullable: true }) manifest: ValidationManifestView | null;
-  @ApiProperty({ type: String, nullable: true, description: 'SHA-256 of the canonical manifest' })
-  digest: string | null;
+  @ApiProperty({ ...maybeText, description: 'SHA-256 of the canonical manifest' }) digest: string | null;
   @ApiProperty({ description: 'Address of the manifest' }) url: string;
-  @ApiProperty({ format: 'date-time' }) validated_at: string;
+  @ApiProperty(instant) validated_at: string;
   @ApiProperty({ description: 'Reached at `validated_at` for an earlier question about the same bytes' })
   cached: boolean;
   @ApiProperty({ description: 'Path at which this result can be opened again for 30 days' }) permalink: string;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeText } from '@portal/platform/http';
 import { PayoutConversionView, PayoutStepView } from '../runs/http/payouts.view.js';
 
 export class AuthorPayoutView {
@@ -6,11 +7,10 @@ export class AuthorPayoutView {
   @ApiProperty({ description: 'YYYY-MM: the month of its run' }) month: string;
   @ApiProperty() currency: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
-  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that contains it" })
+  @ApiProperty(maybeText) transfer_id: string | null;
+  @ApiProperty({ ...maybeText, description: "The processor's payout to the bank that contains it" })
   bank_payout_id: string | null;
-  @ApiProperty({ type: [PayoutStepView], description: 'In order, including steps to come' })
-  timeline: PayoutStepView[];
+  @ApiProperty({ type: [PayoutStepView], description: 'In order, including steps to come' }) timeline: PayoutStepView[];
   @ApiProperty({
     type: PayoutConversionView,
     nullable: true,
@@ -28,7 +28,7 @@ class PaidInAllView {
 export class AuthorPayoutsView {
   @ApiProperty({ type: [AuthorPayoutView], description: 'Newest first, without amounts of 0' })
   items: AuthorPayoutView[];
-  @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
+  @ApiProperty(maybeText) next_cursor: string | null;
   @ApiProperty({ type: [PaidInAllView], description: 'By currency; amounts in different currencies are never offset' })
   paid_in_all: PaidInAllView[];
 }

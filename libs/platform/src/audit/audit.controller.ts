@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
+import { instant, maybeText } from '../http/field-shapes.js';
 import { IsIn, IsInt, IsISO8601, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
@@ -51,9 +52,9 @@ class AuditExportQuery extends AuditQuery {
 export class AuditEntryView {
   @ApiProperty() id: string;
   @ApiProperty({ description: 'Position of the entry, as reported by a verification.' }) seq: number;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({ enum: ['user', 'token', 'system'] }) actor_kind: 'user' | 'token' | 'system';
-  @ApiProperty({ type: String, nullable: true }) actor_id: string | null;
+  @ApiProperty(maybeText) actor_id: string | null;
   @ApiProperty() actor_name: string;
   @ApiProperty() actor_role: string;
   @ApiProperty() action: string;
@@ -61,8 +62,8 @@ export class AuditEntryView {
   @ApiProperty() subject_id: string;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) before: object | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) after: object | null;
-  @ApiProperty({ type: String, nullable: true }) reason: string | null;
-  @ApiProperty({ type: String, nullable: true }) request_id: string | null;
+  @ApiProperty(maybeText) reason: string | null;
+  @ApiProperty(maybeText) request_id: string | null;
 }
 
 class VerifyAuditBody {

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { instant, maybeText } from '../http/field-shapes.js';
 import { IsIn, IsOptional } from 'class-validator';
 import { Audit } from '../audit/audit.js';
 import { Database } from '../database/database.js';
@@ -26,9 +27,9 @@ class DeliveryView {
   @ApiProperty() consumer: string;
   @ApiProperty({ enum: STATES }) state: string;
   @ApiProperty() attempts: number;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ format: 'date-time' }) next_attempt_at: string;
-  @ApiProperty({ type: String, nullable: true }) last_error: string | null;
+  @ApiProperty(instant) created_at: string;
+  @ApiProperty(instant) next_attempt_at: string;
+  @ApiProperty(maybeText) last_error: string | null;
 }
 
 interface Row {

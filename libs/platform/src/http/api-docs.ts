@@ -9,6 +9,7 @@ import {
   type ApiPropertyOptions,
   type ApiResponseOptions,
 } from '@nestjs/swagger';
+import { instant, maybeText } from './field-shapes.js';
 
 /** Part of the error envelope. */
 class ErrorDetailView {
@@ -27,7 +28,7 @@ class FailureView {
 
 class MetaView {
   @ApiProperty({ enum: ['v1'] }) version: string;
-  @ApiProperty({ format: 'date-time' }) generated_at: string;
+  @ApiProperty(instant) generated_at: string;
 }
 
 /** The envelope of every successful response; each operation adds its `data`. */
@@ -38,7 +39,7 @@ class SuccessView {
 
 /** Common part of all paginated lists; each operation adds its `items`. */
 class PageView {
-  @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
+  @ApiProperty(maybeText) next_cursor: string | null;
 }
 
 /** Options of `ApiProperty` for any JSON value, including null. */

@@ -11,6 +11,7 @@ export {
 export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './body-limit.js';
 export { createHttpApp } from './create-http-app.js';
 export { RawBody } from './envelope.js';
+export { instant, maybeInstant, maybeText } from './field-shapes.js';
 export { FileBody, readFileBody } from './file-body.js';
 export { IsName } from './is-name.js';
 export { ListExports, type ExportableList, type ExportFilter } from './lists/list-exports.js';

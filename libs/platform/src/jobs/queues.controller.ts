@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
+import { maybeInstant, maybeText } from '../http/field-shapes.js';
 import { Audit } from '../audit/audit.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -20,20 +21,14 @@ class QueueView {
   @ApiProperty({ description: 'Being worked on' }) running: number;
   @ApiProperty({ description: 'Failed, and will be retried' }) retrying: number;
   @ApiProperty({ description: 'Failed, until a person retries them' }) failed: number;
-  @ApiProperty({
-    description: 'Since when the oldest has been waiting',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-  })
-  waiting_since: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Since when the oldest has been waiting' }) waiting_since: string | null;
 }
 
 class QueuesView {
   @ApiProperty({ enum: ['postgres', 'redis'], description: 'How work is handed to the workers' }) backend: string;
   @ApiProperty({ description: 'Running worker processes' }) workers: number;
   @ApiProperty({ description: 'Events that no worker has picked up yet' }) events_waiting: number;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) events_waiting_since: string | null;
+  @ApiProperty(maybeInstant) events_waiting_since: string | null;
   @ApiProperty({ type: [QueueView] }) queues: QueueView[];
 }
 
@@ -43,13 +38,13 @@ class JobScheduleView {
   @ApiProperty({ enum: STATES }) state: string;
   @ApiProperty({ type: Number, nullable: true, description: 'Interval between starts, milliseconds' })
   every_ms: number | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Cron pattern in UTC' }) cron: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) started_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Cron pattern in UTC' }) cron: string | null;
+  @ApiProperty(maybeInstant) next_at: string | null;
+  @ApiProperty(maybeInstant) started_at: string | null;
+  @ApiProperty(maybeInstant) ended_at: string | null;
   @ApiProperty({ type: Number, nullable: true, description: 'Duration of the last run, milliseconds' })
   took_ms: number | null;
-  @ApiProperty({ type: String, nullable: true }) last_error: string | null;
+  @ApiProperty(maybeText) last_error: string | null;
   @ApiProperty() runs: number;
   @ApiProperty() failures: number;
   @ApiProperty({ description: 'A person requested a run that has not started yet' }) asked: boolean;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeInstant, maybeText } from '@portal/platform/http';
 
 const minor = (description: string): object => ({ description: `${description}. Minor units as decimal text` });
 const known = (description: string): object => ({ ...minor(description), type: String, nullable: true });
@@ -31,11 +32,11 @@ class ExceptionAgesView {
   @ApiProperty({ description: 'For seven to thirty days' }) month: number;
   @ApiProperty({ description: 'For thirty days or longer' }) older: number;
   @ApiProperty({ description: 'Number of these that block payout runs' }) blocking: number;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) oldest_opened_at: string | null;
+  @ApiProperty(maybeInstant) oldest_opened_at: string | null;
 }
 
 export class MoneyPositionView {
-  @ApiProperty({ type: String, nullable: true, description: "Why the processor's balance is unavailable" })
+  @ApiProperty({ ...maybeText, description: "Why the processor's balance is unavailable" })
   provider_problem: string | null;
   @ApiProperty({ type: [CurrencyPositionView], description: 'Amounts in different currencies are never offset' })
   currencies: CurrencyPositionView[];

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { ITEM_KINDS } from '../domain/item-kinds.js';
 import { ITEM_STATES } from '../domain/item-state.js';
 
@@ -23,18 +24,18 @@ class EqualityView {
 
 export class ReconciliationView {
   @ApiProperty() running: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the latest one failed' }) failure: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) reconciled_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) requested_by: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why the latest one failed' }) failure: string | null;
+  @ApiProperty(maybeInstant) reconciled_at: string | null;
+  @ApiProperty(maybeText) requested_by: string | null;
   @ApiProperty({ description: 'New movements at the provider' }) movements: number;
   @ApiProperty({ description: 'Open movements that were matched to a posting' }) matched: number;
   @ApiProperty({ type: Boolean, nullable: true, description: 'All checks; null before the first one' })
   holds: boolean | null;
   @ApiProperty({ description: 'Items that are not closed' }) open: number;
   @ApiProperty({ description: 'Of those, items that block the preparation of payout runs' }) blocking: number;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) oldest_opened_at: string | null;
+  @ApiProperty(maybeInstant) oldest_opened_at: string | null;
   @ApiProperty({ description: 'The provider creates events but none arrive' }) events_silent: boolean;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) events_last_received_at: string | null;
+  @ApiProperty(maybeInstant) events_last_received_at: string | null;
   @ApiProperty({ type: [EqualityView] }) equalities: EqualityView[];
 }
 
@@ -45,10 +46,10 @@ class ExceptionFactView {
 
 class ExceptionWriteOffView {
   @ApiProperty({ description: 'Ledger account that receives the money' }) account: string;
-  @ApiProperty({ type: String, nullable: true, description: 'The author, for author_payable' }) org_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'The author, for author_payable' }) org_id: string | null;
   @ApiProperty() asked_by: string;
   @ApiProperty() asked_by_name: string;
-  @ApiProperty({ type: String, nullable: true }) approved_by_name: string | null;
+  @ApiProperty(maybeText) approved_by_name: string | null;
 }
 
 export class ExceptionView {
@@ -60,24 +61,24 @@ export class ExceptionView {
   amount_minor: string;
   @ApiProperty({ description: 'Part of it that is in suspense' }) suspense_minor: string;
   @ApiProperty({ description: 'Blocks the preparation of payout runs' }) blocking: boolean;
-  @ApiProperty({ format: 'date-time' }) occurred_at: string;
+  @ApiProperty(instant) occurred_at: string;
   @ApiProperty({ type: [ExceptionFactView] }) facts: ExceptionFactView[];
   @ApiProperty({ enum: ITEM_STATES.states }) state: string;
-  @ApiProperty({ type: String, nullable: true }) owner_id: string | null;
-  @ApiProperty({ type: String, nullable: true }) owner_name: string | null;
+  @ApiProperty(maybeText) owner_id: string | null;
+  @ApiProperty(maybeText) owner_name: string | null;
   @ApiProperty({ type: ExceptionWriteOffView, nullable: true }) write_off: ExceptionWriteOffView | null;
-  @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty(instant) opened_at: string;
   @ApiProperty({ description: 'Full days it has been or was open' }) age_days: number;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) closed_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) close_reason: string | null;
+  @ApiProperty(maybeInstant) closed_at: string | null;
+  @ApiProperty(maybeText) close_reason: string | null;
 }
 
 class ExceptionHistoryView {
   @ApiProperty() id: string;
   @ApiProperty() what: string;
   @ApiProperty() by_name: string;
-  @ApiProperty({ type: String, nullable: true }) text: string | null;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(maybeText) text: string | null;
+  @ApiProperty(instant) at: string;
 }
 
 export class ExceptionDetailView extends ExceptionView {
@@ -93,7 +94,7 @@ class UnmatchedTransferView {
   @ApiProperty() author: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
+  @ApiProperty(maybeText) transfer_id: string | null;
 }
 
 class RunExceptionView {
@@ -102,7 +103,7 @@ class RunExceptionView {
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Blocks the next payout run' }) blocking: boolean;
-  @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty(instant) opened_at: string;
 }
 
 export class RunReconciliationView {
@@ -111,8 +112,7 @@ export class RunReconciliationView {
     description: 'done: compared after the run ended, every transfer found at the processor, nothing blocking open',
   })
   state: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Last comparison of the books' })
-  compared_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Last comparison of the books' }) compared_at: string | null;
   @ApiProperty({ description: 'A comparison is in progress' }) running: boolean;
   @ApiProperty({ description: 'Payouts of the run that are paid according to our books' }) transfers: number;
   @ApiProperty({ description: 'Number of these found at the processor with the same amount' }) matched: number;

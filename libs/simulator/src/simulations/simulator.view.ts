@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 class ScenarioProblemView {
   @ApiProperty({ description: 'JSON pointer into the scenario' }) pointer: string;
@@ -11,15 +12,15 @@ export class SimulationRequestView {
 
 export class SimulationView {
   @ApiProperty() id: string;
-  @ApiProperty({ type: String, nullable: true }) title: string | null;
+  @ApiProperty(maybeText) title: string | null;
   @ApiProperty({ enum: ['waiting', 'running', 'done', 'refused', 'failed'] }) state: string;
   @ApiProperty({ description: 'Steps of the scenario that have been played' }) steps_done: number;
   @ApiProperty({ type: Number, nullable: true, description: 'Number of steps, once known' }) steps: number | null;
   @ApiProperty() requested_by: string;
-  @ApiProperty({ format: 'date-time' }) requested_at: string;
-  @ApiProperty({ format: 'date-time', type: String, nullable: true }) ended_at: string | null;
-  @ApiProperty({ format: 'date-time', description: 'When the scenario and the result are deleted' }) kept_until: string;
-  @ApiProperty({ type: String, nullable: true }) failure: string | null;
+  @ApiProperty(instant) requested_at: string;
+  @ApiProperty(maybeInstant) ended_at: string | null;
+  @ApiProperty({ ...instant, description: 'When the scenario and the result are deleted' }) kept_until: string;
+  @ApiProperty(maybeText) failure: string | null;
   @ApiProperty({ type: [ScenarioProblemView] }) problems: ScenarioProblemView[];
 }
 

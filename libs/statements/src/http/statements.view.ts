@@ -1,10 +1,8 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { DATE_KINDS, UnpaidPartView } from '@portal/payouts';
 import type { ExportFilter } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { EXPORT_KINDS } from '../domain/export-kinds.js';
-
-const text = { type: String, nullable: true } as const;
-const date = { type: String, nullable: true, format: 'date-time' } as const;
 
 export class EarningLineView {
   @ApiProperty() line_id: string;
@@ -14,8 +12,8 @@ export class EarningLineView {
   @ApiProperty() install_id: string;
   @ApiProperty() drive_name: string;
   @ApiProperty() venture_name: string;
-  @ApiProperty({ format: 'date-time' }) from_at: string;
-  @ApiProperty({ format: 'date-time' }) to_at: string;
+  @ApiProperty(instant) from_at: string;
+  @ApiProperty(instant) to_at: string;
   @ApiProperty({ description: 'gross = price x seconds / month_seconds, half up' }) price_minor: string;
   @ApiProperty() seconds: string;
   @ApiProperty() month_seconds: string;
@@ -48,16 +46,14 @@ class PayoutForecastView {
   @ApiProperty() kept_minor: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
-  @ApiProperty({ type: [UnpaidPartView], description: 'All unpaid amounts of all months' })
-  unpaid: UnpaidPartView[];
+  @ApiProperty({ type: [UnpaidPartView], description: 'All unpaid amounts of all months' }) unpaid: UnpaidPartView[];
 }
 
 export class EarningsView {
   @ApiProperty() month: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: [String], description: 'Currencies with any amounts' }) currencies: string[];
-  @ApiProperty({ description: 'Charged: all lines of the month, without tax, paid or not' })
-  gross_minor: string;
+  @ApiProperty({ description: 'Charged: all lines of the month, without tax, paid or not' }) gross_minor: string;
   @ApiProperty({ description: 'The platform’s part of it' }) platform_minor: string;
   @ApiProperty({ description: 'The author’s share; together with platform_minor it equals gross_minor' })
   share_minor: string;
@@ -77,8 +73,7 @@ export class EarningsView {
   @ApiProperty({ type: [WaterfallStepView], description: 'From the amounts charged to the amount paid' })
   waterfall: WaterfallStepView[];
   @ApiProperty({ type: PayoutForecastView, description: 'The next payout' }) forecast: PayoutForecastView;
-  @ApiProperty({ type: String, nullable: true, description: 'For this month, once its run is prepared' })
-  statement_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'For this month, once its run is prepared' }) statement_id: string | null;
   @ApiProperty({ type: [EarningLineView] }) lines: EarningLineView[];
 }
 
@@ -86,7 +81,7 @@ class StatementPaymentView {
   @ApiProperty() ledger_tx: string;
   @ApiProperty() invoice_id: string;
   @ApiProperty() charge: string;
-  @ApiProperty({ format: 'date-time' }) booked_at: string;
+  @ApiProperty(instant) booked_at: string;
   @ApiProperty() lines: number;
   @ApiProperty() amount_minor: string;
 }
@@ -102,23 +97,22 @@ class StatementEntryView {
   @ApiProperty() title: string;
   @ApiProperty() source_type: string;
   @ApiProperty() source_id: string;
-  @ApiProperty({ format: 'date-time' }) booked_at: string;
+  @ApiProperty(instant) booked_at: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ type: [EntryLinkView], description: 'The lines it reverses or reinstates' })
-  lines: EntryLinkView[];
+  @ApiProperty({ type: [EntryLinkView], description: 'The lines it reverses or reinstates' }) lines: EntryLinkView[];
 }
 
 export class StatementUnpaidView {
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ ...date, description: 'Null only in older statements, in which not every amount had a date' })
+  @ApiProperty({ ...maybeInstant, description: 'Null only in older statements, in which not every amount had a date' })
   expected_at: string | null;
   @ApiProperty({ type: String, nullable: true, enum: [...DATE_KINDS, null], description: 'Meaning of the date' })
   date_kind: (typeof DATE_KINDS)[number] | null;
-  @ApiProperty({ ...text, description: 'What must happen before it is paid' }) waits_for: string | null;
-  @ApiProperty({ ...text, description: 'Who can resolve it' }) who_acts: string | null;
-  @ApiProperty(text) note: string | null;
+  @ApiProperty({ ...maybeText, description: 'What must happen before it is paid' }) waits_for: string | null;
+  @ApiProperty({ ...maybeText, description: 'Who can resolve it' }) who_acts: string | null;
+  @ApiProperty(maybeText) note: string | null;
 }
 
 class StatementProofView {
@@ -149,9 +143,9 @@ export class StatementView {
   @ApiProperty({ enum: ['open', 'paid', 'carried', 'nothing'] }) outcome: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
-  @ApiProperty(text) transfer_id: string | null;
-  @ApiProperty(date) settled_at: string | null;
-  @ApiProperty(text) self_billing_number: string | null;
+  @ApiProperty(maybeText) transfer_id: string | null;
+  @ApiProperty(maybeInstant) settled_at: string | null;
+  @ApiProperty(maybeText) self_billing_number: string | null;
   @ApiProperty({ description: 'True once the month is sealed; it never changes after that' }) final: boolean;
   @ApiProperty({ type: [StatementUnpaidView] }) unpaid: StatementUnpaidView[];
   @ApiProperty({ type: StatementProofView, nullable: true }) proof: StatementProofView | null;
@@ -176,8 +170,7 @@ export class StatementRowView extends OmitType(StatementView, [
   'pending_minor',
   'outcome',
 ] as const) {
-  @ApiProperty({ description: 'Recomputed, it does not match its seal. Its content is withheld' })
-  altered: boolean;
+  @ApiProperty({ description: 'Recomputed, it does not match its seal. Its content is withheld' }) altered: boolean;
   @ApiProperty({ enum: ['open', 'paid', 'carried', 'nothing', 'altered'] }) outcome: string;
   @ApiProperty(amount) opening_minor: string | null;
   @ApiProperty(amount) earned_minor: string | null;
@@ -207,30 +200,28 @@ export class MonthRootView {
   @ApiProperty() root: string;
   @ApiProperty() previous_root: string;
   @ApiProperty() statements: number;
-  @ApiProperty({ format: 'date-time' }) sealed_at: string;
+  @ApiProperty(instant) sealed_at: string;
 }
 
 export class TaxProfileView {
   @ApiProperty({ description: 'False if none was saved yet; the other fields are then empty' }) saved: boolean;
-  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' })
-  revision: string;
+  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' }) revision: string;
   @ApiProperty() legal_name: string;
   @ApiProperty() address: string;
   @ApiProperty() country: string;
-  @ApiProperty(text) tax_id: string | null;
-  @ApiProperty(text) vat_id: string | null;
+  @ApiProperty(maybeText) tax_id: string | null;
+  @ApiProperty(maybeText) vat_id: string | null;
   @ApiProperty({ enum: ['not_registered', 'reverse_charge', 'exempt'] }) vat_treatment: string;
   @ApiProperty() self_billing_consent: boolean;
-  @ApiProperty(text) saved_by: string | null;
-  @ApiProperty(date) saved_at: string | null;
+  @ApiProperty(maybeText) saved_by: string | null;
+  @ApiProperty(maybeInstant) saved_at: string | null;
 }
 
 export class ExportView {
   @ApiProperty() id: string;
   @ApiProperty({ enum: EXPORT_KINDS }) kind: string;
   @ApiProperty({ enum: ['csv', 'json', 'pdf'] }) format: string;
-  @ApiProperty({ type: String, nullable: true, example: '2026-11', description: 'Null for a list' })
-  month: string | null;
+  @ApiProperty({ ...maybeText, example: '2026-11', description: 'Null for a list' }) month: string | null;
   @ApiProperty({
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
@@ -242,10 +233,10 @@ export class ExportView {
   @ApiProperty() rows_done: number;
   @ApiProperty({ type: Number, nullable: true }) rows_total: number | null;
   @ApiProperty() bytes: number;
-  @ApiProperty(text) sha256: string | null;
-  @ApiProperty(text) problem: string | null;
+  @ApiProperty(maybeText) sha256: string | null;
+  @ApiProperty(maybeText) problem: string | null;
   @ApiProperty() requested_by: string;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty(date) finished_at: string | null;
-  @ApiProperty({ format: 'date-time', description: 'Removed after this instant' }) kept_until: string;
+  @ApiProperty(instant) created_at: string;
+  @ApiProperty(maybeInstant) finished_at: string | null;
+  @ApiProperty({ ...instant, description: 'Removed after this instant' }) kept_until: string;
 }

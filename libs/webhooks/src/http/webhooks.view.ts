@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 export class WebhookView {
   @ApiProperty() id: string;
-  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' })
-  revision: string;
+  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' }) revision: string;
   @ApiProperty() url: string;
   @ApiProperty() description: string;
   @ApiProperty({ type: [String] }) event_types: string[];
@@ -12,13 +12,13 @@ export class WebhookView {
     description: 'Messages of an unverified webhook wait for a successful test',
   })
   state: string;
-  @ApiProperty({ type: String, nullable: true }) disabled_reason: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the previous secret expires' })
+  @ApiProperty(maybeText) disabled_reason: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When the previous secret expires' })
   previous_secret_ends_at: string | null;
   @ApiProperty({ description: 'Messages waiting for an attempt' }) waiting: number;
   @ApiProperty({ description: 'Messages that failed for good in the last 30 days' }) failed: number;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) last_delivered_at: string | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(maybeInstant) last_delivered_at: string | null;
+  @ApiProperty(instant) created_at: string;
 }
 
 export class NewWebhookView {
@@ -28,10 +28,9 @@ export class NewWebhookView {
 
 export class WebhookAttemptView {
   @ApiProperty() n: number;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({ type: Number, nullable: true }) status: number | null;
-  @ApiProperty({ type: String, nullable: true, description: 'HTTP status, or why there was no answer' })
-  problem: string | null;
+  @ApiProperty({ ...maybeText, description: 'HTTP status, or why there was no answer' }) problem: string | null;
   @ApiProperty({ description: 'Milliseconds' }) took_ms: number;
 }
 
@@ -41,8 +40,8 @@ export class WebhookMessageView {
   @ApiProperty({ enum: ['pending', 'delivered', 'failed'] }) state: string;
   @ApiProperty({ description: 'The body as it is sent' }) body: string;
   @ApiProperty({ type: [WebhookAttemptView] }) attempts: WebhookAttemptView[];
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_attempt_at: string | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(maybeInstant) next_attempt_at: string | null;
+  @ApiProperty(instant) created_at: string;
 }
 
 export class WebhookEventView {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { invoiceStates } from '../domain/invoice-state.js';
 
 const MINOR = 'Minor units as decimal text';
@@ -20,7 +21,7 @@ export class PeriodView {
   @ApiProperty({ description: `Total in the currency with the most invoices. ${MINOR}` }) total_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: [PeriodTotalView] }) totals: PeriodTotalView[];
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
+  @ApiProperty(maybeInstant) closed_at: string | null;
 }
 
 export class PeriodStateView {
@@ -39,21 +40,14 @@ export class InvoiceView {
   @ApiProperty({ description: MINOR }) tax_minor: string;
   @ApiProperty({ description: MINOR }) total_minor: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) issued_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) paid_at: string | null;
+  @ApiProperty(maybeInstant) issued_at: string | null;
+  @ApiProperty(maybeInstant) paid_at: string | null;
   @ApiProperty({ enum: ['installs', 'listing_fee'], description: 'The listing fee is billed to an author' })
   kind: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_retry_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'First failure' })
-  past_due_at: string | null;
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When paid plugins are suspended if unpaid',
-  })
-  suspend_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it is not paid: a decline code or no_payment_method' })
+  @ApiProperty(maybeInstant) next_retry_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'First failure' }) past_due_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When paid plugins are suspended if unpaid' }) suspend_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why it is not paid: a decline code or no_payment_method' })
   last_problem: string | null;
 }
 
@@ -64,14 +58,13 @@ export class InvoiceLineView {
   @ApiProperty() drive_name: string;
   @ApiProperty() venture_name: string;
   @ApiProperty({ description: 'The calculation in words' }) text: string;
-  @ApiProperty({ format: 'date-time' }) from_at: string;
-  @ApiProperty({ format: 'date-time' }) to_at: string;
+  @ApiProperty(instant) from_at: string;
+  @ApiProperty(instant) to_at: string;
   @ApiProperty({ description: `Price of a whole month. ${MINOR}` }) price_minor: string;
   @ApiProperty() seconds: number;
   @ApiProperty() month_seconds: number;
   @ApiProperty({ description: `Before tax. ${MINOR}` }) amount_minor: string;
-  @ApiProperty({ description: `Share of the invoice's tax, returned by a refund. ${MINOR}` })
-  tax_minor: string;
+  @ApiProperty({ description: `Share of the invoice's tax, returned by a refund. ${MINOR}` }) tax_minor: string;
 }
 
 export class PaymentAttemptView {
@@ -79,20 +72,20 @@ export class PaymentAttemptView {
   @ApiProperty({ enum: ['sending', 'succeeded', 'declined', 'requires_action', 'void', 'stuck', 'surplus'] })
   state: string;
   @ApiProperty({ description: MINOR }) amount_minor: string;
-  @ApiProperty({ type: String, nullable: true, description: `Processor's fee, paid by the platform. ${MINOR}` })
+  @ApiProperty({ ...maybeText, description: `Processor's fee, paid by the platform. ${MINOR}` })
   fee_minor: string | null;
-  @ApiProperty({ type: String, nullable: true }) payment_intent_id: string | null;
-  @ApiProperty({ type: String, nullable: true }) problem: string | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(maybeText) payment_intent_id: string | null;
+  @ApiProperty(maybeText) problem: string | null;
+  @ApiProperty(instant) created_at: string;
 }
 
 export class InvoiceTaxView {
-  @ApiProperty({ type: String, nullable: true }) legal_name: string | null;
-  @ApiProperty({ type: String, nullable: true }) country: string | null;
-  @ApiProperty({ type: String, nullable: true }) region: string | null;
-  @ApiProperty({ type: String, nullable: true }) tax_id: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'As on the invoice: VAT' }) name: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'For example 19.00' }) percentage: string | null;
+  @ApiProperty(maybeText) legal_name: string | null;
+  @ApiProperty(maybeText) country: string | null;
+  @ApiProperty(maybeText) region: string | null;
+  @ApiProperty(maybeText) tax_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'As on the invoice: VAT' }) name: string | null;
+  @ApiProperty({ ...maybeText, description: 'For example 19.00' }) percentage: string | null;
   @ApiProperty({ description: 'The customer owes the tax (reverse charge)' }) reverse_charge: boolean;
   @ApiProperty({ description: 'rated, reverse_charge, no_rate, address_missing, or a code of the provider' })
   reason: string;
@@ -100,23 +93,22 @@ export class InvoiceTaxView {
 
 export class BillingDetailsView {
   @ApiProperty({ description: 'False if nothing was entered yet; all fields are then empty' }) given: boolean;
-  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' })
-  revision: string;
+  @ApiProperty({ description: 'Revision; send it with a change to detect concurrent edits' }) revision: string;
   @ApiProperty() legal_name: string;
   @ApiProperty() line1: string;
   @ApiProperty() city: string;
   @ApiProperty() postal_code: string;
-  @ApiProperty({ type: String, nullable: true }) region: string | null;
+  @ApiProperty(maybeText) region: string | null;
   @ApiProperty() country: string;
-  @ApiProperty({ type: String, nullable: true }) tax_id_type: string | null;
-  @ApiProperty({ type: String, nullable: true }) tax_id: string | null;
+  @ApiProperty(maybeText) tax_id_type: string | null;
+  @ApiProperty(maybeText) tax_id: string | null;
 }
 
 export class SellerView {
   @ApiProperty() legal_name: string;
   @ApiProperty({ description: 'Lines as on an envelope' }) address: string;
   @ApiProperty() country: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Null: has none' }) tax_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'Null: has none' }) tax_id: string | null;
 }
 
 export class InvoiceDetailView extends InvoiceView {
@@ -141,8 +133,8 @@ export class CardPageView {
 }
 
 export class PaymentMethodView {
-  @ApiProperty({ type: String, nullable: true }) brand: string | null;
-  @ApiProperty({ type: String, nullable: true }) last4: string | null;
+  @ApiProperty(maybeText) brand: string | null;
+  @ApiProperty(maybeText) last4: string | null;
   @ApiProperty({ type: Number, nullable: true }) exp_month: number | null;
   @ApiProperty({ type: Number, nullable: true }) exp_year: number | null;
   @ApiProperty({ description: 'Paid installs are possible and invoices can be charged' }) ready: boolean;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeText } from '@portal/platform/http';
 
 const MINOR = 'Minor units as decimal text';
 
@@ -12,7 +13,7 @@ export class ListingFeeView {
   @ApiProperty({ description: `In addition to the fee; 0 if no tax data is known. ${MINOR}` }) tax_minor: string;
   @ApiProperty({ description: `Including tax, deducted from the amount owed to the author. ${MINOR}` })
   netted_minor: string;
-  @ApiProperty({ type: String, nullable: true, description: 'For what was not' }) invoice_id: string | null;
-  @ApiProperty({ type: String, nullable: true }) invoice_number: string | null;
-  @ApiProperty({ type: String, nullable: true }) invoice_state: string | null;
+  @ApiProperty({ ...maybeText, description: 'For what was not' }) invoice_id: string | null;
+  @ApiProperty(maybeText) invoice_number: string | null;
+  @ApiProperty(maybeText) invoice_state: string | null;
 }

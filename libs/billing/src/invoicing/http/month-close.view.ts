@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PeriodTotalView } from './billing.view.js';
 
 class CloseBlockView {
@@ -9,32 +10,21 @@ class CloseBlockView {
 class WaitingEventView {
   @ApiProperty({ description: 'install.activated, install.upgraded or install.ended' }) type: string;
   @ApiProperty() install_id: string;
-  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty(instant) at: string;
   @ApiProperty({ description: 'It is not retried automatically; a person must retry it' }) failed: boolean;
-  @ApiProperty({ type: String, nullable: true }) problem: string | null;
+  @ApiProperty(maybeText) problem: string | null;
 }
 
 export class MonthCloseView {
   @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
   @ApiProperty({ enum: ['open', 'closing', 'closed'] }) state: string;
   @ApiProperty({ description: 'The month is over and can be closed' }) can_close: boolean;
-  @ApiProperty({ type: String, nullable: true }) requested_by: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) requested_at: string | null;
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Late events no longer change what the month bills',
-  })
+  @ApiProperty(maybeText) requested_by: string | null;
+  @ApiProperty(maybeInstant) requested_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Late events no longer change what the month bills' })
   frozen_at: string | null;
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'All lines and invoices have been created',
-  })
-  lines_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'All lines and invoices have been created' }) lines_at: string | null;
+  @ApiProperty(maybeInstant) closed_at: string | null;
   @ApiProperty() lines: number;
   @ApiProperty() invoices: number;
   @ApiProperty({ description: 'Invoices that are in the ledger and issued' }) booked: number;

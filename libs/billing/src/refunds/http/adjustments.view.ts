@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { DISPUTE_STATUSES } from '../../disputes/domain/dispute-phase.js';
 import { REFUND_REASONS } from '../domain/refund-state.js';
 
@@ -43,8 +44,8 @@ export class TenantRefundView {
   @ApiProperty({ description: `Tax included. ${MINOR}` }) amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ enum: REFUND_REASONS }) reason: string;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+  @ApiProperty(instant) created_at: string;
+  @ApiProperty(maybeInstant) ended_at: string | null;
 }
 
 export class RefundView extends TenantRefundView {
@@ -55,12 +56,11 @@ export class RefundView extends TenantRefundView {
   @ApiProperty({ enum: ['full', 'amount', 'lines', 'surplus'] }) scope: string;
   @ApiProperty() note: string;
   @ApiProperty() requested_by_name: string;
-  @ApiProperty({ type: String, nullable: true }) provider_refund_id: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed, or why it is waiting' }) problem:
-    string | null;
-  @ApiProperty({ type: String, nullable: true, description: `Not covered by any line; held in suspense. ${MINOR}` })
+  @ApiProperty(maybeText) provider_refund_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why it failed, or why it is waiting' }) problem: string | null;
+  @ApiProperty({ ...maybeText, description: `Not covered by any line; held in suspense. ${MINOR}` })
   suspense_minor: string | null;
-  @ApiProperty({ type: String, nullable: true }) credit_note_number: string | null;
+  @ApiProperty(maybeText) credit_note_number: string | null;
 }
 
 export class RefundDetailView extends RefundView {
@@ -81,14 +81,13 @@ export class CreditNoteView {
   @ApiProperty() currency: string;
   @ApiProperty({ enum: REFUND_REASONS }) reason: string;
   @ApiProperty() note: string;
-  @ApiProperty({ format: 'date-time' }) issued_at: string;
+  @ApiProperty(instant) issued_at: string;
   @ApiProperty({
     enum: ['none', 'due', 'reversed', 'refused'],
     description: "The tax in the tax provider's reports; none if no provider computed it or the note was voided before",
   })
   tax_reversal: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The refund came back' })
-  voided_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'The refund came back' }) voided_at: string | null;
 }
 
 export class DisputeView {
@@ -103,23 +102,22 @@ export class DisputeView {
   @ApiProperty({ description: "The bank's reason" }) reason: string;
   @ApiProperty({ enum: DISPUTE_STATUSES, description: 'Status at the processor' }) status: string;
   @ApiProperty({ enum: PHASES, description: 'The amount booked' }) phase: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) evidence_due_at: string | null;
+  @ApiProperty(maybeInstant) evidence_due_at: string | null;
   @ApiProperty() evidence_submitted: boolean;
   @ApiProperty({ description: 'A response can be sent now' }) answerable: boolean;
-  @ApiProperty({ format: 'date-time' }) opened_at: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
+  @ApiProperty(instant) opened_at: string;
+  @ApiProperty(maybeInstant) closed_at: string | null;
 }
 
 class DisputeStepView {
   @ApiProperty() version: number;
   @ApiProperty({ enum: DISPUTE_STATUSES }) status: string;
   @ApiProperty({ enum: PHASES }) phase: string;
-  @ApiProperty({ format: 'date-time' }) seen_at: string;
+  @ApiProperty(instant) seen_at: string;
 }
 
 export class DisputeDetailView extends DisputeView {
-  @ApiProperty({ type: String, nullable: true, description: `Amount covered by the lines. ${MINOR}` })
-  covered_minor: string | null;
+  @ApiProperty({ ...maybeText, description: `Amount covered by the lines. ${MINOR}` }) covered_minor: string | null;
   @ApiProperty({ type: [LineReversalView] }) lines: LineReversalView[];
   @ApiProperty({ type: [DisputeStepView], description: 'As observed, oldest first' }) steps: DisputeStepView[];
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant } from '@portal/platform/http';
 import { COMPLIANCE_GAPS, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import {
   LAPSE_ACTIONS,
@@ -7,8 +8,6 @@ import {
   type LapseAction,
   type LapseActor,
 } from '../domain/compliance-lapse.js';
-
-const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
 
 /** Something that a running install needs and that no longer holds. */
 export class ComplianceLapseView {
@@ -19,7 +18,7 @@ export class ComplianceLapseView {
   gap: ComplianceGap;
   @ApiProperty({ type: [String], description: 'Of claims_unproven: the claims without valid evidence' })
   claims: string[];
-  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty(instant) since: string;
   @ApiProperty({ enum: LAPSE_ACTORS, description: 'Who can make it hold again' }) must_act: LapseActor;
   @ApiProperty({ enum: LAPSE_ACTIONS, description: 'What the policy does; pinned when it was noticed' })
   action: LapseAction;
@@ -49,14 +48,14 @@ export interface LapseRow {
   acted_at: string | Date | null;
 }
 
-const instant = (at: string | Date): string => new Date(at).toISOString();
+const iso = (at: string | Date): string => new Date(at).toISOString();
 
 export const lapseView = (row: LapseRow): ComplianceLapseView => ({
   gap: row.gap,
   claims: row.claims,
-  since: instant(row.since),
+  since: iso(row.since),
   must_act: whoMustAct(row.gap),
   action: row.action,
-  acts_at: row.acts_at && instant(row.acts_at),
-  acted_at: row.acted_at && instant(row.acted_at),
+  acts_at: row.acts_at && iso(row.acts_at),
+  acted_at: row.acted_at && iso(row.acted_at),
 });

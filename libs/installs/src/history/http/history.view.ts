@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant } from '@portal/platform/http';
 import { RANGE_NAMES, type Range } from '../domain/ranges.js';
 import { KEPT_ENDPOINTS, type KeptEndpoint } from '../domain/points.js';
 
 /** Calls of an endpoint in one bin. */
 class CallsBinView {
-  @ApiProperty({ format: 'date-time', description: 'Its beginning' }) at: string;
+  @ApiProperty({ ...instant, description: 'Its beginning' }) at: string;
   @ApiProperty({ description: 'How many calls' }) calls: number;
   @ApiProperty({ description: 'Share of good calls, 0 to 1; every five minutes count alike' }) share: number;
 }
@@ -32,8 +33,8 @@ class EndpointHistoryView {
 /** How a Drive answered the host's calls, for all its installs together. */
 export class DriveHistoryView {
   @ApiProperty({ enum: RANGE_NAMES }) range: Range;
-  @ApiProperty({ format: 'date-time' }) from: string;
-  @ApiProperty({ format: 'date-time', description: 'Now' }) to: string;
+  @ApiProperty(instant) from: string;
+  @ApiProperty({ ...instant, description: 'Now' }) to: string;
   @ApiProperty({ description: 'Length of a bin, s' }) bin_seconds: number;
   @ApiProperty({ description: 'Days that the objective looks back' }) objective_days: number;
   @ApiProperty({ type: [EndpointHistoryView] }) endpoints: EndpointHistoryView[];
@@ -41,7 +42,7 @@ export class DriveHistoryView {
 
 /** A figure in one bin. */
 class FigureBinView {
-  @ApiProperty({ format: 'date-time', description: 'Its beginning' }) at: string;
+  @ApiProperty({ ...instant, description: 'Its beginning' }) at: string;
   @ApiProperty({ description: 'Average: every five-minute period has the same weight' }) mean: number;
   @ApiProperty() least: number;
   @ApiProperty() most: number;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { PageQuery, instant } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -116,11 +116,11 @@ export class ReplayBody {
   @MaxLength(128, { each: true })
   event_ids?: string[];
   @ApiProperty({ required: false, example: 'contact.created' }) @IsOptional() @IsString() @MaxLength(128) type?: string;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Queued at or after' })
+  @ApiProperty({ ...instant, required: false, description: 'Queued at or after' })
   @IsOptional()
   @IsISO8601({ strict: true })
   since?: string;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Queued before' })
+  @ApiProperty({ ...instant, required: false, description: 'Queued before' })
   @IsOptional()
   @IsISO8601({ strict: true })
   until?: string;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/delivery-state.js';
 
 export class HostEventKindView {
@@ -11,7 +12,7 @@ export class HostEventKindView {
     description: 'JSON Schema that every payload fits; null: any object',
   })
   payload_schema: object | null;
-  @ApiProperty({ format: 'date-time' }) changed_at: string;
+  @ApiProperty(instant) changed_at: string;
 }
 
 class HostEventReceiptView {
@@ -37,34 +38,27 @@ export class HostEventView {
   @ApiProperty() id: string;
   @ApiProperty({ example: 'contact.created' }) type: string;
   @ApiProperty({ description: "The host's own ID of the tenant" }) tenant: string;
-  @ApiProperty({ type: String, nullable: true, description: 'Of the venture; null: every venture of the tenant' })
+  @ApiProperty({ ...maybeText, description: 'Of the venture; null: every venture of the tenant' })
   venture: string | null;
   @ApiProperty({ type: 'integer', description: 'Unix milliseconds' }) ts: number;
   @ApiProperty({ type: 'object', additionalProperties: true }) payload: object;
-  @ApiProperty({ format: 'date-time' }) received_at: string;
+  @ApiProperty(instant) received_at: string;
   @ApiProperty({ description: 'How many installs it was sent to, by state' }) deliveries: DeliveryCountsView;
 }
 
 export class EventDeliveryView {
   @ApiProperty({ format: 'uuid' }) id: string;
-  @ApiProperty({ type: String, nullable: true, description: "The host's ID of the event; null for a ping" })
-  event_id: string | null;
+  @ApiProperty({ ...maybeText, description: "The host's ID of the event; null for a ping" }) event_id: string | null;
   @ApiProperty({ example: 'contact.created' }) type: string;
   @ApiProperty({ enum: DELIVERY_STATES }) state: DeliveryState;
   @ApiProperty({ type: 'integer' }) attempts: number;
   @ApiProperty({ type: 'integer', nullable: true, description: 'HTTP status of the last answer' })
   last_status: number | null;
-  @ApiProperty({ type: String, nullable: true, description: 'What went wrong last' }) last_problem: string | null;
-  @ApiProperty({ format: 'date-time', description: 'When it began to wait, at first or for its replay' })
-  queued_at: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'When the install is tried next, once an attempt has failed',
-  })
+  @ApiProperty({ ...maybeText, description: 'What went wrong last' }) last_problem: string | null;
+  @ApiProperty({ ...instant, description: 'When it began to wait, at first or for its replay' }) queued_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'When the install is tried next, once an attempt has failed' })
   next_attempt_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ended_at: string | null;
+  @ApiProperty(maybeInstant) ended_at: string | null;
 }
 
 export class HostEventDeliveryView extends EventDeliveryView {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { PageQuery, instant } from '@portal/platform/http';
 import { IsIn, IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 const ORDERS = ['newest', 'oldest'] as const;
@@ -14,12 +14,12 @@ export class DriveEventsQuery extends PageQuery {
   @IsString()
   @MaxLength(128)
   type?: string;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Time of the event, at or after' })
+  @ApiProperty({ ...instant, required: false, description: 'Time of the event, at or after' })
   @IsOptional()
   @Matches(INSTANT)
   @IsISO8601({ strict: true })
   from?: string;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Time of the event, before' })
+  @ApiProperty({ ...instant, required: false, description: 'Time of the event, before' })
   @IsOptional()
   @Matches(INSTANT)
   @IsISO8601({ strict: true })

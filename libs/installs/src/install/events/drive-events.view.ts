@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant } from '@portal/platform/http';
 
 /** Why an event is stored and does not count. */
 export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed', 'unknown'] as const;
@@ -18,20 +19,19 @@ export class EventCountView {
   @ApiProperty({ format: 'date', description: 'Of the events, UTC' }) day: string;
   @ApiProperty({ example: 'content.published' }) type: string;
   @ApiProperty({ description: 'Of all installs' }) events: number;
-  @ApiProperty({ description: 'How many more do not count, because something is wrong with them' })
-  kept_apart: number;
+  @ApiProperty({ description: 'How many more do not count, because something is wrong with them' }) kept_apart: number;
   @ApiProperty({ type: [KeptApartView] }) reasons: KeptApartView[];
 }
 
 /** How many events a Drive reported on one day. */
 class EventDayView {
-  @ApiProperty({ format: 'date-time', description: 'Start of the day, UTC' }) at: string;
+  @ApiProperty({ ...instant, description: 'Start of the day, UTC' }) at: string;
   @ApiProperty() events: number;
   @ApiProperty({ description: 'How many more do not count' }) kept_apart: number;
 }
 
 export class EventDaysView {
-  @ApiProperty({ format: 'date-time', description: 'Start of the first day' }) from: string;
-  @ApiProperty({ format: 'date-time', description: 'End of today' }) to: string;
+  @ApiProperty({ ...instant, description: 'Start of the first day' }) from: string;
+  @ApiProperty({ ...instant, description: 'End of today' }) to: string;
   @ApiProperty({ type: [EventDayView], description: 'Every day, oldest first' }) days: EventDayView[];
 }

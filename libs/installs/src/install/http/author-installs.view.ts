@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { INSTALL_STATES, PROMPT_STATES, type InstallState, type PromptState } from '../domain/install-state.js';
 
 class AuthorPromptView {
   @ApiProperty({ enum: PROMPT_STATES.states }) state: PromptState;
-  @ApiProperty({ type: String, nullable: true, description: 'That it offers' }) version: string | null;
-  @ApiProperty({ format: 'date-time', description: 'Opened, or answered' }) since: string;
+  @ApiProperty({ ...maybeText, description: 'That it offers' }) version: string | null;
+  @ApiProperty({ ...instant, description: 'Opened, or answered' }) since: string;
 }
 
 /** An install as the author of the Drive may know it: without names, people, settings and grants. */
@@ -12,23 +13,20 @@ export class AuthorInstallView {
   @ApiProperty() install_id: string;
   @ApiProperty({ description: 'As sent to the Drive in the install request' }) tenant_id: string;
   @ApiProperty({ description: 'As sent to the Drive in the install request' }) venture_id: string;
-  @ApiProperty({ type: String, nullable: true, description: 'As the Drive answered' }) drive_install_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'As the Drive answered' }) drive_install_id: string | null;
   @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
   @ApiProperty() revision_id: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty({ description: 'Pinned price per month, minor units; 0: free' }) amount_minor: string;
-  @ApiProperty({ type: String, nullable: true }) currency: string | null;
-  @ApiProperty({ format: 'date-time', description: 'Active since; requested at, when it never was' }) since: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+  @ApiProperty(maybeText) currency: string | null;
+  @ApiProperty({ ...instant, description: 'Active since; requested at, when it never was' }) since: string;
+  @ApiProperty(maybeInstant) ended_at: string | null;
   @ApiProperty({ type: AuthorPromptView, nullable: true, description: 'The newest that is open or was answered' })
   prompt: AuthorPromptView | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last call for health and metrics' })
-  last_asked_at: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while it answers' })
-  unreachable_since: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it could not be installed' }) failure: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since then its token is refused' })
-  token_refused_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Last call for health and metrics' }) last_asked_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Null while it answers' }) unreachable_since: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why it could not be installed' }) failure: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Since then its token is refused' }) token_refused_at: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -36,13 +34,13 @@ export class AuthorInstallView {
     description: 'What a call with its token showed after the removal',
   })
   token_proof: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the mount_url of its answer is not opened' })
+  @ApiProperty({ ...maybeText, description: 'Why the mount_url of its answer is not opened' })
   cannot_open: string | null;
 }
 
 class VersionInstallsView {
   @ApiProperty() revision_id: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() running: number;
   @ApiProperty({ description: 'Of those running: an operator has not decided on a newer version' }) waiting: number;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { maybeInstant, maybeText } from '@portal/platform/http';
 import { CALL_KINDS, type CallKind } from '../domain/call-schedule.js';
 
 /** What the Drive of an install still has to be told or asked, and how far that is. */
@@ -11,11 +12,10 @@ export class CallPlanView {
   @ApiProperty({ description: 'It is not tried by itself any more: somebody has to decide' }) attention: boolean;
   @ApiProperty({ description: 'Tries begun so far' }) attempts: number;
   @ApiProperty() max_attempts: number;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) next_try_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) last_tried_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'What came of the last try, in a sentence' })
-  last_outcome: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Another id that the Drive named for this install' })
+  @ApiProperty(maybeInstant) next_try_at: string | null;
+  @ApiProperty(maybeInstant) last_tried_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'What came of the last try, in a sentence' }) last_outcome: string | null;
+  @ApiProperty({ ...maybeText, description: 'Another id that the Drive named for this install' })
   reported_id: string | null;
 }
 

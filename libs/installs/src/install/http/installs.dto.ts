@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsName, PageQuery } from '@portal/platform/http';
+import { IsName, PageQuery, instant, maybeText } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -194,7 +194,7 @@ export class UpgradePolicyBody {
 
 class BusinessAssociateAgreementBody {
   @ApiProperty({ description: 'Where the signed agreement is kept' }) @IsString() @Length(1, 200) reference: string;
-  @ApiProperty({ format: 'date-time', description: 'It counts until then' })
+  @ApiProperty({ ...instant, description: 'It counts until then' })
   @IsISO8601({ strict: true })
   @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
   until: string;
@@ -206,7 +206,7 @@ export class TenantComplianceBody {
   @ValidateNested()
   @Type(() => BusinessAssociateAgreementBody)
   baa: BusinessAssociateAgreementBody | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Where data must stay; null: anywhere' })
+  @ApiProperty({ ...maybeText, description: 'Where data must stay; null: anywhere' })
   @IsOptional()
   @IsString()
   @Length(1, 100)

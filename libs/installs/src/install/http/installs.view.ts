@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { HOST_OPERATOR_STATES, type HostOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
 import { AddressesView, BILLING_MODELS, type BillingModel } from '@portal/listings';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { UpgradeSettingsView } from '../../settings/settings.view.js';
 
 export class VentureView {
@@ -23,7 +24,7 @@ export class TenantOperatorView {
   @ApiProperty() id: string;
   @ApiProperty() email: string;
   @ApiProperty() name: string;
-  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty(instant) since: string;
   @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
   @ApiProperty({ description: 'An admin disabled the account: still an operator, but cannot sign in' })
   disabled: boolean;
@@ -43,15 +44,15 @@ export class HostOperatorView {
   @ApiProperty() email: string;
   @ApiProperty({ enum: HOST_OPERATOR_STATES, description: 'An operator of the tenant once confirmed' })
   state: HostOperatorState;
-  @ApiProperty({ type: String, nullable: true, description: 'Who confirmed' }) user_id: string | null;
-  @ApiProperty({ format: 'date-time' }) invited_at: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) answered_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Who confirmed' }) user_id: string | null;
+  @ApiProperty(instant) invited_at: string;
+  @ApiProperty(maybeInstant) answered_at: string | null;
 }
 
 export class OperatorInvitationView {
   @ApiProperty() id: string;
   @ApiProperty() tenant_name: string;
-  @ApiProperty({ format: 'date-time' }) invited_at: string;
+  @ApiProperty(instant) invited_at: string;
 }
 
 /** A tenant as the host told of it. */
@@ -63,7 +64,7 @@ export class HostTenantView extends TenantView {
 
 class BusinessAssociateAgreementView {
   @ApiProperty({ description: 'Where the signed agreement is kept' }) reference: string;
-  @ApiProperty({ format: 'date-time', description: 'It counts until then' }) until: string;
+  @ApiProperty({ ...instant, description: 'It counts until then' }) until: string;
 }
 
 /** What a tenant has on file about regulated data, and asks of plugins. */
@@ -72,14 +73,13 @@ export class TenantComplianceView {
   @ApiProperty() tenant_name: string;
   @ApiProperty() external_id: string;
   @ApiProperty({ type: BusinessAssociateAgreementView, nullable: true }) baa: BusinessAssociateAgreementView | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Where data must stay; null: anywhere' })
-  residency: string | null;
+  @ApiProperty({ ...maybeText, description: 'Where data must stay; null: anywhere' }) residency: string | null;
   @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) regulated: boolean;
   @ApiProperty({ description: 'What a change is made against; 0: nothing was written yet' }) revision: number;
   @ApiProperty({ description: 'What it is billed in, lower case' }) currency: string;
   @ApiProperty({ description: 'Names the currency that is shown here; sent with a change of it' })
   currency_revision: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) changed_at: string | null;
+  @ApiProperty(maybeInstant) changed_at: string | null;
   @ApiProperty({ description: 'Upgrades that nobody there can accept' }) blocked_upgrades: number;
 }
 
@@ -121,9 +121,7 @@ class AskedPermissionView extends GrantedPluginPermissionView {
 class PluginClaimView {
   @ApiProperty() text: string;
   @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
+    ...maybeInstant,
     description: 'Until when evidence that the author has given is valid; null: there is none',
   })
   proven_until: string | null;
@@ -137,9 +135,9 @@ class PluginQuotaView {
 }
 
 class PluginVersionView {
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
-  @ApiProperty({ format: 'date-time' }) published_at: string;
+  @ApiProperty(instant) published_at: string;
 }
 
 export class PluginView extends AddressesView {
@@ -149,9 +147,9 @@ export class PluginView extends AddressesView {
   @ApiProperty() tagline: string;
   @ApiProperty({ description: 'In the words of its author, whole' }) description: string;
   @ApiProperty({ description: 'Name of the author' }) author: string;
-  @ApiProperty({ type: String, nullable: true }) category: string | null;
+  @ApiProperty(maybeText) category: string | null;
   @ApiProperty({ description: 'What an install accepts' }) digest: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty({ type: [AskedPermissionView] }) permissions: AskedPermissionView[];
   @ApiProperty({ type: [String] }) capabilities: string[];
   @ApiProperty({ type: [String] }) events_emitted: string[];
@@ -183,21 +181,11 @@ export class PluginView extends AddressesView {
   @ApiProperty({ description: 'Days at the beginning that cost nothing, once per tenant; 0: none' }) trial_days: number;
   @ApiProperty({ type: [String], description: 'Tenants of yours that had a paid install of it before: no trial' })
   trial_used_by: string[];
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'Announced end: no new installs from then on',
-  })
+  @ApiProperty({ ...maybeInstant, description: 'Announced end: no new installs from then on' })
   closes_at: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'Announced end: installs end by themselves then',
-  })
+  @ApiProperty({ ...maybeInstant, description: 'Announced end: installs end by themselves then' })
   ends_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it ends, in the words of who announced it' })
+  @ApiProperty({ ...maybeText, description: 'Why it ends, in the words of who announced it' })
   ends_reason: string | null;
   @ApiProperty({ type: [String], description: 'Why none of your tenants can install it' }) blockers: string[];
   @ApiProperty({ type: [BlockedTenantView], description: 'Tenants of yours that cannot install it' })
@@ -224,14 +212,14 @@ export class InstallView {
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;
   @ApiProperty({ description: 'Of the version that was agreed to, as are category and support' }) name: string;
-  @ApiProperty({ type: String, nullable: true }) category: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
+  @ApiProperty(maybeText) category: string | null;
+  @ApiProperty(maybeText) support_url: string | null;
+  @ApiProperty(maybeText) support_email: string | null;
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty() venture_id: string;
   @ApiProperty() venture_name: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: 'object', additionalProperties: true }) config: object;
@@ -239,33 +227,25 @@ export class InstallView {
   price: InstallPriceView | null;
   @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it' }) billing_model: BillingModel;
   @ApiProperty({ description: 'Days from activation that cost nothing; 0: none' }) trial_days: number;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Charged from then on' })
-  trial_ends_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Charged from then on' }) trial_ends_at: string | null;
   @ApiProperty({
-    type: String,
-    nullable: true,
+    ...maybeText,
     description: 'Where it is opened: on the own origin of the Drive, or the one that its manifest names',
   })
   mount_url: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why the address that it gave is not opened' })
-  cannot_open: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why the address that it gave is not opened' }) cannot_open: string | null;
   @ApiProperty({
     type: [PluginPageView],
     description: 'What is opened inside the host; none while it cannot be opened',
   })
   pages: PluginPageView[];
-  @ApiProperty({ type: String, nullable: true, description: 'Of the stripe above its pages, # and six digits' })
+  @ApiProperty({ ...maybeText, description: 'Of the stripe above its pages, # and six digits' })
   accent_color: string | null;
   @ApiProperty({ description: 'It hands out a snippet to embed' }) embeds: boolean;
-  @ApiProperty({ type: String, nullable: true }) failure: string | null;
+  @ApiProperty(maybeText) failure: string | null;
   @ApiProperty({ type: CallPlanView, nullable: true, description: 'What the plugin has not answered yet' })
   call: CallPlanView | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'Since then the plugin refuses the token that it gave',
-  })
+  @ApiProperty({ ...maybeInstant, description: 'Since then the plugin refuses the token that it gave' })
   token_refused_at: string | null;
   @ApiProperty({
     type: String,
@@ -277,33 +257,29 @@ export class InstallView {
   @ApiProperty() upgrade_available: boolean;
   @ApiProperty({ description: 'The version that is offered was declined; it can be looked at again' })
   upgrade_declined: boolean;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Stands still: an invoice is unpaid' })
-  suspended_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Stands still: an invoice is unpaid' }) suspended_at: string | null;
   @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
+    ...maybeInstant,
     description: 'Paused: nothing is sent to it and nothing is read, because a requirement is not met; it is billed',
   })
   paused_at: string | null;
   @ApiProperty({ type: [ComplianceLapseView], description: 'Requirements that it no longer meets' })
   compliance_lapses: ComplianceLapseView[];
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) unreachable_since: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) activated_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ended_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Announced end of the plugin' })
-  ends_at: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it ends, in the words of who announced it' })
+  @ApiProperty(maybeInstant) unreachable_since: string | null;
+  @ApiProperty(maybeInstant) activated_at: string | null;
+  @ApiProperty(maybeInstant) ended_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Announced end of the plugin' }) ends_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why it ends, in the words of who announced it' })
   ends_reason: string | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(instant) created_at: string;
 }
 
 export class DriveEventView {
   @ApiProperty() id: string;
   @ApiProperty() type: string;
-  @ApiProperty({ format: 'date-time' }) ts: string;
+  @ApiProperty(instant) ts: string;
   @ApiProperty({ type: 'object', additionalProperties: true }) payload: object;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it does not count' }) quarantine: string | null;
+  @ApiProperty({ ...maybeText, description: 'Why it does not count' }) quarantine: string | null;
 }
 
 /** Usage against the cap of the installed version. */
@@ -332,21 +308,15 @@ export class MetricsView {
   billing: object | null;
   @ApiProperty({ type: QuotaUseView, nullable: true, description: 'Null: the version that is installed has no cap' })
   quota: QuotaUseView | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When it was asked last' })
-  at: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'It has not answered since then: the figures are from before',
-  })
+  @ApiProperty({ ...maybeInstant, description: 'When it was asked last' }) at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'It has not answered since then: the figures are from before' })
   unreachable_since: string | null;
 }
 
 export class RefreshView {
   @ApiProperty() reachable: boolean;
   @ApiProperty() events_new: number;
-  @ApiProperty({ type: String, nullable: true }) problem: string | null;
+  @ApiProperty(maybeText) problem: string | null;
 }
 
 class UpgradeChangeView {
@@ -357,8 +327,8 @@ class UpgradeChangeView {
 
 export class UpgradeView {
   @ApiProperty({ enum: ['open', 'accepted', 'declined', 'superseded'] }) state: string;
-  @ApiProperty({ type: String, nullable: true }) from_version: string | null;
-  @ApiProperty({ type: String, nullable: true }) to_version: string | null;
+  @ApiProperty(maybeText) from_version: string | null;
+  @ApiProperty(maybeText) to_version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty({ type: [UpgradeChangeView] }) changes: UpgradeChangeView[];
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
@@ -374,7 +344,7 @@ export class UpgradeView {
   price_after: InstallPriceView | null;
   @ApiProperty({ description: 'False while the host has no price for the version: nobody can accept it' })
   price_known: boolean;
-  @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty(instant) opened_at: string;
   @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
   @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
   @ApiProperty({
@@ -383,10 +353,8 @@ export class UpgradeView {
     description: 'While it is open: the settings under the new form; null: the version has none',
   })
   settings: UpgradeSettingsView | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When operators were last reminded' })
-  reminded_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'The next reminder; null: none' })
-  remind_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When operators were last reminded' }) reminded_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'The next reminder; null: none' }) remind_at: string | null;
 }
 
 /** Installs for which publishing a version would mean the same. */
@@ -427,8 +395,8 @@ class AdoptionDayView {
 
 class AdoptedVersionView {
   @ApiProperty() revision_id: string;
-  @ApiProperty({ type: String, nullable: true }) version: string | null;
-  @ApiProperty({ format: 'date-time' }) published_at: string;
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty(instant) published_at: string;
   @ApiProperty({ description: 'Installs that run it now' }) running: number;
   @ApiProperty({ description: 'Installs whose operator has not decided' }) waiting: number;
   @ApiProperty() declined: number;

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { REJECTIONS, type Rejection } from '../polling/domain/judge-row.js';
 import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from '../polling/domain/reading.js';
-
-const maybeInstant = { type: String, nullable: true, format: 'date-time' } as const;
 
 /** How reading one endpoint of an install goes. */
 export class EndpointReadingView {
@@ -12,7 +11,7 @@ export class EndpointReadingView {
   @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
   status: number | null;
   @ApiProperty({ ...maybeInstant, description: 'Of the first failure in a row' }) failing_since: string | null;
-  @ApiProperty({ format: 'date-time' }) read_at: string;
+  @ApiProperty(instant) read_at: string;
   @ApiProperty({ ...maybeInstant, description: 'Null: not any more' }) next_at: string | null;
 }
 
@@ -21,7 +20,7 @@ class RejectedCountView {
   @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
   @ApiProperty({ description: 'How many; one that is answered again and not among the newest 100 counts again' })
   events: number;
-  @ApiProperty({ format: 'date-time' }) last_at: string;
+  @ApiProperty(instant) last_at: string;
 }
 
 export class InstallReadingView {
@@ -34,14 +33,13 @@ export class InstallReadingView {
 export class RejectedEventView {
   @ApiProperty() id: string;
   @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
-  @ApiProperty({ type: String, nullable: true }) kind: string | null;
+  @ApiProperty(maybeText) kind: string | null;
   @ApiProperty({
-    type: String,
-    nullable: true,
+    ...maybeText,
     description: 'As it came, at most 4000 characters. Null unless it is surely of this install',
   })
   content: string | null;
-  @ApiProperty({ format: 'date-time' }) seen_at: string;
+  @ApiProperty(instant) seen_at: string;
 }
 
 /** Installs whose endpoint cannot be read, by the reason. */
@@ -51,7 +49,7 @@ class FailingEndpointView {
   @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
   status: number | null;
   @ApiProperty() installs: number;
-  @ApiProperty({ format: 'date-time', description: 'Of the install that fails longest' }) since: string;
+  @ApiProperty({ ...instant, description: 'Of the install that fails longest' }) since: string;
 }
 
 class AuthorRejectedCountView extends RejectedCountView {
@@ -74,9 +72,8 @@ export class AuthorRejectedEventView {
   @ApiProperty() id: string;
   @ApiProperty() install_id: string;
   @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
-  @ApiProperty({ type: String, nullable: true }) kind: string | null;
+  @ApiProperty(maybeText) kind: string | null;
   @ApiProperty({ description: 'What is wrong with it' }) detail: string;
-  @ApiProperty({ type: String, nullable: true, description: 'As it came; only of a row that names no install' })
-  content: string | null;
-  @ApiProperty({ format: 'date-time' }) seen_at: string;
+  @ApiProperty({ ...maybeText, description: 'As it came; only of a row that names no install' }) content: string | null;
+  @ApiProperty(instant) seen_at: string;
 }

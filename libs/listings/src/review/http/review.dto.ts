@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { PageQuery, instant } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -87,7 +87,7 @@ export class ProposeExceptionDto {
   @Matches(/^[A-Z]\d{2,3}$/)
   check_id: string;
   @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
-  @ApiProperty({ format: 'date-time', description: 'Within a year' })
+  @ApiProperty({ ...instant, description: 'Within a year' })
   @IsISO8601({ strict: true })
   ends_at: string;
 }

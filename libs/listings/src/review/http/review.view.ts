@@ -1,11 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
 import { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import { CheckView, ComplianceClaimsView, FindingView, PriceTagView, QuotaView } from '../../listing/listings.view.js';
-
-const instant = { format: 'date-time' } as const;
-const maybeInstant = { type: String, format: 'date-time', nullable: true } as const;
-const maybeText = { type: String, nullable: true } as const;
 
 /** Who works on a case. */
 export class CaseHoldView {
@@ -205,9 +202,8 @@ export class ChangedMeanwhileView {
 /** The last time that a reviewer had the checks run again. */
 export class RecheckView {
   @ApiProperty() asked_by: string;
-  @ApiProperty({ format: 'date-time' }) asked_at: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null while they run' })
-  ended_at: string | null;
+  @ApiProperty(instant) asked_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'Null while they run' }) ended_at: string | null;
   @ApiProperty({ description: 'Checks that have run so far' }) checked: number;
   @ApiProperty() checks_total: number;
   @ApiProperty({

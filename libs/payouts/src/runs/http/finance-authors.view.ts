@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant } from '@portal/platform/http';
 import { PayoutAccountView, PayoutStepView, PayoutView, UnpaidView } from './payouts.view.js';
-
-const moment = { type: String, nullable: true, format: 'date-time' } as const;
 
 class AuthorBalanceView {
   @ApiProperty() currency: string;
@@ -17,9 +16,9 @@ class ProviderAccountView {
   @ApiProperty() state: string;
   @ApiProperty() country: string;
   @ApiProperty({ description: 'The account that is paid to' }) active: boolean;
-  @ApiProperty(moment) usable_from: string | null;
-  @ApiProperty({ format: 'date-time' }) opened_at: string;
-  @ApiProperty(moment) closed_at: string | null;
+  @ApiProperty(maybeInstant) usable_from: string | null;
+  @ApiProperty(instant) opened_at: string;
+  @ApiProperty(maybeInstant) closed_at: string | null;
 }
 
 export class FinanceAuthorView {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { PageQuery } from '@portal/platform/http';
+import { PageQuery, maybeInstant, maybeText } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import {
   IsBoolean,
@@ -68,7 +68,7 @@ export class PlaceHoldBody {
   @Min(1)
   @Max(24)
   window_months?: number | null;
-  @ApiProperty({ required: false, type: String, nullable: true, format: 'date-time' })
+  @ApiProperty({ ...maybeInstant, required: false })
   @IsOptional()
   @IsISO8601({ strict: true })
   ends_at?: string | null;
@@ -99,22 +99,12 @@ export class ProposeRecoveryBody {
   @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
   @ApiProperty() @Matches(/^[a-z]{3}$/) currency: string;
   @ApiProperty({ enum: RECOVERY_WAYS }) @IsIn(RECOVERY_WAYS) how: RecoveryWay;
-  @ApiProperty({
-    required: false,
-    type: String,
-    nullable: true,
-    description: 'Minor units, positive; defaults to everything owed',
-  })
+  @ApiProperty({ ...maybeText, required: false, description: 'Minor units, positive; defaults to everything owed' })
   @IsOptional()
   @Matches(/^[1-9]\d{0,17}$/)
   amount_minor?: string | null;
   @ApiProperty({ description: 'Shown to the second person' }) @IsString() @Length(3, 2000) reason: string;
-  @ApiProperty({
-    required: false,
-    type: String,
-    nullable: true,
-    description: 'Reference of the payment; required for paid_otherwise',
-  })
+  @ApiProperty({ ...maybeText, required: false, description: 'Reference of the payment; required for paid_otherwise' })
   @IsOptional()
   @IsString()
   @Length(3, 200)
@@ -122,7 +112,7 @@ export class ProposeRecoveryBody {
 }
 
 export class DecideRecoveryBody {
-  @ApiProperty({ required: false, type: String, nullable: true })
+  @ApiProperty({ ...maybeText, required: false })
   @IsOptional()
   @IsString()
   @Length(0, 2000)

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { TIMELINE_CODES, type TimelineCode } from '../domain/payout-timeline.js';
 import { DATE_KINDS, UNPAID_REASONS, type UnpaidDescription } from '../domain/unpaid.js';
 
@@ -21,7 +22,7 @@ export class UnpaidPartView implements UnpaidDescription {
   @ApiProperty({ enum: UNPAID_REASONS }) reason: UnpaidDescription['reason'];
   @ApiProperty() reason_text: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ format: 'date-time', description: 'What it means says `date_kind`' }) expected_at: string;
+  @ApiProperty({ ...instant, description: 'What it means says `date_kind`' }) expected_at: string;
   @ApiProperty({
     enum: DATE_KINDS,
     description:
@@ -32,12 +33,7 @@ export class UnpaidPartView implements UnpaidDescription {
   @ApiProperty({ enum: ['author', 'tenant', 'finance', 'processor', 'nobody'], description: 'Who can resolve it' })
   who_acts: UnpaidDescription['who_acts'];
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) hold_id: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Note of finance about a hold or an excluded payout',
-  })
-  note: string | null;
+  @ApiProperty({ ...maybeText, description: 'Note of finance about a hold or an excluded payout' }) note: string | null;
 }
 
 class PausedCurrencyView {
@@ -48,7 +44,7 @@ class PausedCurrencyView {
 class ApprovalView {
   @ApiProperty() user_id: string;
   @ApiProperty() user_name: string;
-  @ApiProperty({ format: 'date-time' }) approved_at: string;
+  @ApiProperty(instant) approved_at: string;
 }
 
 export class PayoutConversionView {
@@ -63,15 +59,12 @@ export class PayoutStepView {
   @ApiProperty({ enum: TIMELINE_CODES }) code: TimelineCode;
   @ApiProperty() label: string;
   @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
+    ...maybeInstant,
     description: 'When it happened; for a pending step, when it is expected, or null if unknown',
   })
   at: string | null;
   @ApiProperty() done: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'The reason given by the processor or the bank' })
-  note: string | null;
+  @ApiProperty({ ...maybeText, description: 'The reason given by the processor or the bank' }) note: string | null;
 }
 
 export class PayoutView {
@@ -83,20 +76,18 @@ export class PayoutView {
   @ApiProperty() amount_minor: string;
   @ApiProperty() carry_minor: string;
   @ApiProperty() held_minor: string;
-  @ApiProperty({ enum: ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled'] })
-  state: string;
+  @ApiProperty({ enum: ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled'] }) state: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
-  @ApiProperty({ type: String, nullable: true, description: 'The message of the processor, or ours, if it failed' })
+  @ApiProperty({ ...maybeText, description: 'The message of the processor, or ours, if it failed' })
   failure: string | null;
-  @ApiProperty({ type: [UnpaidPartView], description: 'Every unpaid amount of the balance' })
-  unpaid: UnpaidPartView[];
-  @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
+  @ApiProperty({ type: [UnpaidPartView], description: 'Every unpaid amount of the balance' }) unpaid: UnpaidPartView[];
+  @ApiProperty(maybeText) transfer_id: string | null;
   @ApiProperty() attempts: number;
   @ApiProperty({ enum: ['none', 'pending', 'in_transit', 'paid', 'failed', 'returned'] }) bank_state: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) bank_arrives_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) bank_failure: string | null;
-  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that contains it" })
+  @ApiProperty(maybeInstant) bank_arrives_at: string | null;
+  @ApiProperty(maybeText) bank_failure: string | null;
+  @ApiProperty({ ...maybeText, description: "The processor's payout to the bank that contains it" })
   bank_payout_id: string | null;
   @ApiProperty({
     type: PayoutConversionView,
@@ -104,7 +95,7 @@ export class PayoutView {
     description: "Amount after conversion by the processor, if the author's account is in another currency",
   })
   converted: PayoutConversionView | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) settled_at: string | null;
+  @ApiProperty(maybeInstant) settled_at: string | null;
 }
 
 export class PayoutRunView {
@@ -115,22 +106,22 @@ export class PayoutRunView {
   })
   state: string;
   @ApiProperty() paused: boolean;
-  @ApiProperty({ type: String, nullable: true }) pause_reason: string | null;
+  @ApiProperty(maybeText) pause_reason: string | null;
   @ApiProperty({ type: [PausedCurrencyView] }) paused_currencies: PausedCurrencyView[];
   @ApiProperty({ description: 'People other than the preparer' }) approvals_needed: number;
   @ApiProperty({
     description: 'Unusual payouts that the preparer must decide on before approval; 0 if none',
   })
   decisions_missing: number;
-  @ApiProperty({ type: String, nullable: true, description: 'Hash that an approval refers to; null until computed' })
+  @ApiProperty({ ...maybeText, description: 'Hash that an approval refers to; null until computed' })
   input_hash: string | null;
   @ApiProperty() prepared_by: string;
   @ApiProperty() prepared_by_name: string;
-  @ApiProperty({ format: 'date-time' }) prepared_at: string;
+  @ApiProperty(instant) prepared_at: string;
   @ApiProperty({ type: [ApprovalView] }) approvals: ApprovalView[];
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) approved_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) executed_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) settled_at: string | null;
+  @ApiProperty(maybeInstant) approved_at: string | null;
+  @ApiProperty(maybeInstant) executed_at: string | null;
+  @ApiProperty(maybeInstant) settled_at: string | null;
   @ApiProperty({ type: [RunTotalsView] }) totals: RunTotalsView[];
   @ApiProperty({
     type: [PayoutView],
@@ -144,30 +135,25 @@ export class PayoutRequirementView {
   @ApiProperty() code: string;
   @ApiProperty() awaiting: string;
   @ApiProperty() status: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) deadline_at: string | null;
+  @ApiProperty(maybeInstant) deadline_at: string | null;
 }
 
 export class NextAccountView {
   @ApiProperty({ enum: ['incomplete', 'verifying', 'ready', 'rejected'] }) state: string;
   @ApiProperty() country: string;
   @ApiProperty({ type: [PayoutRequirementView] }) requirements: PayoutRequirementView[];
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) checked_at: string | null;
+  @ApiProperty(maybeInstant) checked_at: string | null;
 }
 
 export class PayoutAccountView {
   @ApiProperty({ enum: ['none', 'incomplete', 'verifying', 'cooling_down', 'ready', 'rejected'] }) state: string;
-  @ApiProperty({ type: String, nullable: true }) country: string | null;
+  @ApiProperty(maybeText) country: string | null;
   @ApiProperty({ description: 'Whether payouts to the country are available' }) country_supported: boolean;
   @ApiProperty({ type: [String], description: 'Countries that payouts reach, ISO 3166-1 alpha-2' })
   supported_countries: string[];
   @ApiProperty({ type: [PayoutRequirementView] }) requirements: PayoutRequirementView[];
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) checked_at: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'After a change of account: when it receives payouts from',
-  })
+  @ApiProperty(maybeInstant) checked_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'After a change of account: when it receives payouts from' })
   usable_from: string | null;
   @ApiProperty({ type: NextAccountView, nullable: true, description: 'The account being set up to replace it' })
   next: NextAccountView | null;
@@ -175,7 +161,7 @@ export class PayoutAccountView {
 
 export class OnboardingView {
   @ApiProperty({ description: 'A page at the processor; request a new one each time' }) onboarding_url: string;
-  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty(instant) expires_at: string;
 }
 
 export class UnpaidView {
@@ -202,11 +188,7 @@ class RunDifferenceView {
   kinds: string[];
   @ApiProperty() before_minor: string;
   @ApiProperty() now_minor: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: "Median of the author's earlier payouts; null if there are none",
-  })
+  @ApiProperty({ ...maybeText, description: "Median of the author's earlier payouts; null if there are none" })
   median_minor: string | null;
   @ApiProperty({ description: 'New, or more than three times the median' }) anomaly: boolean;
 }
@@ -220,7 +202,7 @@ class RunTotalComparedView {
 }
 
 export class RunComparisonView {
-  @ApiProperty({ type: String, nullable: true, description: 'The run that it is compared with' }) month: string | null;
+  @ApiProperty({ ...maybeText, description: 'The run that it is compared with' }) month: string | null;
   @ApiProperty({ type: [RunTotalComparedView] }) totals: RunTotalComparedView[];
   @ApiProperty({ description: 'Differences that are anomalies, listed first' }) anomalies: number;
   @ApiProperty({ description: 'All differences, also those beyond the ones listed' }) count: number;
@@ -236,7 +218,7 @@ export class RetryView {
 export class KeptView {
   @ApiProperty() currency: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) next_release_at: string | null;
+  @ApiProperty(maybeInstant) next_release_at: string | null;
 }
 
 export class HoldView {
@@ -249,12 +231,12 @@ export class HoldView {
   window_months: number | null;
   @ApiProperty({ description: 'Shown to the author' }) reason: string;
   @ApiProperty() automatic: boolean;
-  @ApiProperty({ format: 'date-time' }) starts_at: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ends_at: string | null;
+  @ApiProperty(instant) starts_at: string;
+  @ApiProperty(maybeInstant) ends_at: string | null;
   @ApiProperty() active: boolean;
   @ApiProperty() made_by_name: string;
-  @ApiProperty({ type: String, nullable: true }) ended_by_name: string | null;
-  @ApiProperty({ type: String, nullable: true }) end_reason: string | null;
+  @ApiProperty(maybeText) ended_by_name: string | null;
+  @ApiProperty(maybeText) end_reason: string | null;
   @ApiProperty({ type: [KeptView], description: 'Still withheld, by currency' }) kept: KeptView[];
 }
 
@@ -267,11 +249,11 @@ export class RecoveryView {
   amount_minor: string;
   @ApiProperty({ enum: ['written_off', 'paid_otherwise'] }) how: string;
   @ApiProperty() reason: string;
-  @ApiProperty({ type: String, nullable: true }) evidence: string | null;
+  @ApiProperty(maybeText) evidence: string | null;
   @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
   @ApiProperty() proposed_by: string;
   @ApiProperty() proposed_by_id: string;
-  @ApiProperty({ format: 'date-time' }) proposed_at: string;
-  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) decided_at: string | null;
+  @ApiProperty(instant) proposed_at: string;
+  @ApiProperty(maybeText) decided_by: string | null;
+  @ApiProperty(maybeInstant) decided_at: string | null;
 }

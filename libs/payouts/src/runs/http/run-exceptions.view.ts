@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeText } from '@portal/platform/http';
 import { RUN_DECISIONS } from '../domain/run-exceptions.js';
 import { RUN_EXCEPTION_KINDS } from './run-exceptions.dto.js';
 import { PayoutRunView } from './payouts.view.js';
@@ -10,7 +11,7 @@ class RunDecisionView {
   @ApiProperty({ type: String, nullable: true, format: 'uuid', description: 'The hold that was placed' })
   hold_id: string | null;
   @ApiProperty() decided_by_name: string;
-  @ApiProperty({ format: 'date-time' }) decided_at: string;
+  @ApiProperty(instant) decided_at: string;
   @ApiProperty({ description: 'False if the payout has changed since, so that it must be decided again' })
   stands: boolean;
 }
@@ -30,7 +31,7 @@ export class UnusualPayoutView {
   @ApiProperty() carry_minor: string;
   @ApiProperty() held_minor: string;
   @ApiProperty({ description: 'Paid by the previous run' }) before_minor: string;
-  @ApiProperty({ type: String, nullable: true }) median_minor: string | null;
+  @ApiProperty(maybeText) median_minor: string | null;
   @ApiProperty({ enum: RUN_DECISIONS }) suggested: string;
   @ApiProperty({ description: 'Unusual, to be paid, and undecided' }) open: boolean;
   @ApiProperty({ type: RunDecisionView, nullable: true, description: 'The last decision about it in this run' })
@@ -55,7 +56,6 @@ export class RunExceptionGroupsView {
 
 export class RunDecidedView {
   @ApiProperty({ description: 'Payouts that were decided' }) decided: number;
-  @ApiProperty({ description: 'Whether the run was recomputed and has a new hash' })
-  computed_anew: boolean;
+  @ApiProperty({ description: 'Whether the run was recomputed and has a new hash' }) computed_anew: boolean;
   @ApiProperty({ type: PayoutRunView }) run: PayoutRunView;
 }
