@@ -5,7 +5,5 @@ export const texts = {
     unexplainedStatus: (status: number) =>
       `The portal responded with status ${status} and no explanation. Try again in a moment.`,
   },
-  client: {
-    unknownForm: 'The portal sent a response that this page does not understand. Reload the page.',
-  },
+  client: { unknownForm: 'The portal sent a response that this page does not understand. Reload the page.' },
 } as const;

@@ -162,9 +162,7 @@ export const texts = {
   },
   stepUpDialog: {
     dialogTitle: 'Confirm your identity',
-    names: {
-      howToConfirm: 'how to confirm',
-    },
+    names: { howToConfirm: 'how to confirm' },
     notice:
       'This account has no password and no two-factor authentication. <link>Confirm your identity with your provider</link>, then try again.',
     whyConfirm: (minutes: number) =>

@@ -65,14 +65,10 @@ export const texts = {
   },
   conformanceHistoryShown: {
     title: 'Conformance',
-    names: {
-      conformanceHistory: 'the conformance history',
-    },
+    names: { conformanceHistory: 'the conformance history' },
     empty: 'The checks have not run yet.',
   },
-  conformanceHistory: {
-    heading: 'Every run',
-  },
+  conformanceHistory: { heading: 'Every run' },
   conformanceHistoryRunList: {
     tableLabel: 'Every run',
     empty: 'The checks have not run yet.',
@@ -106,9 +102,7 @@ export const texts = {
     runsAndFailures: (runs: number, failed: number) => `${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
     chainIntact: 'chain intact',
     chainBroken: 'chain broken',
-    names: {
-      digestRun: 'digest of the run',
-    },
+    names: { digestRun: 'digest of the run' },
     last28Days: (runs: number, failed: number) =>
       `Last 28 days: ${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
   },
@@ -125,9 +119,7 @@ export const texts = {
     heading: 'As of',
     timeUtcLabel: 'Time (UTC)',
     now: 'Now',
-    names: {
-      driveTime: 'the Drive at that time',
-    },
+    names: { driveTime: 'the Drive at that time' },
     claimsAboutRegulatedData: 'Claims about regulated data',
     none: 'none',
     frameworks: 'Frameworks',
@@ -151,9 +143,7 @@ export const texts = {
       receives: 'Receives',
       quota: 'Quota',
     },
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
   },
   endsNotice: {
     installableUntil: (installable: string) => `It can be installed until ${installable}. `,
@@ -170,9 +160,7 @@ export const texts = {
       `${permissionsCount} ${plural(permissionsCount, 'permission', 'permissions')}`,
     version: (version: string) => `Version ${version}`,
   },
-  listingStatus: {
-    sinceBy: '{badge} since {time}, by {by}{reason}',
-  },
+  listingStatus: { sinceBy: '{badge} since {time}, by {by}{reason}' },
   permissionList: {
     requestsNoPermissions: 'Requests no permissions.',
     permissionsLabel: 'Permissions',
@@ -197,9 +185,7 @@ export const texts = {
       application: 'Applications',
     },
     underFive: 'under 5',
-    names: {
-      statistics: 'the statistics',
-    },
+    names: { statistics: 'the statistics' },
     reviewTarget: (dueHours: number) =>
       `The review target is ${dueHours} hours. Times run from the moment a case is ready for review to the first decision. Numbers below five are not shown.`,
     title: 'Appeals',
@@ -225,9 +211,7 @@ export const texts = {
     reviewTarget: (dueHours: number) => `Review target: ${dueHours} hours after the checks passed.`,
     reviewStatistics: 'Review statistics',
   },
-  submissionChecks: {
-    title: 'Checks',
-  },
+  submissionChecks: { title: 'Checks' },
   versionChanges: {
     why: {
       live: ', live now',
@@ -239,12 +223,8 @@ export const texts = {
     heading: 'Changes of a version',
     versionLabel: 'Version',
     comparedWithLabel: 'Compared with',
-    options: {
-      any: 'Its predecessor',
-    },
-    names: {
-      comparison: 'the comparison',
-    },
+    options: { any: 'Its predecessor' },
+    names: { comparison: 'the comparison' },
     against: (versionName: string, versionName2: string, why: string) => `${versionName} against ${versionName2}${why}`,
     explanation: (versionName: string) =>
       `${versionName} is the first version, so there is nothing to compare it with.`,

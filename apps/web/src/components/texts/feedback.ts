@@ -53,9 +53,7 @@ export const texts = {
     live: '{dot}Live',
     updatedRefreshing: (clock: string) => `Updated ${clock}, refreshing every 5 s`,
   },
-  toasts: {
-    dismissLabel: 'Dismiss',
-  },
+  toasts: { dismissLabel: 'Dismiss' },
   whoActs: {
     noActionNeeded: 'No action needed.',
     actionRequired: 'Action required.',

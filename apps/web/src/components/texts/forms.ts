@@ -1,8 +1,6 @@
 /** Interface texts of the shared components for forms. */
 export const texts = {
-  countryField: {
-    notInList: 'Choose a country from the list.',
-  },
+  countryField: { notInList: 'Choose a country from the list.' },
   directorySearch: {
     author: 'Author',
     driveOf: (slug: string, author: string) => `Drive ${slug} of ${author}`,
@@ -17,15 +15,11 @@ export const texts = {
     author: 'Author',
     ofTenant: (tenant: string) => `of ${tenant}`,
   },
-  pickOne: {
-    noMatches: 'No matches.',
-  },
+  pickOne: { noMatches: 'No matches.' },
   reasonDialog: {
     reasonLabel: 'Reason',
     startTemplateOptionalLabel: 'Start from a template (optional)',
-    options: {
-      any: 'No template',
-    },
+    options: { any: 'No template' },
     inYourWordsLabel: 'In your words',
     inYourWordsHelp: (readBy: string, minReason: number, optional: boolean) =>
       `${readBy} At least ${minReason} characters${optional ? ', or nothing' : ''}.`,

@@ -22,7 +22,5 @@ export const texts = {
     empty: 'You do not operate any tenant.',
     noneFound: 'No tenant has this in its name.',
   },
-  showMore: {
-    showMore: 'Show more',
-  },
+  showMore: { showMore: 'Show more' },
 } as const;

@@ -10,7 +10,5 @@ export const texts = {
     copy: (what: string, shortenId: string) => `Copy ${what} ${shortenId}`,
     id: 'id',
   },
-  when: {
-    never: 'never',
-  },
+  when: { never: 'never' },
 } as const;

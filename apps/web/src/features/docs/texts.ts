@@ -4,9 +4,7 @@ export const texts = {
     title: 'API of the portal',
     explanation:
       'Send JSON and receive an envelope: {okData} or {okFalse}. Programs send an API token as a bearer token; pages use a session. A POST can include an {idempotencyKey}: the first response is kept for 24 hours. Amounts are decimal strings in minor units, times are ISO 8601 in UTC. The machine-readable form is <openapiJson>/api/openapi.json</openapiJson>; <docs>try it out</docs>.',
-    names: {
-      routes: 'routes',
-    },
+    names: { routes: 'routes' },
     heading: 'Types',
     noneOfItsOwn: 'none of its own',
   },
@@ -46,9 +44,7 @@ export const texts = {
     title: 'What we check',
     explanation:
       '{count} checks, the same ones in the public validator, in the portal and in {driveValidate}. The examples show our engine’s output for a Drive that breaks only that rule.',
-    names: {
-      checks: 'checks',
-    },
+    names: { checks: 'checks' },
   },
   checksCheckEntry: {
     needsContract: 'Needs {needs}. Contract: {clause}. {rule}',
@@ -235,9 +231,7 @@ export const texts = {
   errors: {
     title: 'Errors',
     groupsOfErrorsLabel: 'Groups of errors',
-    names: {
-      errors: 'errors',
-    },
+    names: { errors: 'errors' },
     facts: {
       accepted: 'Accepted',
       cause: 'Cause',
@@ -253,9 +247,7 @@ export const texts = {
     title: 'Fields of a manifest',
     explanation:
       'A manifest has one of two shapes: B, structured, or A, flat. Required members of an optional object are required only if the object is present. {star} stands for every element. Unknown members are ignored with a <link>note</link>.',
-    names: {
-      fields: 'fields',
-    },
+    names: { fields: 'fields' },
     jsonSchemaOfShape: (letter: string) => `JSON Schema of shape ${letter}`,
     columns: {
       fieldAndType: 'Field and type',
@@ -337,21 +329,15 @@ export const texts = {
     pathWithQueryLabel: 'Path with query',
     timestampInMillisecondsLabel: 'Timestamp in milliseconds',
     timestampInMillisecondsHelp: 'Leave empty for the current time',
-    whyNot: {
-      enterSecretFirst: 'Enter the secret first.',
-    },
+    whyNot: { enterSecretFirst: 'Enter the secret first.' },
     sign: 'Sign',
-    facts: {
-      signedText: 'Signed text',
-    },
+    facts: { signedText: 'Signed text' },
     names: {
       timestamp: 'timestamp',
       signature: 'signature',
     },
   },
-  simulator: {
-    title: 'The simulator',
-  },
+  simulator: { title: 'The simulator' },
   vectors: {
     title: 'Test vectors',
     introduction:
@@ -365,9 +351,7 @@ export const texts = {
     copy: (file: string) => `Copy ${file}`,
     howToRun: 'It needs only Python’s standard library. Put {file} in the same folder as the files and run {python3}.',
     download: (file: string) => `Download ${file}`,
-    facts: {
-      size: 'Size',
-    },
+    facts: { size: 'Size' },
     bytes: (bytes: string) => `${bytes} bytes`,
     heading: 'The first case',
     firstCase: (file: string) => `The first case of ${file}`,

@@ -90,9 +90,7 @@ export const texts = {
   },
   financeHomeBooks: {
     title: 'Books',
-    names: {
-      proof: 'the proof',
-    },
+    names: { proof: 'the proof' },
     checksPassed: (count: number) => `${count} checks passed.`,
     openTheLedger: 'Open the ledger',
   },
@@ -115,9 +113,7 @@ export const texts = {
   },
   latestNotifications: {
     title: 'Recent notifications',
-    names: {
-      whatHappened: 'what happened',
-    },
+    names: { whatHappened: 'what happened' },
     empty: 'No notifications yet. Emails we send you are listed here.',
     unread: 'Unread',
     allNotifications: 'All notifications',
@@ -138,8 +134,6 @@ export const texts = {
       `Decide on writing off invoice ${number} of ${tenantName}`,
     lastDayToRespond: (tenantName: string) => `Last day to respond to the dispute of ${tenantName}`,
     changes: (title: string) => `“${title}” changes`,
-    links: {
-      prices: 'A price change takes effect',
-    },
+    links: { prices: 'A price change takes effect' },
   },
 } as const;

@@ -29,16 +29,12 @@ export const texts = {
   recoveryCodes: {
     yourRecoveryCodesTitle: 'Your recovery codes',
     warning: 'This is the only time they are shown. Each code works once if you lose your phone.',
-    names: {
-      them: 'them',
-    },
+    names: { them: 'them' },
     copyTheCodes: 'Copy the codes',
   },
   secondFactorCard: {
     title: 'Two-factor authentication',
-    names: {
-      secondStep: 'the second step',
-    },
+    names: { secondStep: 'the second step' },
     notice: 'Your staff roles are inactive until two-factor authentication is on. Set it up now.',
     facts: {
       state: 'State',
@@ -72,9 +68,7 @@ export const texts = {
   sessions: {
     toastOtherEnded: (revoked: number) => `${revoked} other ${plural(revoked, 'session has', 'sessions have')} ended.`,
     title: 'Sessions',
-    names: {
-      sessions: 'your sessions',
-    },
+    names: { sessions: 'your sessions' },
     endOtherSessions: 'End all other sessions',
     columns: {
       device: 'Device',
@@ -103,9 +97,7 @@ export const texts = {
   },
   apiTokens: {
     title: 'API tokens',
-    names: {
-      apiTokens: 'your API tokens',
-    },
+    names: { apiTokens: 'your API tokens' },
   },
   endToken: {
     toast: 'Token revoked.',
@@ -133,15 +125,11 @@ export const texts = {
       ownToken: 'You created it. Another admin must approve it.',
       noScope: 'Choose at least one scope.',
     },
-    names: {
-      apiTokens: 'the API tokens',
-    },
+    names: { apiTokens: 'the API tokens' },
   },
   teamTokens: {
     title: 'API tokens of the organisation',
-    names: {
-      apiTokens: 'the API tokens',
-    },
+    names: { apiTokens: 'the API tokens' },
   },
   tokenListTokenTable: {
     empty: 'No API tokens.',
@@ -192,9 +180,7 @@ export const texts = {
   },
   notificationsSent: {
     showLabel: 'Show',
-    options: {
-      unread: 'Unread',
-    },
+    options: { unread: 'Unread' },
     topicLabel: 'Topic',
     tableLabel: 'Notifications',
     empty: 'No notifications yet. Notifications are kept here for 180 days.',
@@ -216,9 +202,7 @@ export const texts = {
   notificationsMarkAllRead: {
     toastNotificationMarked: 'One notification marked as read.',
     toastNotificationsMarked: (read: number) => `${read} notifications marked as read.`,
-    whyNot: {
-      stillCounting: 'Unread notifications are still being counted.',
-    },
+    whyNot: { stillCounting: 'Unread notifications are still being counted.' },
     noUnreadNotifications: 'No unread notifications.',
     markRead: 'Mark all as read',
   },

@@ -8,9 +8,7 @@ export const texts = {
       transfers: 'Transfers',
       transfer: 'Transfer',
     },
-    names: {
-      transfer: 'transfer',
-    },
+    names: { transfer: 'transfer' },
     heading: 'Entries',
   },
   ledger: {
@@ -34,9 +32,7 @@ export const texts = {
   },
   ledgerTotals: {
     title: 'Accounts',
-    names: {
-      totals: 'the totals',
-    },
+    names: { totals: 'the totals' },
     empty: 'No accounts yet. They appear with the first closed month.',
     tableLabel: 'Account totals',
     columns: {
@@ -73,8 +69,6 @@ export const texts = {
     title: 'Proof',
     recheckAllSeals: 'Recheck all seals',
     checkNow: 'Check now',
-    names: {
-      proof: 'the proof',
-    },
+    names: { proof: 'the proof' },
   },
 } as const;

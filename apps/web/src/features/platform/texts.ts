@@ -14,9 +14,7 @@ export const texts = {
     knownEndOptionalLabel: 'Known end (optional)',
     knownEndOptionalHelp: 'From a saved message: position:hash',
     knownEndOptionalError: 'Paste the whole line, for example 120:4f0c…',
-    whyNot: {
-      knownEndInvalid: 'Correct the known end, or leave it empty.',
-    },
+    whyNot: { knownEndInvalid: 'Correct the known end, or leave it empty.' },
     verifyTheTrail: 'Verify the trail',
     stop: 'Stop',
   },
@@ -127,9 +125,7 @@ export const texts = {
   },
   queuesRunNow: {
     toast: 'A worker will start it shortly.',
-    whyNot: {
-      alreadyRequested: 'A worker will start it shortly.',
-    },
+    whyNot: { alreadyRequested: 'A worker will start it shortly.' },
     requested: 'Requested',
     runNow: 'Run now',
   },
@@ -137,9 +133,7 @@ export const texts = {
     oneHour: '1 hour',
     oneDay: '24 hours',
     sevenDays: '7 days',
-    steps: {
-      month: 'To the first of the next month',
-    },
+    steps: { month: 'To the first of the next month' },
     title: 'Sandbox',
     otherProgramsTitle: 'Other programs',
     facts: {
@@ -152,9 +146,7 @@ export const texts = {
   sandboxClock: {
     toast: (date: string) => `Test clock set to ${date}.`,
     title: 'Test clock',
-    facts: {
-      businessTime: 'Business time',
-    },
+    facts: { businessTime: 'Business time' },
     advanceByLabel: 'Advance by',
     advanceTheClock: 'Advance the clock',
     dialogTitle: 'Advance the test clock',
@@ -164,9 +156,7 @@ export const texts = {
   },
   sandboxMail: {
     title: 'Mail',
-    names: {
-      mail: 'the mail',
-    },
+    names: { mail: 'the mail' },
     empty: 'No emails yet. In the sandbox, emails are kept here and not sent.',
     to: (address: string) => `to ${address}`,
   },

@@ -9,9 +9,7 @@ export const texts = {
     explanation: (ownerName: string) => `${ownerName} Recorded in the item’s history and the audit trail.`,
     financeUserLabel: 'Finance user',
     removeAssignee: 'Remove assignee',
-    whyNot: {
-      choosePersonFirst: 'Choose a person first.',
-    },
+    whyNot: { choosePersonFirst: 'Choose a person first.' },
     assignTo: (name: string) => `Assign to ${name}`,
     assign: 'Assign',
   },
@@ -26,9 +24,7 @@ export const texts = {
       write_off_declined: 'Write-off declined',
       closed: 'Closed',
     },
-    names: {
-      item: 'the item',
-    },
+    names: { item: 'the item' },
     notice: 'Payout runs are blocked while this is open.',
     factsTitle: 'Facts',
     facts: {
@@ -57,9 +53,7 @@ export const texts = {
   },
   moneyExceptionActions: {
     toast: 'Written off and posted.',
-    whyNot: {
-      ownRequest: 'You requested this write-off. Another person must approve it.',
-    },
+    whyNot: { ownRequest: 'You requested this write-off. Another person must approve it.' },
     approveWriteOff: 'Approve write-off',
     decline: 'Decline',
     writeOff: 'Write off',
@@ -72,9 +66,7 @@ export const texts = {
   moneyExceptionWordsDialog: {
     inYourWordsLabel: 'In your words',
     inYourWordsHelp: 'Visible to finance.',
-    whyNot: {
-      enterLeastThree: 'Enter at least three characters.',
-    },
+    whyNot: { enterLeastThree: 'Enter at least three characters.' },
   },
   moneyExceptionWriteOffDialog: {
     toast: 'Another finance user must approve it.',
@@ -125,9 +117,7 @@ export const texts = {
     toast: 'Reconciling.',
     title: 'Our books and the processor',
     reconcileNow: 'Reconcile now',
-    names: {
-      comparison: 'the comparison',
-    },
+    names: { comparison: 'the comparison' },
   },
   moneyExceptionsEqualities: {
     notComparedYet: 'Not compared yet',
@@ -172,9 +162,7 @@ export const texts = {
   },
   recoveryCard: {
     title: 'Settlement',
-    names: {
-      settlement: 'the settlement',
-    },
+    names: { settlement: 'the settlement' },
     settleThisBalance: 'Settle this balance',
   },
   recoveryProposeDialog: {

@@ -1,11 +1,7 @@
 /** Interface texts of simulator. */
 export const texts = {
-  authorSimulator: {
-    title: 'Earnings estimator',
-  },
-  financeSimulator: {
-    title: 'Simulator',
-  },
+  authorSimulator: { title: 'Earnings estimator' },
+  financeSimulator: { title: 'Simulator' },
   simulationResult: {
     columns: {
       account: 'Account',
@@ -78,9 +74,7 @@ export const texts = {
     load: 'Load',
   },
   simulatorPlayed: {
-    names: {
-      simulation: 'the simulation',
-    },
+    names: { simulation: 'the simulation' },
     title: 'Playing',
     progressSimulationLabel: 'Progress of the simulation',
     queued: 'Queued.',

@@ -77,9 +77,7 @@ export const texts = {
       ends: 'Ends',
     },
     rowsOfTotal: (rowsDone: string, rowsTotal: string) => `${rowsDone} of ${rowsTotal}`,
-    names: {
-      hash: 'hash',
-    },
+    names: { hash: 'hash' },
     sandbox: 'Sandbox',
   },
   exportsAsk: {
@@ -88,14 +86,10 @@ export const texts = {
     formatLabel: 'Format',
     monthLabel: 'Month',
   },
-  monthField: {
-    monthLabel: 'Month',
-  },
+  monthField: { monthLabel: 'Month' },
   payoutWay: {
     noDateYet: 'No date yet',
-    names: {
-      payoutBank: 'payout to the bank',
-    },
+    names: { payoutBank: 'payout to the bank' },
     payoutToTheBank: 'Payout to the bank: {id}',
   },
   payout: {
@@ -104,9 +98,7 @@ export const texts = {
     wayTitle: 'On its way to you',
     proofTitle: 'Proof',
     verifyNow: 'Verify now',
-    names: {
-      proof: 'the proof',
-    },
+    names: { proof: 'the proof' },
   },
   payouts: {
     title: 'Payouts',
@@ -156,9 +148,7 @@ export const texts = {
       gross: 'Charged',
       state: 'Status',
     },
-    names: {
-      install: 'install',
-    },
+    names: { install: 'install' },
     summaryTitle: 'Summary',
     openingBalance: 'Opening balance',
     earned: 'Earned',
@@ -207,9 +197,7 @@ export const texts = {
       at: 'Booked',
       amount: 'Amount',
     },
-    names: {
-      line: 'line',
-    },
+    names: { line: 'line' },
   },
   statementBodyInclusionProof: {
     preliminary: 'The statement is preliminary until the payout run of the month is complete.',
@@ -218,9 +206,7 @@ export const texts = {
       rootBefore: 'Root before',
       place: 'Place',
     },
-    names: {
-      root: 'root',
-    },
+    names: { root: 'root' },
     placeOfCount: (position: number, count: number) => `${position} of ${count}`,
     howToVerify:
       'The JSON contains the proof. Verify it on your own machine with {driveVerify}; the roots are on <link>a public page</link>.',
@@ -238,17 +224,13 @@ export const texts = {
       size: 'Statements',
       at: 'Sealed',
     },
-    names: {
-      root: 'root',
-    },
+    names: { root: 'root' },
   },
   statement: {
     title: (authorName: string, month: string) => `Statement of ${authorName}, ${month}`,
     statementTitle: 'Statement',
     proofTitle: 'Proof',
-    names: {
-      proof: 'the proof',
-    },
+    names: { proof: 'the proof' },
     onItsWayTitle: 'On its way to the author',
     facts: {
       author: 'Author',

@@ -24,9 +24,7 @@ export const texts = {
       lastDelivery: 'Last delivery',
       previousSecretEnds: 'Previous secret ends',
     },
-    whyNot: {
-      turnedOff: 'Turn it on to send a test.',
-    },
+    whyNot: { turnedOff: 'Turn it on to send a test.' },
     sendTest: 'Send test',
     turnOff: 'Turn off',
     turnOn: 'Turn on',
@@ -49,12 +47,8 @@ export const texts = {
   webhookEvents: {
     toast: 'Saved. Applies from the next event.',
     title: 'Events',
-    names: {
-      events: 'the events',
-    },
-    whyNot: {
-      chooseLeastEvent: 'Choose at least one event.',
-    },
+    names: { events: 'the events' },
+    whyNot: { chooseLeastEvent: 'Choose at least one event.' },
     noChangesYet: 'No changes yet.',
     saveEvents: 'Save events',
   },
@@ -101,9 +95,7 @@ export const texts = {
       failed: 'Failed',
       last: 'Last delivery',
     },
-    names: {
-      events: 'the events',
-    },
+    names: { events: 'the events' },
     secretTitle: 'The secret of your new webhook',
     place: 'Store it where your server verifies messages.',
     events: 'Events',

@@ -27,9 +27,7 @@ export const texts = {
       browser: 'Browser',
     },
     byVersion: (date: string, supersededBy: string | null) => `${date}, by version ${supersededBy}`,
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
     notRecorded: 'Not recorded',
   },
   agreementSignForm: {
@@ -57,9 +55,7 @@ export const texts = {
     none: 'None',
     signedBy: '{time} by {signedName}',
     notSigned: 'No',
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
   },
   agreements: {
     title: 'Developer agreement',
@@ -74,9 +70,7 @@ export const texts = {
     },
     inForce: 'In force',
     noDeadline: 'No deadline',
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
   },
   agreementsNewAgreement: {
     toast: (version: string) => `Version ${version} is published.`,

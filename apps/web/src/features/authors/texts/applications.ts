@@ -2,13 +2,9 @@
 export const texts = {
   appealDecision: {
     ownRejection: 'You rejected this application. Another reviewer must decide.',
-    grant: {
-      button: 'Grant the appeal',
-    },
+    grant: { button: 'Grant the appeal' },
     grantEffect: 'The application goes back to review. Every criterion is reviewed again, by you or another reviewer.',
-    dismiss: {
-      button: 'Dismiss the appeal',
-    },
+    dismiss: { button: 'Dismiss the appeal' },
     dismissEffect: 'The rejection becomes final. The reason is sent to the applicant.',
     toastAppealGranted: 'Appeal granted. The application is back in review.',
     toastDismissed: 'Dismissed.',
@@ -40,9 +36,7 @@ export const texts = {
     messageLabel: 'Message',
     messageHelp: 'Visible to the review team.',
     applicantReadsReviewerHelp: 'Sent to the applicant, signed “Reviewer”.',
-    whyNot: {
-      enterMessageFirst: 'Enter a message first.',
-    },
+    whyNot: { enterMessageFirst: 'Enter a message first.' },
     sendMessage: 'Send message',
   },
   application: {
@@ -150,9 +144,7 @@ export const texts = {
     whatItDoesHelp: 'Reviewers compare it with the manifest.',
     categoryLabel: 'Category (optional)',
     categoryHelp: 'Where operators find it. Reviewers compare it with similar listings.',
-    options: {
-      undecided: 'Undecided',
-    },
+    options: { undecided: 'Undecided' },
     permissionsLabel: 'Permissions it will request (optional)',
     permissionsHelp: 'Comma-separated, for example venture.read, events.emit.',
     dataLabel: 'Data it will process (optional)',
@@ -176,18 +168,14 @@ export const texts = {
   applyManifestAddress: {
     manifestOptionalLabel: 'Manifest (optional)',
     manifestOptionalHelp: 'If it is already deployed. Checked when you submit, for information only.',
-    whyNot: {
-      enterUrlFirst: 'Enter a URL first.',
-    },
+    whyNot: { enterUrlFirst: 'Enter a URL first.' },
     checkTheManifest: 'Check the manifest',
     passed: 'It passes every check that needs no secret.',
     errorsToFix: (count: number) => `${count} errors to fix before you submit it for listing.`,
     seeTheFindings: 'See the findings',
   },
   reviewApplication: {
-    approve: {
-      meetsRequirements: 'Meets the requirements',
-    },
+    approve: { meetsRequirements: 'Meets the requirements' },
     requestChanges: {
       identityUnclear: 'Identity unclear',
       productUnclear: 'Product unclear',
@@ -266,9 +254,7 @@ export const texts = {
       digest: 'Digest',
     },
     notRecorded: 'Not recorded',
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
   },
   reviewApplicationDecide: {
     title: 'Decision',

@@ -67,9 +67,7 @@ export const texts = {
       secret: 'Last accepted',
       at: 'When',
     },
-    names: {
-      install: 'install',
-    },
+    names: { install: 'install' },
     noCallYet: 'No call yet',
     ofItsTenant: ' of its tenant',
   },
@@ -83,9 +81,7 @@ export const texts = {
       'signing_key.scope_changed': 'Choice of one secret or one per tenant',
     },
     heading: 'Rotation history',
-    names: {
-      history: 'the history',
-    },
+    names: { history: 'the history' },
     empty: 'No events yet.',
     tableLabel: 'Changes of the secrets',
     columns: {
@@ -141,9 +137,7 @@ export const texts = {
     testEveryInstall: 'Test every install',
     explanation:
       'We send each install a harmless request signed with the newest secret and one signed with the old secret. Nothing changes.',
-    names: {
-      dryRun: 'the dry run',
-    },
+    names: { dryRun: 'the dry run' },
   },
   rotationDryRunResults: {
     names: {

@@ -2,9 +2,7 @@
 export const texts = {
   closeAccount: {
     heading: 'Close the developer account',
-    names: {
-      accountStatus: 'the account status',
-    },
+    names: { accountStatus: 'the account status' },
   },
   closeAccountAnnounce: {
     whatHappens:
@@ -87,9 +85,7 @@ export const texts = {
     title: 'Suspend an author',
     author: 'Author',
     description: 'Organisation name, or a member’s name or email',
-    whyNot: {
-      chooseAuthorFirst: 'Choose an author first.',
-    },
+    whyNot: { chooseAuthorFirst: 'Choose an author first.' },
     suspend: 'Suspend',
     dialogTitle: (name: string) => `Suspend ${name}`,
     effect:

@@ -60,9 +60,7 @@ export const texts = {
     eMailLabel: 'Email',
     roleLabel: 'Role',
     sendInvitation: 'Send invitation',
-    names: {
-      openInvitations: 'the open invitations',
-    },
+    names: { openInvitations: 'the open invitations' },
     empty: 'No open invitations.',
     tableLabel: 'Open invitations',
     columns: {

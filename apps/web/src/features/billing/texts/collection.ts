@@ -19,9 +19,7 @@ export const texts = {
     dialogTitle: (name: string) => `Write off everything ${name} owes`,
     tenantGone:
       'For a tenant that no longer exists. Once another person approves, collection stops for these invoices, the authors receive nothing for them, and the rest is recorded as our loss. If one is paid later, this is reversed.',
-    names: {
-      whatIsOwed: 'what is owed',
-    },
+    names: { whatIsOwed: 'what is owed' },
     nothingToPropose: 'Nothing to propose. It owes nothing, or everything is already proposed.',
     tableLabel: 'Owed',
     columns: {

@@ -10,9 +10,7 @@ export const texts = {
     taxIdTypeEu: 'Tax ID type (eu_vat, us_ein, …)',
     taxIdOptional: 'Tax ID (optional)',
     title: (tenantName: string) => `Billing details of ${tenantName}`,
-    names: {
-      billingDetails: 'the billing details',
-    },
+    names: { billingDetails: 'the billing details' },
     toast: 'Saved. Applies from the next invoice.',
     saveBillingDetails: 'Save billing details',
   },
@@ -25,9 +23,7 @@ export const texts = {
     addCardFirst: 'Add a card before you install a paid plugin.',
     toast: (tenantName: string) => `The card of ${tenantName} is saved.`,
     paymentMethodOfTitle: (tenantName: string) => `Payment method of ${tenantName}`,
-    names: {
-      paymentMethod: 'the payment method',
-    },
+    names: { paymentMethod: 'the payment method' },
     empty: 'No invoices yet. The first invoice is created after the month ends.',
     columns: {
       number: 'Invoice',
@@ -101,9 +97,7 @@ export const texts = {
     },
     paymentsHeading: 'Payments',
     empty: 'Not charged yet.',
-    names: {
-      payment: 'payment',
-    },
+    names: { payment: 'payment' },
   },
   invoices: {
     title: 'Invoices',
@@ -135,9 +129,7 @@ export const texts = {
   listingFeesPayerCard: {
     toast: 'Card saved.',
     title: 'Card',
-    names: {
-      card: 'the card',
-    },
+    names: { card: 'the card' },
     ready: 'Ready',
     none: 'None',
   },
@@ -183,9 +175,7 @@ export const texts = {
       at: 'Since',
       problem: 'Problem',
     },
-    names: {
-      install: 'install',
-    },
+    names: { install: 'install' },
     parked: 'Parked',
     noneInTransit: 'None, in transit',
   },
@@ -234,14 +224,10 @@ export const texts = {
       tax: 'Tax',
     },
     refundedAndCreditedHeading: 'Refunded and credited',
-    names: {
-      refundsAndCredits: 'refunds and credits',
-    },
+    names: { refundsAndCredits: 'refunds and credits' },
   },
   tenantStatus: {
-    names: {
-      unpaidInvoices: 'unpaid invoices',
-    },
+    names: { unpaidInvoices: 'unpaid invoices' },
     title: (tenantName: string) => `Unpaid invoices of ${tenantName}`,
     notice:
       'Paid plugins are suspended {duration}. Nothing is deleted, and you are not charged for them. They resume as soon as everything below is paid.',

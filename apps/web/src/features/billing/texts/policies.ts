@@ -8,9 +8,7 @@ export const texts = {
     proposeAChange: 'Propose a change',
     whoProposes: 'A person with the finance role can propose a change under Finance, Policies.',
     developerAgreementTitle: 'Developer agreement',
-    names: {
-      agreement: 'the agreement',
-    },
+    names: { agreement: 'the agreement' },
     versionSince: (version: string, date: string) => `Version ${version} since ${date}.`,
     noVersionInForce: 'No version is in force.',
     versionFrom: (version: string, date: string) => `Version ${version} from ${date}. `,
@@ -22,9 +20,7 @@ export const texts = {
   },
   policyDraft: {
     startOfDay: (format: string) => `${format}, 00:00 UTC`,
-    startsFrom: {
-      now: 'From now on',
-    },
+    startsFrom: { now: 'From now on' },
   },
   policyFieldsShareFields: {
     shareLabel: "The author's share in percent",
@@ -144,9 +140,7 @@ export const texts = {
       then: 'Then',
     },
     fromProposedBy: 'From {time}. Proposed by {proposedBy}: {reason}',
-    whyNot: {
-      ownProposal: 'You proposed this. Another person with the finance role must approve it.',
-    },
+    whyNot: { ownProposal: 'You proposed this. Another person with the finance role must approve it.' },
     approve: 'Approve',
     withdraw: 'Withdraw',
     decline: 'Decline',

@@ -29,9 +29,7 @@ export const texts = {
   },
   invoiceAdjustments: {
     title: 'Refunded and credited',
-    names: {
-      refundsAndCredits: 'refunds and credits',
-    },
+    names: { refundsAndCredits: 'refunds and credits' },
     facts: {
       amountDue: 'Amount due',
       cancelled: 'Cancelled',
@@ -45,9 +43,7 @@ export const texts = {
   },
   refundDialog: {
     dialogTitle: (number: string) => `Refund invoice ${number}`,
-    whyNot: {
-      amountMissing: 'Enter the amount to refund.',
-    },
+    whyNot: { amountMissing: 'Enter the amount to refund.' },
     preview: 'Preview',
   },
   refundDialogConfirmRefund: {
@@ -132,9 +128,7 @@ export const texts = {
     whyLabel: 'Why',
     amountLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
     enterAReason: 'Enter a reason.',
-    whyNot: {
-      amountDiffers: 'Type the amount exactly as shown.',
-    },
+    whyNot: { amountDiffers: 'Type the amount exactly as shown.' },
     refundOverpayment: 'Refund overpayment',
   },
 } as const;

@@ -17,9 +17,7 @@ export const texts = {
     takeOverEffect:
       'The plugin is called again with this ID. Only take over the ID under which the plugin keeps this install.',
     idLabel: 'ID at the plugin',
-    whyNot: {
-      idMissing: 'Enter the ID that the plugin reports.',
-    },
+    whyNot: { idMissing: 'Enter the ID that the plugin reports.' },
     giveUp: 'Give up',
     giveUpLabel: (name: string) => `Give up: ${name}`,
     giveUpTitle: (name: string) => `Stop calling ${name}`,

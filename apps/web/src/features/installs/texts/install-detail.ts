@@ -9,9 +9,7 @@ export const texts = {
     cannotBeOpened: (reason: string) =>
       `It cannot be opened from here, because the address that the plugin gave is not its own. ${reason} Its author sees this too; everything else works.`,
     nothingWasCharged: (failure: string) => `${failure} Nothing was charged.`,
-    names: {
-      installEnd: 'This install will end',
-    },
+    names: { installEnd: 'This install will end' },
   },
   installDetailInstallTabs: {
     overview: 'Overview',
@@ -76,9 +74,7 @@ export const texts = {
     toastNoResponse: 'The plugin did not respond.',
     title: 'Metrics',
     readNow: 'Read now',
-    names: {
-      metrics: 'the metrics',
-    },
+    names: { metrics: 'the metrics' },
     noResponse: 'No response {duration}: showing earlier figures',
     read: 'Read {time}',
     explanation: 'No metrics yet. We read them from the plugin every few minutes.',
@@ -205,9 +201,7 @@ export const texts = {
     },
   },
   settingsTab: {
-    names: {
-      settings: 'the settings',
-    },
+    names: { settings: 'the settings' },
     title: 'Settings',
     historyTitle: 'History',
     none: 'This plugin has no settings.',
@@ -251,9 +245,7 @@ export const texts = {
     invoiceEffect: 'The last invoice covers the time until now. Nothing is charged after that.',
     dataEffect: 'The author’s terms apply to the data they keep.',
     nameLabel: (ventureName: string) => `Type the venture name, “${ventureName}”, to confirm`,
-    whyNot: {
-      nameDiffers: 'Type the name exactly as shown.',
-    },
+    whyNot: { nameDiffers: 'Type the name exactly as shown.' },
     uninstallFrom: (ventureName: string) => `Uninstall from ${ventureName}`,
   },
 } as const;

@@ -5,18 +5,14 @@ export const texts = {
   install: {
     title: (name: string) => `Install ${name}`,
     installTitle: 'Install',
-    names: {
-      installsWillEnd: 'Installs will end',
-    },
+    names: { installsWillEnd: 'Installs will end' },
     venture: 'Venture',
     permissions: 'Permissions',
     settings: 'Settings',
     confirm: 'Confirm',
   },
   installVentureStep: {
-    names: {
-      ventures: 'your ventures',
-    },
+    names: { ventures: 'your ventures' },
     searchLabel: 'Search ventures',
     venture: (name: string, tenant: string) => `${name} (${tenant})`,
     found: (count: number) => plural(count, '1 venture', `${count} ventures`),
@@ -24,18 +20,14 @@ export const texts = {
     noneFound: 'No venture has that in its name.',
     empty: 'No ventures yet. The host platform creates them; contact its administrator.',
     installVenture: 'Install into one venture',
-    whyNot: {
-      chooseVentureFirst: 'Choose a venture first.',
-    },
+    whyNot: { chooseVentureFirst: 'Choose a venture first.' },
     continueToPermissions: 'Continue to permissions',
   },
   installPermissionStep: {
     explanation: (name: string) => `${name} requests all of these permissions and nothing else.`,
     consent: 'I have read them and I am authorised to grant them',
     back: 'Back',
-    whyNot: {
-      notConfirmed: 'Confirm that you may grant them.',
-    },
+    whyNot: { notConfirmed: 'Confirm that you may grant them.' },
     continueToSettings: 'Continue to settings',
   },
   installSettingsStep: {

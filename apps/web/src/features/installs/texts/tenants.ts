@@ -39,9 +39,7 @@ export const texts = {
     title: 'Add an operator',
     eMailLabel: 'E-mail',
     eMailHelp: 'A person with an account and a confirmed email address.',
-    whyNot: {
-      emailMissing: 'Enter the email address of a person with an account.',
-    },
+    whyNot: { emailMissing: 'Enter the email address of a person with an account.' },
     add: 'Add',
   },
   operatorsRemoveOperator: {
@@ -95,9 +93,7 @@ export const texts = {
     currencyLabel: 'Currency',
     currencyHelp:
       'A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled.',
-    whyNot: {
-      enterThreeLetter: 'Enter a three-letter currency code.',
-    },
+    whyNot: { enterThreeLetter: 'Enter a three-letter currency code.' },
     save: 'Save',
   },
   tenantsComplianceDialog: {
@@ -110,9 +106,7 @@ export const texts = {
     dataRegionOptionalLabel: 'Data region (optional)',
     dataRegionOptionalHelp: 'As named by plugins, for example eu. Leave empty for any region.',
     regulatedOnly: 'Regulated: only plugins that state how they handle regulated data',
-    whyNot: {
-      dateMissing: 'Enter the date until which the agreement is valid.',
-    },
+    whyNot: { dateMissing: 'Enter the date until which the agreement is valid.' },
     save: 'Save',
   },
   ventures: {

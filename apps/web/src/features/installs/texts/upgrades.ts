@@ -31,17 +31,13 @@ export const texts = {
     dialogTitle: (name: string) => `Upgrade policy of ${name}`,
   },
   upgradePrompt: {
-    names: {
-      upgrade: 'the upgrade',
-    },
+    names: { upgrade: 'the upgrade' },
     noPriceOfNewVersion: (now: string | undefined) => `${now} now. The host has no price for the new version yet.`,
     asBefore: (now: string | undefined) => `${now}, as before`,
     nowAfterTheUpgrade: (now: string | undefined, then: string | undefined) => `${now} now, ${then} after the upgrade`,
   },
   upgradePromptDeclinedUpgrade: {
-    names: {
-      upgrade: 'the upgrade',
-    },
+    names: { upgrade: 'the upgrade' },
     theCurrentVersion: 'the current version',
     aNewerVersion: 'A newer version',
     title: (version: string, to: string) => `You kept ${version}. ${to} is still available.`,
@@ -66,9 +62,7 @@ export const texts = {
     notice: (reasons: string, from: string) =>
       `This upgrade cannot be accepted yet. ${reasons} Ask the administrator of the host platform. ${from} keeps running.`,
     explanation: (reasons: string) => `Nothing changes until you act. ${reasons}`,
-    facts: {
-      price: 'Price',
-    },
+    facts: { price: 'Price' },
     grant: (permissionText: string, name: string) => `Grant: ${permissionText} (${name})`,
     lastReminder: ', last reminder {time}',
     nextReminderOn: (nextReminder: string) => `, next reminder on ${nextReminder}`,

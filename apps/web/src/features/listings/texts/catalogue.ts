@@ -13,17 +13,13 @@ export const texts = {
     },
     searchLabel: 'Search',
     sortByLabel: 'Sort by',
-    names: {
-      catalogue: 'the catalogue',
-    },
+    names: { catalogue: 'the catalogue' },
     onlySimilar: (q: string | undefined, count: string) => `No results for “${q}”. ${count} with similar words.`,
     countFor: (count: string, q: string) => `${count} for “${q}”`,
     empty: 'No live plugins yet. Plugins appear here once they are approved.',
     plugins: (count: number) => `${count} ${plural(count, 'plugin', 'plugins')}`,
   },
-  catalogue: {
-    title: 'Plugins',
-  },
+  catalogue: { title: 'Plugins' },
   plugin: {
     title: 'Plugin',
     install: 'Install',
@@ -68,9 +64,7 @@ export const texts = {
     versionColumns: { version: 'Version', published: 'Live since', digest: 'Digest' },
     withoutNumber: 'without a number',
   },
-  publicCatalogue: {
-    title: 'Catalogue',
-  },
+  publicCatalogue: { title: 'Catalogue' },
   publicPlugin: {
     title: 'Plugin',
     allPlugins: 'All plugins',
@@ -100,8 +94,6 @@ export const texts = {
       liveSince: 'Live since',
       digest: 'Digest',
     },
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
   },
 } as const;

@@ -2,9 +2,7 @@
 export const texts = {
   claimedObserved: {
     heading: 'Claimed and observed',
-    names: {
-      whatWasObserved: 'what was observed',
-    },
+    names: { whatWasObserved: 'what was observed' },
     title: 'Permissions',
     empty: 'Requests no permissions.',
     columns: {

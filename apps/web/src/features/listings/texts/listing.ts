@@ -2,9 +2,7 @@ import { plural } from '../../../text/plural.js';
 
 /** Interface texts of listings: listing. */
 export const texts = {
-  adminDrive: {
-    allDrives: 'All Drives',
-  },
+  adminDrive: { allDrives: 'All Drives' },
   driveNew: {
     title: 'Submit a manifest',
     allDrivesEnded: 'Your Drives have ended and can no longer go live.',
@@ -13,9 +11,7 @@ export const texts = {
     manifestUrlLabel: 'Manifest URL',
     manifestUrlHelp: 'The URL that returns your manifest in the envelope.',
     useReferenceDrive: 'Use the reference Drive',
-    whyNot: {
-      enterManifestUrl: 'Enter your manifest URL first.',
-    },
+    whyNot: { enterManifestUrl: 'Enter your manifest URL first.' },
     checkAndSubmit: 'Check and submit',
   },
   driveRecords: {
@@ -59,17 +55,13 @@ export const texts = {
     },
     none: 'none',
   },
-  reviewDrive: {
-    allLiveDrives: 'All live Drives',
-  },
+  reviewDrive: { allLiveDrives: 'All live Drives' },
   upgradeForecast: {
     theSubmittedVersion: 'the submitted version',
     heading: (version: string) => `If ${version} is published`,
     theLiveVersion: 'the live version',
     changesAgainst: (version: string) => `Its changes against ${version}, which is live.`,
-    names: {
-      forecast: 'the forecast',
-    },
+    names: { forecast: 'the forecast' },
     versionNotIncreased: 'The version number does not increase, so installs are not prompted to upgrade.',
     noActiveInstalls: 'No active installs yet, so nothing needs to be upgraded.',
     summary: (alone: string, consent: string, blocked: string) =>
@@ -84,9 +76,7 @@ export const texts = {
   },
   versionAdoption: {
     heading: 'Adoption',
-    names: {
-      adoption: 'the adoption',
-    },
+    names: { adoption: 'the adoption' },
     empty: 'No version published yet. Adoption of each version appears here.',
     tableLabel: 'Adoption per version',
     columns: {
@@ -124,8 +114,6 @@ export const texts = {
     },
     noVersion: 'no version',
     first: 'first',
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
   },
 } as const;

@@ -40,9 +40,7 @@ export const texts = {
   },
   pricesOtherPrices: {
     title: 'Plans and listing fees',
-    names: {
-      policies: 'the policies',
-    },
+    names: { policies: 'the policies' },
     openThePolicy: (title: string) => `Open the policy “${title}”`,
   },
   pricesDecide: {

@@ -222,9 +222,7 @@ export const texts = {
     },
     title: 'Exceptions',
     showLabel: 'Show',
-    names: {
-      exceptions: 'the exceptions',
-    },
+    names: { exceptions: 'the exceptions' },
     empty: 'No exceptions. Reviewers propose them on a submission.',
   },
   queueAppeals: {
@@ -248,9 +246,7 @@ export const texts = {
   },
   queueAppealsApplicationAppeals: {
     tableLabel: 'Appeals of applicants',
-    names: {
-      appeals: 'the appeals',
-    },
+    names: { appeals: 'the appeals' },
     empty: 'No appeals waiting. Applicants can appeal a rejection.',
     columns: {
       refused: 'Refused by',
@@ -263,15 +259,11 @@ export const texts = {
     due: 'Due',
     tableLabel: 'Applications',
     empty: 'No applications waiting.',
-    columns: {
-      state: 'Status',
-    },
+    columns: { state: 'Status' },
   },
   queueEvidence: {
     tableLabel: 'Missing or expiring evidence',
-    names: {
-      evidence: 'the evidence',
-    },
+    names: { evidence: 'the evidence' },
     empty: 'Every claim of every live Drive has evidence valid for at least 30 more days.',
     columns: {
       drive: 'Drive',
@@ -287,9 +279,7 @@ export const texts = {
     waitingSecondReviewer: 'Waiting for a second reviewer',
     endingWithin30Days: 'Ending within 30 days',
     expired: 'Expired',
-    names: {
-      exceptions: 'the exceptions',
-    },
+    names: { exceptions: 'the exceptions' },
     empty: 'None.',
     columns: {
       item: 'Item',
@@ -310,9 +300,7 @@ export const texts = {
       initial: 'First versions',
       update: 'Updates',
     },
-    dues: {
-      overdue: 'Overdue',
-    },
+    dues: { overdue: 'Overdue' },
   },
   queueLists: {
     explanation: 'In the list {jKey} and {kKey} move down and up, {enterKey} opens.',
@@ -390,9 +378,7 @@ export const texts = {
   reviewSubmission: {
     title: 'Submission',
     exceptionInForce: 'Exception in force',
-    names: {
-      workspace: 'the workspace',
-    },
+    names: { workspace: 'the workspace' },
   },
   reviewSubmissionEvidence: {
     checklist: (judged: number, count: number) => `Checklist ${judged}/${count}`,
@@ -423,9 +409,7 @@ export const texts = {
       liveDrives: 'Live Drives',
       before: 'Before',
     },
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
     firstVersion: 'First version',
     update: 'Update',
     appealTitle: 'Appeal',
@@ -435,7 +419,5 @@ export const texts = {
     operatorPreview: 'Operator preview',
     previewBefore: 'Before this version',
   },
-  statistics: {
-    title: 'Review statistics',
-  },
+  statistics: { title: 'Review statistics' },
 } as const;

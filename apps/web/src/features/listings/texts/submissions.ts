@@ -23,9 +23,7 @@ export const texts = {
       digest: 'Digest',
       submitted: 'Submitted',
     },
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
     checksTitle: 'Checks',
   },
   submissionNotes: {
@@ -55,9 +53,7 @@ export const texts = {
       digest: 'Digest',
       submitted: 'Submitted',
     },
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
     notice: (iconProblem: string) =>
       `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a reviewed version provides an icon.`,
     installsFailed:

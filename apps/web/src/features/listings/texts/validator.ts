@@ -4,9 +4,7 @@ export const texts = {
     title: 'Check a manifest',
     manifestUrlLabel: 'Manifest URL',
     manifestUrlHelp: 'We read it, call its seven endpoints and test its error responses. We do not use your secret.',
-    whyNot: {
-      enterManifestUrl: 'Enter a manifest URL first.',
-    },
+    whyNot: { enterManifestUrl: 'Enter a manifest URL first.' },
     checkAgain: 'Check again',
     check: 'Check',
   },
@@ -64,9 +62,7 @@ export const texts = {
       checked: 'Checked',
       share: 'Share',
     },
-    names: {
-      digest: 'digest',
-    },
+    names: { digest: 'digest' },
     ofRunEngine: (checksRun: number, checksTotal: number, version: string) =>
       `${checksRun} of ${checksTotal} run, engine ${version}`,
     openResult: 'Open this result on its own page',

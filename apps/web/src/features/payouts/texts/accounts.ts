@@ -24,9 +24,7 @@ export const texts = {
       author: 'Author',
       country: 'Country',
     },
-    names: {
-      author: 'author',
-    },
+    names: { author: 'author' },
   },
   financeAuthorUnpaid: {
     title: 'Not paid yet',
@@ -47,9 +45,7 @@ export const texts = {
       usable: 'Paid to since',
       closed: 'Closed',
     },
-    names: {
-      account: 'account',
-    },
+    names: { account: 'account' },
     itsOpening: 'Its opening',
   },
   financeAuthorHolds: {

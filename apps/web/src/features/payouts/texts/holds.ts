@@ -56,9 +56,7 @@ export const texts = {
     reserveEffect: 'Nothing more is withheld. Amounts on hold are released on their dates, or immediately.',
     whyLabel: 'Why',
     whyHelp: 'At least three characters.',
-    whyNot: {
-      reasonTooShort: 'Enter a reason of at least three characters.',
-    },
+    whyNot: { reasonTooShort: 'Enter a reason of at least three characters.' },
     endKeepDates: 'End, keep the dates',
     endAndRelease: 'End and release',
   },

@@ -3,9 +3,7 @@ import { plural } from '../../../text/plural.js';
 /** Interface texts of payouts: runs. */
 export const texts = {
   auditHistory: {
-    names: {
-      history: 'the history',
-    },
+    names: { history: 'the history' },
     title: 'History',
     empty: 'No history yet.',
   },
@@ -47,9 +45,7 @@ export const texts = {
       preparedBy: 'Prepared by',
       hashAmounts: 'Hash of the amounts',
     },
-    names: {
-      hash: 'hash',
-    },
+    names: { hash: 'hash' },
     explanation: 'You approve exactly these amounts. Any change voids the approval.',
     typeToConfirmLabel: (several: boolean, total: string) =>
       `Type ${several ? 'the totals' : 'the total'}, ${total}, to confirm`,
@@ -68,9 +64,7 @@ export const texts = {
     explanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
     whyLabel: 'Why',
     whyHelp: 'At least three characters. Visible to everyone who can see the run.',
-    whyNot: {
-      reasonTooShort: 'Enter a reason of at least three characters.',
-    },
+    whyNot: { reasonTooShort: 'Enter a reason of at least three characters.' },
   },
   runExceptions: {
     alreadyApproved: 'The run is approved. To change decisions, cancel it and prepare it again.',
@@ -100,9 +94,7 @@ export const texts = {
     decideLabel: (author: string, currency: string) => `Decide on ${author}, ${currency}`,
     decide: 'Decide',
     title: 'Exceptions',
-    names: {
-      exceptions: 'the exceptions',
-    },
+    names: { exceptions: 'the exceptions' },
     nothingUnusual: 'Nothing unusual. Everything owed is paid.',
     summary: ({
       open,
@@ -141,9 +133,7 @@ export const texts = {
     decisionLabel: 'Decision',
     explanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
     reasonLabel: 'Reason',
-    whyNot: {
-      reasonTooShort: 'Enter a reason of at least three characters.',
-    },
+    whyNot: { reasonTooShort: 'Enter a reason of at least three characters.' },
   },
   runLines: {
     parts: {
@@ -175,18 +165,14 @@ export const texts = {
       change: 'Against last run',
       why: 'Status and why',
     },
-    names: {
-      transfer: 'transfer',
-    },
+    names: { transfer: 'transfer' },
     inFull: 'In full.',
   },
   runReconciled: {
     toast: 'Reconciling.',
     title: 'Reconcile',
     reconcileNow: 'Reconcile now',
-    names: {
-      reconciliationResults: 'the reconciliation results',
-    },
+    names: { reconciliationResults: 'the reconciliation results' },
   },
   runReconciledFound: {
     facts: {
@@ -208,9 +194,7 @@ export const texts = {
     blocked: 'Blocked',
     notBlocked: 'Not blocked',
     notFoundTable: 'Not found at the processor yet',
-    names: {
-      transfer: 'transfer',
-    },
+    names: { transfer: 'transfer' },
   },
   run: {
     approval: 'Approval',
@@ -241,9 +225,7 @@ export const texts = {
     notYet: 'not yet',
     approvalsOf: (approvals: string, count: number, approvalsNeeded: number) =>
       `${approvals} (${count} of ${approvalsNeeded})`,
-    names: {
-      hash: 'hash',
-    },
+    names: { hash: 'hash' },
     notComputedYet: 'not computed yet',
   },
   runTotals: {
@@ -257,9 +239,7 @@ export const texts = {
   },
   runProgress: {
     title: 'Progress',
-    names: {
-      payouts: 'payouts',
-    },
+    names: { payouts: 'payouts' },
     noneInLastMinute: 'No payouts in the last minute.',
     rate: (rate: string, duration: string) =>
       `${rate} in the last minute. At this rate it takes about ${duration} more.`,
