@@ -16,8 +16,8 @@ const WIDTHS = [...new Set(LOOKS.map(({ width }) => width))];
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SHOTS = path.resolve('test-output/screenshots');
-/** A picture of every look, and not only of those at which something is wrong. */
-const SHOOTS_ALL = process.env['SCREENSHOTS'] === 'all';
+/** Every look at every page and a picture of each; otherwise two by turns, and pictures of what is wrong. */
+const ALL_LOOKS = process.env['SCREENSHOTS'] === 'all';
 const HEIGHT = 900;
 /** Whatever the page had put off until it has nothing else to do is done. */
 const IDLE = 'new Promise((done) => requestIdleCallback(() => done()))';
@@ -270,18 +270,24 @@ export class Visitor {
     throw new Error(`the keyboard does not reach ${target.toString()}`);
   }
 
-  /** Looks at the present page in every scheme and width; returns what is wrong and keeps a screenshot of where it is. */
+  /** Looks at the present page in both schemes and both widths; returns what is wrong and keeps a screenshot of where it is. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
-    // Back from where the last one ended.
-    for (const look of this.scheme === LOOKS[0].scheme ? LOOKS : LOOKS.toReversed()) {
+    for (const look of this.nextLooks()) {
       await this.beSeen(look);
       const found = await this.problemsOf(`${label} ${look.scheme} ${look.width}`, look.scheme);
       problems.push(...found);
-      if (SHOOTS_ALL || found.length > 0) await this.shoot(label, look);
+      if (ALL_LOOKS || found.length > 0) await this.shoot(label, look);
     }
     return problems;
+  }
+
+  /** All four, back from where the last one ended; or by turns two that have both widths and both schemes. Wide at the end. */
+  private nextLooks(): readonly Look[] {
+    const isLight = this.scheme === LOOKS[0].scheme;
+    if (ALL_LOOKS) return isLight ? LOOKS : LOOKS.toReversed();
+    return isLight ? [LOOKS[1], LOOKS[3]] : [LOOKS[2], LOOKS[0]];
   }
 
   private async beSeen({ scheme, width }: Pick<Look, 'scheme' | 'width'>): Promise<void> {
