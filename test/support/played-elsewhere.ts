@@ -146,8 +146,8 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/contract-versions/{major}/sunset',
   ],
   'libs/listings/src/catalogue/live-card.int-spec.ts': ['GET /api/public/icons/{digest}'],
+  'test/support/public-validator.ts': ['GET /api/public/manifest-validate'],
   'libs/listings/src/validator/public-validator.int-spec.ts': [
-    'GET /api/public/manifest-validate',
     'GET /api/public/validations/{id}',
     'GET /api/public/validations/{id}/live',
   ],
