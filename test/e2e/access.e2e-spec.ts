@@ -500,6 +500,19 @@ describe('who may do what, and with whose rows', () => {
       return found;
     }
 
+    /** Ids and digests that are everybody's, whoever has rows with them too. */
+    async function publishedTexts(): Promise<Set<string>> {
+      const { rows } = await db.query<{ text: string }>(
+        `select unnest(array[p.revision_id::text, r.digest]) as text from listings.publications p join listings.revisions r on r.id = p.revision_id
+         union all select digest from authors.agreement_versions
+         -- Runs of the checks of a listed Drive are everybody's, and name the manifest that they read, published or not.
+         union all select r.digest from listings.revisions r join listings.listings l using (drive_id) where l.listed_at is not null
+         union all select unnest(array[c.digest, c.body::jsonb->>'manifest']) from listings.conformance_runs c
+           join listings.listings l using (drive_id) where l.listed_at is not null`,
+      );
+      return new Set(rows.map(({ text }) => text));
+    }
+
     /**
      * Texts that stand in rows of the story's owners and nowhere in public: names, addresses, digests, ids. What the asker
      * knows (the ids in the address, the owners that the fault hands out) and what is the asker's own is no leak.
@@ -527,23 +540,13 @@ describe('who may do what, and with whose rows', () => {
         return found;
       };
       const own = await textsOf([owners.organizations[0]!, owners.tenants[0]!]);
-      const { rows: published } = await db.query<{ text: string }>(
-        `select unnest(array[p.revision_id::text, r.digest]) as text from listings.publications p join listings.revisions r on r.id = p.revision_id
-         union all select digest from authors.agreement_versions
-         -- Runs of the checks of a listed Drive are everybody's, and name the manifest that they read, published or not.
-         union all select r.digest from listings.revisions r join listings.listings l using (drive_id) where l.listed_at is not null`,
-      );
+      const published = await publishedTexts();
       const slug = await storySlug();
       const pages = ['', `/${slug}`, `/${slug}/conformance`].map((path) =>
         people.get('anonymous')!.call('GET', `/api/public/catalogue${path}`),
       );
       const shown = (await Promise.all(pages)).map((page) => page.text).join('\n');
-      const known = new Set([
-        ...owners.organizations,
-        ...owners.tenants,
-        ...published.map(({ text }) => text),
-        ids.get('drives')!,
-      ]);
+      const known = new Set([...owners.organizations, ...owners.tenants, ...published, ids.get('drives')!]);
       const askers = await textsOf([mallory, oscars]);
       // Words of the product (states, kinds), numbers, instants and structures are nobody's.
       const isPlain = (text: string): boolean =>
@@ -579,7 +582,12 @@ describe('who may do what, and with whose rows', () => {
           if (reply.text.includes('"not_approved_yet"')) continue;
           statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
           if (reply.status >= 400) continue;
-          const shown = theirs.in(reply.text);
+          let shown = theirs.in(reply.text);
+          // The worker goes on meanwhile, and a run of the checks may have read a manifest that was private until then.
+          if (shown.length > 0) {
+            const published = await publishedTexts();
+            shown = shown.filter((text) => !published.has(text));
+          }
           // Nothing may be done to a row of somebody else's, whatever the answer says.
           if (shown.length > 0 || (route.method !== 'GET' && route.path.includes('{')))
             leaked.push(`${name}: ${route.name} shows ${shown.slice(0, 5).join(', ')}`);
