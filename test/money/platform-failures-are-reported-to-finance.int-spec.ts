@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Ids } from '@portal/kernel';
 import { OverdueBalances } from '@portal/payouts';
 import { Outbox } from '@portal/platform/events';
@@ -10,6 +11,10 @@ import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
+import {
+  ReconciliationItemEntity,
+  ReconciliationItemHistoryEntity,
+} from '../../libs/reconciliation/src/persistence/item.entity.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { WatchExceptions } from '../../libs/reconciliation/src/watch-exceptions.js';
@@ -26,7 +31,9 @@ interface Found {
 describe('What fails through no fault of a payer', () => {
   let world: CollectingWorld;
   beforeAll(async () => {
-    world = await CollectingWorld.start();
+    world = await CollectingWorld.start([
+      TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
+    ]);
   });
   afterAll(() => world.stop());
 

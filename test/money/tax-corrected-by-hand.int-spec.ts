@@ -1,3 +1,4 @@
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
@@ -17,6 +18,10 @@ import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CloseItem } from '../../libs/reconciliation/src/close-item.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
 import { ExplainItem } from '../../libs/reconciliation/src/explain-item.js';
+import {
+  ReconciliationItemEntity,
+  ReconciliationItemHistoryEntity,
+} from '../../libs/reconciliation/src/persistence/item.entity.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
@@ -30,7 +35,9 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
   let world: CollectingWorld;
   let year = 2015;
   beforeAll(async () => {
-    world = await CollectingWorld.start();
+    world = await CollectingWorld.start([
+      TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
+    ]);
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
   });
   afterAll(() => world.stop());

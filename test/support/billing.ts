@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { PlatformModule } from '@portal/platform';
 import type { Actor } from '@portal/platform/access';
@@ -27,10 +28,20 @@ export class BillingFixture {
     readonly owner: Client,
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}, database?: TestDatabase): Promise<BillingFixture> {
+  /** @param more modules beside those of billing */
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    database?: TestDatabase,
+    more: readonly DynamicModule[] = [],
+  ): Promise<BillingFixture> {
     const own = database ?? (await createTestDatabase());
     const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(own.url, environment), 'test'), BillingModule, BillingWorkerModule],
+      imports: [
+        PlatformModule.forRoot(testConfig(own.url, environment), 'test'),
+        BillingModule,
+        BillingWorkerModule,
+        ...more,
+      ],
     })
       .overrideProvider(InstallNames)
       .useValue({

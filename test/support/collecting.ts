@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { withScope } from '@portal/platform/database';
@@ -40,10 +41,11 @@ export class CollectingWorld {
     private readonly sandbox: Sandbox,
   ) {}
 
-  static async start(): Promise<CollectingWorld> {
+  /** @param more modules beside those of billing */
+  static async start(more: readonly DynamicModule[] = []): Promise<CollectingWorld> {
     const database = await createTestDatabase();
     const sandbox = await createSandbox({ databaseUrl: database.url });
-    return new CollectingWorld(await BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database), sandbox);
+    return new CollectingWorld(await BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database, more), sandbox);
   }
 
   /** Where the payment sandbox listens. */
