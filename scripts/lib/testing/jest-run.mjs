@@ -10,10 +10,13 @@ const LINGER_MS = 20_000;
 
 /**
  * Of Node, for Jest and its workers. The channel to who starts them: they end with it, however that ends. Room for young
- * objects, of which tests make many: fewer collections copy them.
+ * objects, of which tests make many: fewer collections copy them. Both cores are busy, so threads that help to collect garbage
+ * take from tests; and V8 optimizes later, as most code of tests runs a few times.
  */
 export const JEST_FLAGS = [
   '--max-semi-space-size=64',
+  '--single-threaded-gc',
+  '--interrupt-budget=300000',
   '--require',
   inRoot('scripts', 'lib', 'testing', 'threads-as-usual.cjs'),
   '--require',
