@@ -19,51 +19,43 @@ export class StripeAccountsV1Gateway extends ConnectGateway {
   }
 
   async createAccount(input: AccountInput): Promise<{ accountId: string }> {
-    try {
-      const account = await this.client.call('accounts', (stripe) =>
-        stripe.accounts.create(
-          {
-            country: input.country.toUpperCase(),
-            email: input.email,
-            business_type: input.entityType,
-            capabilities: { transfers: { requested: true } },
-            // The platform is the merchant of record: it pays fees and covers losses.
-            controller: {
-              fees: { payer: 'application' },
-              losses: { payments: 'application' },
-              requirement_collection: 'stripe',
-              stripe_dashboard: { type: 'express' },
-            },
-            metadata: { reference: input.reference },
+    const account = await this.client.ask('accounts', (stripe) =>
+      stripe.accounts.create(
+        {
+          country: input.country.toUpperCase(),
+          email: input.email,
+          business_type: input.entityType,
+          capabilities: { transfers: { requested: true } },
+          // The platform is the merchant of record: it pays fees and covers losses.
+          controller: {
+            fees: { payer: 'application' },
+            losses: { payments: 'application' },
+            requirement_collection: 'stripe',
+            stripe_dashboard: { type: 'express' },
           },
-          keyed(input),
-        ),
-      );
-      return { accountId: account.id };
-    } catch (error) {
-      throw toAppError(error);
-    }
+          metadata: { reference: input.reference },
+        },
+        keyed(input),
+      ),
+    );
+    return { accountId: account.id };
   }
 
   async createOnboardingLink(
     input: Keyed & { accountId: string; returnUrl: string; refreshUrl: string },
   ): Promise<{ url: string; expiresAt: Date }> {
-    try {
-      const link = await this.client.call('account_links', (stripe) =>
-        stripe.accountLinks.create(
-          {
-            account: input.accountId,
-            type: 'account_onboarding',
-            refresh_url: input.refreshUrl,
-            return_url: input.returnUrl,
-          },
-          keyed(input),
-        ),
-      );
-      return { url: link.url, expiresAt: new Date(link.expires_at * 1_000) };
-    } catch (error) {
-      throw toAppError(error);
-    }
+    const link = await this.client.ask('account_links', (stripe) =>
+      stripe.accountLinks.create(
+        {
+          account: input.accountId,
+          type: 'account_onboarding',
+          refresh_url: input.refreshUrl,
+          return_url: input.returnUrl,
+        },
+        keyed(input),
+      ),
+    );
+    return { url: link.url, expiresAt: new Date(link.expires_at * 1_000) };
   }
 
   async retrieveAccount(accountId: string): Promise<AccountState | undefined> {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { BalanceGateway, type ProviderBalance, type ProviderBalanceTx } from '../ports/balance-gateway.js';
 import { StripeClient } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 const pageSize = 100;
 
@@ -23,7 +22,7 @@ export class StripeBalanceGateway extends BalanceGateway {
         expand: ['data.source'],
         ...(after === undefined ? {} : { starting_after: after }),
       };
-      const page = await this.ask((stripe) => stripe.balanceTransactions.list(query));
+      const page = await this.client.ask('balance', (stripe) => stripe.balanceTransactions.list(query));
       yield page.data.map(viewOf);
       after = page.data.at(-1)?.id;
       if (!page.has_more || after === undefined) return;
@@ -31,7 +30,7 @@ export class StripeBalanceGateway extends BalanceGateway {
   }
 
   async balances(): Promise<ProviderBalance[]> {
-    const balance = await this.ask((stripe) => stripe.balance.retrieve());
+    const balance = await this.client.ask('balance', (stripe) => stripe.balance.retrieve());
     const reserved = balance.connect_reserved ?? [];
     const currencies = new Set([...balance.available, ...balance.pending, ...reserved].map((part) => part.currency));
     const sum = (parts: { amount: number; currency: string }[], currency: string): bigint =>
@@ -42,14 +41,6 @@ export class StripeBalanceGateway extends BalanceGateway {
       pendingMinor: sum(balance.pending, currency),
       reservedMinor: sum(reserved, currency),
     }));
-  }
-
-  private async ask<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    try {
-      return await this.client.call('balance', work);
-    } catch (error) {
-      throw toAppError(error);
-    }
   }
 }
 

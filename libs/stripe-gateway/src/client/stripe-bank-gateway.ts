@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { BankGateway, type ArrivedPayment, type BankPayout } from '../ports/bank-gateway.js';
 import { StripeClient } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 const MOST = 500;
 const STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
@@ -16,18 +15,14 @@ export class StripeBankGateway extends BankGateway {
   async movements(accountId: string, since: Date): Promise<{ payments: ArrivedPayment[]; payouts: BankPayout[] }> {
     const created = { gte: Math.floor(since.getTime() / 1_000) };
     const on = { stripeAccount: accountId };
-    try {
-      return await this.client.call('payouts', async (stripe) => {
-        // The payment has the amount sent, its balance transaction the amount received.
-        const entries = await stripe.balanceTransactions
-          .list({ type: 'payment', created, limit: 100, expand: ['data.source'] }, on)
-          .autoPagingToArray({ limit: MOST });
-        const payouts = await stripe.payouts.list({ created, limit: 100 }, on).autoPagingToArray({ limit: MOST });
-        return { payments: entries.map(arrivedPayment).reverse(), payouts: payouts.map(bankPayout).reverse() };
-      });
-    } catch (error) {
-      throw toAppError(error);
-    }
+    return this.client.ask('payouts', async (stripe) => {
+      // The payment has the amount sent, its balance transaction the amount received.
+      const entries = await stripe.balanceTransactions
+        .list({ type: 'payment', created, limit: 100, expand: ['data.source'] }, on)
+        .autoPagingToArray({ limit: MOST });
+      const payouts = await stripe.payouts.list({ created, limit: 100 }, on).autoPagingToArray({ limit: MOST });
+      return { payments: entries.map(arrivedPayment).reverse(), payouts: payouts.map(bankPayout).reverse() };
+    });
   }
 }
 

@@ -3,9 +3,7 @@ import { AppError } from '@portal/kernel';
 import type Stripe from 'stripe';
 import { stripeErrors } from '../errors.js';
 import { CardPageGateway, type CardPageInput, type CardPageState } from '../ports/card-page-gateway.js';
-import { classify, isMissing } from './classify.js';
 import { keyed, StripeClient } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 /** A Checkout Session in setup mode. */
 @Injectable()
@@ -15,39 +13,29 @@ export class StripeCardPageGateway extends CardPageGateway {
   }
 
   async open(input: CardPageInput): Promise<{ pageId: string; url: string }> {
-    try {
-      const { id, url } = await this.client.call('checkout_sessions', (stripe) =>
-        stripe.checkout.sessions.create(
-          {
-            mode: 'setup',
-            customer: input.customerId,
-            allowed_payment_method_types: ['card'],
-            success_url: input.returnUrl,
-            cancel_url: input.cancelUrl,
-          },
-          keyed(input),
-        ),
-      );
-      // When a key is sent again, the page may already be used or expired.
-      if (url === null) throw new AppError(stripeErrors.payment_provider_unavailable);
-      return { pageId: id, url };
-    } catch (error) {
-      throw error instanceof AppError ? error : toAppError(error);
-    }
+    const { id, url } = await this.client.ask('checkout_sessions', (stripe) =>
+      stripe.checkout.sessions.create(
+        {
+          mode: 'setup',
+          customer: input.customerId,
+          allowed_payment_method_types: ['card'],
+          success_url: input.returnUrl,
+          cancel_url: input.cancelUrl,
+        },
+        keyed(input),
+      ),
+    );
+    // When a key is sent again, the page may already be used or expired.
+    if (url === null) throw new AppError(stripeErrors.payment_provider_unavailable);
+    return { pageId: id, url };
   }
 
   async find(pageId: string): Promise<CardPageState | undefined> {
-    try {
-      const session = await this.client.call('checkout_sessions', (stripe) =>
-        stripe.checkout.sessions.retrieve(pageId, { expand: ['setup_intent.payment_method'] }),
-      );
-      return session.status === 'complete'
-        ? savedBy(session)
-        : { kind: session.status === 'expired' ? 'expired' : 'open' };
-    } catch (error) {
-      if (isMissing(classify(error))) return undefined;
-      throw toAppError(error);
-    }
+    const session = await this.client.find('checkout_sessions', (stripe) =>
+      stripe.checkout.sessions.retrieve(pageId, { expand: ['setup_intent.payment_method'] }),
+    );
+    if (session?.status === 'complete') return savedBy(session);
+    return session && { kind: session.status === 'expired' ? 'expired' : 'open' };
   }
 }
 

@@ -3,6 +3,8 @@ import { invariant } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { assertNoOpenTransaction } from '@portal/platform/database';
 import type Stripe from 'stripe';
+import { classify, isMissing } from './classify.js';
+import { toAppError } from './to-app-error.js';
 
 /** The provider's SDK, loaded on first use. Only used inside `client/`. */
 @Injectable()
@@ -19,6 +21,31 @@ export class StripeClient {
     assertNoOpenTransaction(`calling the payment provider (${what})`);
     this.sdk ??= this.load();
     return work(await this.sdk);
+  }
+
+  /**
+   * Runs one SDK call for a caller that does not branch on what went wrong.
+   * @throws AppError of `toAppError`
+   */
+  async ask<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    try {
+      return await this.call(what, work);
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /**
+   * As `ask`; undefined when the object does not exist.
+   * @throws AppError of `toAppError`
+   */
+  async find<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await this.call(what, work);
+    } catch (error) {
+      if (isMissing(classify(error))) return undefined;
+      throw toAppError(error);
+    }
   }
 
   private async load(): Promise<Stripe> {

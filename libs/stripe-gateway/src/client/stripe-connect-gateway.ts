@@ -7,9 +7,7 @@ import {
   type AccountState,
 } from '../ports/connect-gateway.js';
 import type { Keyed } from '../ports/outcome.js';
-import { classify, isMissing } from './classify.js';
 import { keyed, StripeClient } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 @Injectable()
 export class StripeConnectGateway extends ConnectGateway {
@@ -18,64 +16,51 @@ export class StripeConnectGateway extends ConnectGateway {
   }
 
   async createAccount(input: AccountInput): Promise<{ accountId: string }> {
-    try {
-      const account = await this.client.call('accounts', (stripe) =>
-        stripe.v2.core.accounts.create(
-          {
-            contact_email: input.email,
-            display_name: input.displayName,
-            dashboard: 'express',
-            identity: { country: input.country.toLowerCase(), entity_type: input.entityType },
-            configuration: {
-              recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-            },
-            // The platform is the merchant of record: it pays fees and covers losses.
-            defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-            metadata: { reference: input.reference },
+    const account = await this.client.ask('accounts', (stripe) =>
+      stripe.v2.core.accounts.create(
+        {
+          contact_email: input.email,
+          display_name: input.displayName,
+          dashboard: 'express',
+          identity: { country: input.country.toLowerCase(), entity_type: input.entityType },
+          configuration: {
+            recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
           },
-          keyed(input),
-        ),
-      );
-      return { accountId: account.id };
-    } catch (error) {
-      throw toAppError(error);
-    }
+          // The platform is the merchant of record: it pays fees and covers losses.
+          defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+          metadata: { reference: input.reference },
+        },
+        keyed(input),
+      ),
+    );
+    return { accountId: account.id };
   }
 
   async createOnboardingLink(
     input: Keyed & { accountId: string; returnUrl: string; refreshUrl: string },
   ): Promise<{ url: string; expiresAt: Date }> {
-    try {
-      const link = await this.client.call('account_links', (stripe) =>
-        stripe.v2.core.accountLinks.create(
-          {
-            account: input.accountId,
-            use_case: {
-              type: 'account_onboarding',
-              account_onboarding: { refresh_url: input.refreshUrl, return_url: input.returnUrl },
-            },
+    const link = await this.client.ask('account_links', (stripe) =>
+      stripe.v2.core.accountLinks.create(
+        {
+          account: input.accountId,
+          use_case: {
+            type: 'account_onboarding',
+            account_onboarding: { refresh_url: input.refreshUrl, return_url: input.returnUrl },
           },
-          keyed(input),
-        ),
-      );
-      return { url: link.url, expiresAt: new Date(link.expires_at) };
-    } catch (error) {
-      throw toAppError(error);
-    }
+        },
+        keyed(input),
+      ),
+    );
+    return { url: link.url, expiresAt: new Date(link.expires_at) };
   }
 
   async retrieveAccount(accountId: string): Promise<AccountState | undefined> {
-    try {
-      const account = await this.client.call('accounts', (stripe) =>
-        stripe.v2.core.accounts.retrieve(accountId, {
-          include: ['configuration.recipient', 'identity', 'requirements'],
-        }),
-      );
-      return stateOf(account);
-    } catch (error) {
-      if (isMissing(classify(error))) return undefined;
-      throw toAppError(error);
-    }
+    const account = await this.client.find('accounts', (stripe) =>
+      stripe.v2.core.accounts.retrieve(accountId, {
+        include: ['configuration.recipient', 'identity', 'requirements'],
+      }),
+    );
+    return account && stateOf(account);
   }
 }
 

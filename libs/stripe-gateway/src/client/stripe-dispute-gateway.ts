@@ -7,9 +7,8 @@ import {
   type ProviderDispute,
   type ProviderDisputeStatus,
 } from '../ports/dispute-gateway.js';
-import { classify, isMissing } from './classify.js';
+import { classify } from './classify.js';
 import { keyed, StripeClient } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 @Injectable()
 export class StripeDisputeGateway extends DisputeGateway {
@@ -18,12 +17,7 @@ export class StripeDisputeGateway extends DisputeGateway {
   }
 
   async findDispute(disputeId: string): Promise<ProviderDispute | undefined> {
-    try {
-      return viewOf(await this.client.call('disputes', (stripe) => stripe.disputes.retrieve(disputeId)));
-    } catch (error) {
-      if (isMissing(classify(error))) return undefined;
-      throw toAppError(error);
-    }
+    return this.client.find('disputes', async (stripe) => viewOf(await stripe.disputes.retrieve(disputeId)));
   }
 
   async submitEvidence(input: Keyed & { disputeId: string; text: string }): Promise<DisputeAnswerOutcome> {

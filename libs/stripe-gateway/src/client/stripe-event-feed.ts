@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { EventFeed, type FeedSource } from '../ports/event-feed.js';
 import { StripeClient } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 const pageSize = 100;
 
@@ -22,7 +21,7 @@ export class StripeEventFeed extends EventFeed {
     let after: string | undefined;
     for (;;) {
       const query = { created, limit: pageSize, ...(after === undefined ? {} : { starting_after: after }) };
-      const page = await this.ask((stripe) =>
+      const page = await this.client.ask('events', (stripe) =>
         stripe.events.list(query, account === undefined ? {} : { stripeAccount: account }),
       );
       yield page.data;
@@ -33,7 +32,7 @@ export class StripeEventFeed extends EventFeed {
 
   // The SDK follows v2 pages itself.
   private async *thin(since: Date): AsyncIterable<unknown[]> {
-    const first = await this.ask(async (stripe) => {
+    const first = await this.client.ask('events', async (stripe) => {
       const found: Stripe.V2.Core.Event[] = [];
       for await (const event of stripe.v2.core.events.list({ limit: pageSize })) {
         if (new Date(event.created) < since) break;
@@ -42,13 +41,5 @@ export class StripeEventFeed extends EventFeed {
       return found;
     });
     yield first;
-  }
-
-  private async ask<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    try {
-      return await this.client.call('events', work);
-    } catch (error) {
-      throw toAppError(error);
-    }
   }
 }

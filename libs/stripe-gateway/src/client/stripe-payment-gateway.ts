@@ -12,9 +12,8 @@ import {
   type SucceededCharge,
 } from '../ports/payment-gateway.js';
 import { CallPace } from './call-pace.js';
-import { classify, isMissing, type Refused } from './classify.js';
+import { classify, type Refused } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 // Off-session: there is nobody to redirect.
 const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
@@ -31,24 +30,20 @@ export class StripePaymentGateway extends PaymentGateway {
 
   async ensureCustomer(input: CustomerInput): Promise<{ customerId: string }> {
     const { reference, name, email } = input;
-    try {
-      return await this.client.call('customers', async (stripe) => {
-        // The idempotency key is not enough: the provider forgets it after a day, and a second customer would be
-        // created.
-        if (email !== undefined) {
-          for await (const known of stripe.customers.list({ email, limit: 100 })) {
-            if (known.metadata['reference'] === reference) return { customerId: known.id };
-          }
+    return this.client.ask('customers', async (stripe) => {
+      // The idempotency key is not enough: the provider forgets it after a day, and a second customer would be
+      // created.
+      if (email !== undefined) {
+        for await (const known of stripe.customers.list({ email, limit: 100 })) {
+          if (known.metadata['reference'] === reference) return { customerId: known.id };
         }
-        const made = await stripe.customers.create(
-          { name, ...(email === undefined ? {} : { email }), metadata: { reference } },
-          keyed(input),
-        );
-        return { customerId: made.id };
-      });
-    } catch (error) {
-      throw toAppError(error);
-    }
+      }
+      const made = await stripe.customers.create(
+        { name, ...(email === undefined ? {} : { email }), metadata: { reference } },
+        keyed(input),
+      );
+      return { customerId: made.id };
+    });
   }
 
   async attachPaymentMethod(input: AttachInput): Promise<AttachOutcome> {
@@ -128,37 +123,27 @@ export class StripePaymentGateway extends PaymentGateway {
   }
 
   async findPayment(paymentIntentId: string): Promise<PaymentState | undefined> {
-    try {
-      const intent = await this.client.call('payment_intents', (stripe) =>
-        stripe.paymentIntents.retrieve(paymentIntentId, withMoney),
-      );
-      return stateOf(intent) ?? { kind: 'processing', paymentIntentId };
-    } catch (error) {
-      if (isMissing(classify(error))) return undefined;
-      throw toAppError(error);
-    }
+    const intent = await this.client.find('payment_intents', (stripe) =>
+      stripe.paymentIntents.retrieve(paymentIntentId, withMoney),
+    );
+    return intent && (stateOf(intent) ?? { kind: 'processing', paymentIntentId });
   }
 
   async findChargesByGroup(transferGroup: string): Promise<SucceededCharge[]> {
-    try {
-      return await this.client.call('charges', async (stripe) => {
-        const found: SucceededCharge[] = [];
-        const pages = stripe.charges.list({
-          transfer_group: transferGroup,
-          limit: 100,
-          expand: ['data.balance_transaction'],
-        });
-        for await (const charge of pages) {
-          const intentId =
-            typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id;
-          const succeeded = succeededOf(charge, intentId ?? '');
-          if (succeeded) found.push(succeeded);
-        }
-        return found;
+    return this.client.ask('charges', async (stripe) => {
+      const found: SucceededCharge[] = [];
+      const pages = stripe.charges.list({
+        transfer_group: transferGroup,
+        limit: 100,
+        expand: ['data.balance_transaction'],
       });
-    } catch (error) {
-      throw toAppError(error);
-    }
+      for await (const charge of pages) {
+        const intentId = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id;
+        const succeeded = succeededOf(charge, intentId ?? '');
+        if (succeeded) found.push(succeeded);
+      }
+      return found;
+    });
   }
 }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { RefundGateway, type ProviderRefund, type RefundInput, type RefundOutcome } from '../ports/refund-gateway.js';
-import { classify, isMissing } from './classify.js';
+import { classify } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 // Error codes about the payment or our balance: the same request will not succeed with this key.
 const refusedCodes = new Set([
@@ -47,35 +46,21 @@ export class StripeRefundGateway extends RefundGateway {
   }
 
   async findRefund(refundId: string): Promise<ProviderRefund | undefined> {
-    try {
-      return viewOf(await this.client.call('refunds', (stripe) => stripe.refunds.retrieve(refundId)));
-    } catch (error) {
-      if (isMissing(classify(error))) return undefined;
-      throw toAppError(error);
-    }
+    return this.client.find('refunds', async (stripe) => viewOf(await stripe.refunds.retrieve(refundId)));
   }
 
   async findRefundsOfPayment(paymentIntentId: string): Promise<ProviderRefund[]> {
-    try {
-      return await this.client.call('refunds', async (stripe) => {
-        const found: ProviderRefund[] = [];
-        const pages = stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
-        for await (const refund of pages) found.push(viewOf(refund));
-        return found;
-      });
-    } catch (error) {
-      throw toAppError(error);
-    }
+    return this.client.ask('refunds', async (stripe) => {
+      const found: ProviderRefund[] = [];
+      const pages = stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+      for await (const refund of pages) found.push(viewOf(refund));
+      return found;
+    });
   }
 
   async paymentOfCharge(chargeId: string): Promise<string | undefined> {
-    try {
-      const charge = await this.client.call('charges', (stripe) => stripe.charges.retrieve(chargeId));
-      return idOf(charge.payment_intent) ?? undefined;
-    } catch (error) {
-      if (isMissing(classify(error))) return undefined;
-      throw toAppError(error);
-    }
+    const charge = await this.client.find('charges', (stripe) => stripe.charges.retrieve(chargeId));
+    return idOf(charge?.payment_intent) ?? undefined;
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type TaxReversal,
 } from '../ports/tax-gateway.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
-import { toAppError } from './to-app-error.js';
 
 type ReversalLine = NonNullable<Parameters<Stripe['tax']['transactions']['createReversal']>[0]['line_items']>[number];
 type TaxIdType = NonNullable<Stripe.Tax.CalculationCreateParams.CustomerDetails['tax_ids']>[number]['type'];
@@ -22,7 +21,7 @@ export class StripeTaxGateway extends TaxGateway {
   }
 
   async calculate(question: TaxQuestion): Promise<TaxAnswer> {
-    const made = await this.asking('tax calculations', (stripe) =>
+    const made = await this.client.ask('tax calculations', (stripe) =>
       stripe.tax.calculations.create(
         {
           currency: question.currency,
@@ -53,7 +52,7 @@ export class StripeTaxGateway extends TaxGateway {
   async record(input: { idempotencyKey: string; calculationId: string; reference: string }): Promise<{
     transactionId: string;
   }> {
-    const made = await this.asking('tax transactions', (stripe) =>
+    const made = await this.client.ask('tax transactions', (stripe) =>
       stripe.tax.transactions.createFromCalculation(
         { calculation: input.calculationId, reference: input.reference },
         keyed(input),
@@ -68,7 +67,7 @@ export class StripeTaxGateway extends TaxGateway {
       part === 'full'
         ? { mode: 'full' as const }
         : { mode: 'partial' as const, line_items: [await this.partOf(transactionId, reference, part)] };
-    const made = await this.asking('tax reversals', (stripe) =>
+    const made = await this.client.ask('tax reversals', (stripe) =>
       stripe.tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, keyed(input)),
     );
     return { transactionId: made.id };
@@ -80,7 +79,7 @@ export class StripeTaxGateway extends TaxGateway {
     reference: string,
     { netMinor, taxMinor }: { netMinor: bigint; taxMinor: bigint },
   ): Promise<ReversalLine> {
-    const original = await this.asking('tax transactions', (stripe) =>
+    const original = await this.client.ask('tax transactions', (stripe) =>
       stripe.tax.transactions.retrieve(transactionId, { expand: ['line_items'] }),
     );
     const [line] = original.line_items?.data ?? [];
@@ -91,14 +90,6 @@ export class StripeTaxGateway extends TaxGateway {
       original_line_item: line.id,
       reference,
     };
-  }
-
-  private async asking<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    try {
-      return await this.client.call(what, work);
-    } catch (error) {
-      throw toAppError(error);
-    }
   }
 }
 

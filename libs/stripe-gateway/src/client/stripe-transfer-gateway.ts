@@ -7,7 +7,7 @@ import {
   type TransferInput,
   type TransferOutcome,
 } from '../ports/transfer-gateway.js';
-import { classify, isMissing } from './classify.js';
+import { classify } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
 
@@ -51,16 +51,12 @@ export class StripeTransferGateway extends TransferGateway {
   }
 
   async findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]> {
-    try {
-      return await this.list({ transfer_group: transferGroup });
-    } catch (error) {
-      throw toAppError(error);
-    }
+    return this.client.ask('transfers', transfers({ transfer_group: transferGroup }));
   }
 
   async findTransfersTo(destination: string): Promise<FoundTransfers> {
     try {
-      return { kind: 'found', transfers: await this.list({ destination }) };
+      return { kind: 'found', transfers: await this.client.call('transfers', transfers({ destination })) };
     } catch (error) {
       const answer = classify(error);
       if (answer.kind === 'rate_limited') return answer;
@@ -68,33 +64,24 @@ export class StripeTransferGateway extends TransferGateway {
     }
   }
 
-  private list(by: { transfer_group: string } | { destination: string }): Promise<MadeTransfer[]> {
-    return this.client.call('transfers', async (stripe) => {
-      const found: MadeTransfer[] = [];
-      for await (const transfer of stripe.transfers.list({ ...by, limit: 100 })) found.push(viewOf(transfer));
-      return found;
-    });
-  }
-
   async findTransfer(transferId: string): Promise<MadeTransfer | undefined> {
-    try {
-      return viewOf(await this.client.call('transfers', (stripe) => stripe.transfers.retrieve(transferId)));
-    } catch (error) {
-      if (isMissing(classify(error))) return undefined;
-      throw toAppError(error);
-    }
+    return this.client.find('transfers', async (stripe) => viewOf(await stripe.transfers.retrieve(transferId)));
   }
 
   async availableBalance(currency: string): Promise<{ availableMinor: bigint; pendingMinor: bigint }> {
-    try {
-      const balance = await this.client.call('balance', (stripe) => stripe.balance.retrieve());
-      const sum = (parts: { amount: number; currency: string }[]) =>
-        parts.reduce((total, part) => total + (part.currency === currency ? BigInt(part.amount) : 0n), 0n);
-      return { availableMinor: sum(balance.available), pendingMinor: sum(balance.pending) };
-    } catch (error) {
-      throw toAppError(error);
-    }
+    const balance = await this.client.ask('balance', (stripe) => stripe.balance.retrieve());
+    const sum = (parts: { amount: number; currency: string }[]) =>
+      parts.reduce((total, part) => total + (part.currency === currency ? BigInt(part.amount) : 0n), 0n);
+    return { availableMinor: sum(balance.available), pendingMinor: sum(balance.pending) };
   }
+}
+
+function transfers(by: { transfer_group: string } | { destination: string }) {
+  return async (stripe: Stripe): Promise<MadeTransfer[]> => {
+    const found: MadeTransfer[] = [];
+    for await (const transfer of stripe.transfers.list({ ...by, limit: 100 })) found.push(viewOf(transfer));
+    return found;
+  };
 }
 
 function viewOf(transfer: Stripe.Transfer): MadeTransfer {
