@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, invariant } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -38,10 +38,8 @@ export class SignAgreement {
    */
   async execute(input: SignatureInput): Promise<void> {
     const { actor, version, digest, signedName } = input;
-    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+    const signedBy = requireSession(actor);
     const orgId = requireOrganization(actor);
-    const signedBy = actor.userId;
-    invariant(signedBy, 'a signatory is a person');
     await this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);
       if (!account) throw new AppError(authorsErrors.account_not_found);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -41,8 +41,7 @@ export class AnnounceOffboarding {
     byStaff: boolean;
   }): Promise<void> {
     const { actor, orgId, reason, byStaff } = input;
-    const { userId } = actor;
-    if (actor.kind !== 'user' || userId === null) throw new AppError(commonErrors.session_required);
+    const userId = requireSession(actor);
     const [facts] = await this.accounts.facts([orgId]);
     if (!facts) throw new AppError(authorsErrors.account_not_found);
     if (input.confirmName.trim() !== facts.name.trim()) throw new AppError(authorsErrors.offboarding_not_confirmed);

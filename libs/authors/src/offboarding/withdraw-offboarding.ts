@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -29,7 +29,7 @@ export class WithdrawOffboarding {
    *   `offboarding_final` (409)
    */
   async execute({ actor, orgId, byStaff }: { actor: Actor; orgId: string; byStaff: boolean }): Promise<string> {
-    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+    requireSession(actor);
     const readers = await this.mails.readers(orgId);
     return this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import type { Actor } from '@portal/platform/access';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
@@ -27,8 +27,7 @@ export class AcceptInvitation {
   /** @throws AppError `invitation_not_valid` (404), `invitation_for_another` (403), `already_member` (409). */
   async execute(input: { actor: Actor; token: string }): Promise<{ orgId: string }> {
     const { actor } = input;
-    if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.session_required);
-    const userId = actor.userId;
+    const userId = requireSession(actor);
     return this.transactor.run(async (tx) => {
       const invitation = await this.invitations.lockByToken(tx, sha256Hex(input.token));
       if (!invitation) throw new AppError(authorsErrors.invitation_not_valid);

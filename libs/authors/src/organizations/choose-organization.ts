@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import type { Actor } from '@portal/platform/access';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
 
@@ -15,8 +15,7 @@ export class ChooseOrganization {
 
   /** @throws AppError `organization_not_found` (404) when the person is not a member, `session_required` (403). */
   async execute(actor: Actor, orgId: string): Promise<void> {
-    if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.session_required);
-    const userId = actor.userId;
+    const userId = requireSession(actor);
     await this.transactor.run(async (tx) => {
       // The session now acts for another organisation and can only access its rows.
       const member = await tx.bypassRowSecurity(() => this.identity.memberRole(tx, userId, orgId));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, invariant } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import type { Actor } from '@portal/platform/access';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -33,10 +33,9 @@ export class RemoveMember {
   async execute(input: { actor: Actor; userId: string | null }): Promise<void> {
     const { actor } = input;
     // An API token cannot leave an organisation.
-    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+    const callerId = requireSession(actor);
     const orgId = requireOrganization(actor);
-    const userId = input.userId ?? actor.userId;
-    invariant(userId, 'a member is a person');
+    const userId = input.userId ?? callerId;
     const person = await this.identity.userById(userId);
     if (!person) throw new AppError(authorsErrors.member_not_found);
     await keepingAnOwner(() =>

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import type { PolicyKey } from './domain/policy.js';
@@ -28,9 +28,7 @@ export class DecidePolicy {
     proposalId: string,
     decision: { state: 'approved' | 'rejected'; note: string | null },
   ): Promise<PolicyKey> {
-    const { userId } = actor;
-    if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person must decide on a policy.' });
+    const userId = requirePerson(actor, 'A person must decide on a policy.');
     try {
       return await this.transactor.run(async (tx) => {
         const row = await this.policies.lock(tx, proposalId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -36,9 +36,7 @@ export class DecideRevenueShare {
     proposalId: string,
     decision: { state: 'approved' | 'rejected'; note: string | null },
   ): Promise<void> {
-    const { userId } = actor;
-    if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person must decide on a revenue share.' });
+    const userId = requirePerson(actor, 'A person must decide on a revenue share.');
     try {
       await this.transactor.run(async (tx) => {
         const row = await this.overrides.lock(tx, proposalId);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError, Ids } from '@portal/kernel';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { isPolicyKey, parsePolicy, type PolicyKey } from './domain/policy.js';
@@ -34,9 +34,7 @@ export class ProposePolicy {
   async execute(actor: Actor, proposal: PolicyProposal): Promise<string> {
     const { key } = proposal;
     if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
-    const { userId } = actor;
-    if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person must propose a policy.' });
+    const userId = requirePerson(actor, 'A person must propose a policy.');
     try {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError, Ids } from '@portal/kernel';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { parseMonth } from '../domain/month.js';
@@ -36,9 +36,7 @@ export class ProposeRevenueShare {
    *   (409), `forbidden` (403) when the caller is not a user
    */
   async execute(actor: Actor, proposal: ShareProposal): Promise<string> {
-    const { userId } = actor;
-    if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person must propose a revenue share.' });
+    const userId = requirePerson(actor, 'A person must propose a revenue share.');
     const { scope } = proposal;
     const known =
       'driveId' in scope ? await this.drives.get(scope.driveId) : await this.names.organization(scope.orgId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, Random, type Secret } from '@portal/kernel';
-import type { Actor, MemberRole, RoleGrant, TokenScope } from '@portal/platform/access';
+import { AppError, Random, type Secret } from '@portal/kernel';
+import { requireSession, type Actor, type MemberRole, type RoleGrant, type TokenScope } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
 import { Transactor, type Tx } from '@portal/platform/database';
@@ -49,12 +49,11 @@ export class CreateApiToken {
     also?: (tx: Tx) => Promise<void>,
   ): Promise<{ token: ApiToken; secret: Secret }> {
     const { actor, purpose, name, days } = input;
-    if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.session_required);
-    const { owner, roles } = ownerAndRoles(purpose, actor.userId);
+    const madeBy = requireSession(actor);
+    const { owner, roles } = ownerAndRoles(purpose, madeBy);
     if (purpose.kind === 'person' && missingGrants(roles, actor.roles).length > 0)
       throw new AppError(identityErrors.api_token_roles_not_held);
     if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_one_organization);
-    const madeBy = actor.userId;
     const scopes = purpose.kind === 'host' ? purpose.scopes : undefined;
     const access = purpose.kind === 'host' ? accessOfScopes(purpose.scopes) : purpose.access;
     const awaitsApproval = scopes !== undefined && needsSecondAdmin(scopes);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -21,7 +21,7 @@ export class AnswerInvitation {
 
   /** @throws AppError `operator_invitation_not_found` (404), also for one to another address, `session_required` (403) */
   async execute(id: string, accepts: boolean, actor: Actor): Promise<void> {
-    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+    requireSession(actor);
     const person = await this.owner(actor);
     await this.transactor.run(async (tx) => {
       const invitation = person && (await this.operators.lockInvitation(tx, id, person.email));

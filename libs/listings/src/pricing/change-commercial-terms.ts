@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError, Ids } from '@portal/kernel';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -15,6 +15,8 @@ const REFUSALS = {
   commercial_changes_in_order: listingsErrors.commercial_out_of_order,
   prices_one_at_a_time: listingsErrors.commercial_out_of_order,
 } as const;
+
+const ONLY_A_PERSON = 'A person has to decide about prices.';
 
 /** One person of finance proposes a price or who bills for a Drive, another one puts it in force. */
 @Injectable()
@@ -33,7 +35,7 @@ export class ChangeCommercialTerms {
    * @throws AppError `listing_not_found` (404), `commercial_proposal_open` (409), `forbidden` (403) for what is no person
    */
   async propose(actor: Actor, change: CommercialChange, when: { validFrom: Date; reason: string }): Promise<string> {
-    const userId = personOf(actor);
+    const userId = requirePerson(actor, ONLY_A_PERSON);
     if ('driveId' in change && !(await this.drives.get(change.driveId)))
       throw new AppError(listingsErrors.listing_not_found);
     return this.refusing(async () =>
@@ -62,7 +64,7 @@ export class ChangeCommercialTerms {
     proposalId: string,
     decision: { state: 'approved' | 'rejected'; note: string | null },
   ): Promise<void> {
-    const userId = personOf(actor);
+    const userId = requirePerson(actor, ONLY_A_PERSON);
     await this.refusing(() =>
       this.transactor.run(async (tx) => {
         const row = await this.changes.lock(tx, proposalId);
@@ -97,10 +99,4 @@ export class ChangeCommercialTerms {
       throw error;
     }
   }
-}
-
-function personOf(actor: Actor): string {
-  if (actor.userId === null || actor.kind !== 'user')
-    throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about prices.' });
-  return actor.userId;
 }

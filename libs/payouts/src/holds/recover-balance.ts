@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { AppError, Ids } from '@portal/kernel';
 import { Ledger, type AccountRef } from '@portal/ledger';
-import type { Actor } from '@portal/platform/access';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import type { RecoveryWay } from './domain/recovery.js';
@@ -22,6 +22,8 @@ interface RecoveryRequest {
 
 /** The account that is debited. */
 const TAKES = { written_off: 'bad_debt', paid_otherwise: 'bank' } as const;
+
+const ONLY_A_PERSON = 'A person has to decide about what an author owes.';
 
 /**
  * Settles a debt that an author's future earnings will not cover. One finance user proposes it as a loss or as paid
@@ -44,7 +46,7 @@ export class RecoverBalance {
    *   `forbidden` (403)
    */
   async propose(actor: Actor, request: RecoveryRequest): Promise<string> {
-    const userId = personOf(actor);
+    const userId = requirePerson(actor, ONLY_A_PERSON);
     if (request.how === 'paid_otherwise' && request.evidence === null)
       throw new AppError(payoutErrors.recovery_evidence_missing);
     try {
@@ -70,7 +72,7 @@ export class RecoverBalance {
     id: string,
     decision: { state: 'approved' | 'rejected'; note: string | null },
   ): Promise<void> {
-    const userId = personOf(actor);
+    const userId = requirePerson(actor, ONLY_A_PERSON);
     try {
       await this.transactor.run(async (tx) => {
         const row = await this.recoveries.lock(tx, id);
@@ -122,10 +124,4 @@ export class RecoverBalance {
       reason,
     });
   }
-}
-
-function personOf(actor: Actor): string {
-  if (actor.userId === null || actor.kind !== 'user')
-    throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about what an author owes.' });
-  return actor.userId;
 }

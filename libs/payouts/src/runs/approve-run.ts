@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Ledger, type Posting } from '@portal/ledger';
-import type { Actor } from '@portal/platform/access';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
@@ -33,9 +33,7 @@ export class ApproveRun {
    *   caller is not a user
    */
   async execute(runId: string, hash: string, actor: Actor): Promise<void> {
-    const { userId } = actor;
-    if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to approve a payout run.' });
+    const userId = requirePerson(actor, 'A person has to approve a payout run.');
     try {
       await this.approve(runId, hash, { ...actor, userId });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { DecidedHolds } from '../holds/decided-holds.js';
@@ -43,9 +43,7 @@ export class DecideExceptions {
    *   including what the rules do not pay, `payout_run_blocked`, `forbidden` when the caller is not a user
    */
   async execute(runId: string, input: DecisionInput, actor: Actor): Promise<{ decided: number; anew: boolean }> {
-    const { userId } = actor;
-    if (userId === null || actor.kind !== 'user')
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a payout run.' });
+    const userId = requirePerson(actor, 'A person has to decide about a payout run.');
     const all = await this.exceptions.byKey(runId);
     const chosen = withWhatSharesAHold(chosenOf(all, input), [...all.values()], input.decision);
     const contacts =

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import type { Actor } from '@portal/platform/access';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { invoiceStates } from '../../invoicing/domain/invoice-state.js';
@@ -9,6 +9,8 @@ import { billingErrors } from '../../errors.js';
 import { writeOffLegs } from '../payment-legs.js';
 import { PaymentsRepository } from '../payments.repository.js';
 import { WriteOffsRepository } from './write-offs.repository.js';
+
+const ONLY_A_PERSON = 'A person must decide on a write-off.';
 
 /**
  * Writes off an invoice that will not be paid: proposed by one finance user and approved by another, then posted as a
@@ -62,7 +64,7 @@ export class WriteOff {
     writeOffId: string,
     decision: { state: 'approved' | 'rejected'; note: string | null },
   ): Promise<string> {
-    const userId = personOf(actor);
+    const userId = requirePerson(actor, ONLY_A_PERSON);
     try {
       return await this.transactor.run(async (tx) => {
         const row = await this.writeOffs.lock(tx, writeOffId);
@@ -103,7 +105,7 @@ export class WriteOff {
   }
 
   private async add(tx: Tx, actor: Actor, invoiceId: string, reason: string): Promise<string> {
-    const userId = personOf(actor);
+    const userId = requirePerson(actor, ONLY_A_PERSON);
     const invoice = await this.payments.lockInvoice(tx, invoiceId);
     if (!invoice) throw new AppError(billingErrors.invoice_not_found);
     invoiceStates.assert(invoice.state, 'uncollectible');
@@ -120,10 +122,4 @@ export class WriteOff {
     });
     return id;
   }
-}
-
-function personOf(actor: Actor): string {
-  if (actor.userId === null || actor.kind !== 'user')
-    throw new AppError(commonErrors.forbidden, { message: 'A person must decide on a write-off.' });
-  return actor.userId;
 }
