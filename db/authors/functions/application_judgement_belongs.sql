@@ -10,8 +10,7 @@ begin
       or (select c.note_always from authors.application_criteria c where (c.version, c.criterion) = (new.criteria_version, new.criterion))) then
     raise exception 'the judgement needs a note' using errcode = '23514', constraint = 'application_judgements_note';
   end if;
-  if exists (select 1 from authors.organization_members m where m.org_id = a.org_id and m.user_id = new.judged_by
-      and (m.left_at is null or m.left_at > platform.portal_now() - interval '180 days')) then
+  if authors.is_recent_member(a.org_id, new.judged_by) then
     raise exception 'a reviewer does not judge an own organisation' using errcode = '23514', constraint = 'applications_reviewer_is_stranger';
   end if;
   perform statements.assert_other_payee(a.org_id, new.judged_by);

@@ -23,4 +23,5 @@ export {
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';
+export { refuseJudgements } from './applications/domain/refuse-judgements.js';
 export { isPayableCountry, PAYABLE_COUNTRIES } from './applications/domain/payable-countries.js';

@@ -42,14 +42,12 @@ export class DecideAppeal {
     const applicant = await this.mails.applicant(input.applicationId);
     try {
       await this.transactor.run(async (tx) => {
-        const application = await this.applications.lock(tx, input.applicationId);
-        if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
+        const application = await this.applications.lockSubmitted(tx, input.applicationId);
         const appeal = await this.appeals.lock(tx, application.id);
         if (!appeal) throw new AppError(authorsErrors.appeal_not_found);
         if (appeal.state !== 'open') throw new AppError(authorsErrors.appeal_decided);
         if (appeal.refusedBy === reviewerId) throw new AppError(authorsErrors.appeal_other_person);
-        if (await this.organizations.isMember(tx, application.orgId, reviewerId))
-          throw new AppError(authorsErrors.own_organization);
+        await this.organizations.assertStranger(tx, application.orgId, reviewerId);
         await this.appeals.decide(tx, actor, { applicationId: application.id, state, text }).catch(refuseOwnPayee);
         const step = { action: `appeal_${state as 'granted' | 'dismissed'}`, actor, text } as const;
         if (state === 'granted') {

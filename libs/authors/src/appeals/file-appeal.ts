@@ -8,7 +8,6 @@ import { ApplicationMails } from '../applications/application-mails.js';
 import { mayAppealUntil } from '../applications/domain/refusal.js';
 import { authorsErrors } from '../errors.js';
 import { AppealFiled } from '../events.js';
-import { belongsTo } from '../organizations/authorized-organization.js';
 import { AppealsRepository } from './appeals.repository.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 
@@ -33,9 +32,7 @@ export class FileAppeal {
     const reviewers = await this.mails.reviewers();
     try {
       await this.transactor.run(async (tx) => {
-        const application = await this.applications.lock(tx, input.applicationId);
-        if (!application || !belongsTo(actor, application.orgId))
-          throw new AppError(authorsErrors.application_not_found);
+        const application = await this.applications.lockOwn(tx, input.applicationId, actor);
         if (await this.appeals.lock(tx, application.id)) throw new AppError(authorsErrors.appealed_already);
         const refusedBy = application.decidedBy;
         if (application.state !== 'rejected' || refusedBy === null) throw new AppError(authorsErrors.nothing_to_appeal);

@@ -6,7 +6,6 @@ import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { AppealDecided } from '../events.js';
-import { belongsTo } from '../organizations/authorized-organization.js';
 import { AppealsRepository } from './appeals.repository.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 
@@ -25,8 +24,7 @@ export class WithdrawAppeal {
   async execute(input: { actor: Actor; applicationId: string }): Promise<void> {
     const { actor } = input;
     await this.transactor.run(async (tx) => {
-      const application = await this.applications.lock(tx, input.applicationId);
-      if (!application || !belongsTo(actor, application.orgId)) throw new AppError(authorsErrors.application_not_found);
+      const application = await this.applications.lockOwn(tx, input.applicationId, actor);
       const appeal = await this.appeals.lock(tx, application.id);
       if (!appeal) throw new AppError(authorsErrors.appeal_not_found);
       if (appeal.state !== 'open') throw new AppError(authorsErrors.appeal_decided);

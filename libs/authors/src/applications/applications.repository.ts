@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Ids, invariant } from '@portal/kernel';
+import { AppError, Ids, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { CRITERIA_VERSION, type ApplicationJudgement, type Verdict } from './domain/application-criteria.js';
@@ -11,6 +11,8 @@ import {
   ApplicationStepEntity,
   DriveReservationEntity,
 } from './application.entity.js';
+import { authorsErrors } from '../errors.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 
 interface Step {
   action: ApplicationStepEntity['action'];
@@ -32,6 +34,20 @@ export class ApplicationsRepository {
   /** Locks the row until the transaction ends, so that concurrent decisions are serialised. */
   async lock(tx: Tx, id: string): Promise<ApplicationEntity | null> {
     return tx.manager.findOne(ApplicationEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** @throws AppError `application_not_found` (404), also for that of an organisation that is not the caller's */
+  async lockOwn(tx: Tx, id: string, actor: Actor): Promise<ApplicationEntity> {
+    const application = await this.lock(tx, id);
+    if (!application || !belongsTo(actor, application.orgId)) throw new AppError(authorsErrors.application_not_found);
+    return application;
+  }
+
+  /** @throws AppError `application_not_found` (404), also for a draft, which no reviewer sees */
+  async lockSubmitted(tx: Tx, id: string): Promise<ApplicationEntity> {
+    const application = await this.lock(tx, id);
+    if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
+    return application;
   }
 
   /** Locks the longest waiting application that the reviewer may decide and that no other transaction has locked. */

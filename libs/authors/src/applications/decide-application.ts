@@ -44,10 +44,8 @@ export class DecideApplication {
     invariant(reviewerId, 'a reviewer is a person');
     const applicant = await this.mails.applicant(input.applicationId);
     await this.transactor.run(async (tx) => {
-      const application = await this.applications.lock(tx, input.applicationId);
-      if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
-      if (await this.organizations.isMember(tx, application.orgId, reviewerId))
-        throw new AppError(authorsErrors.own_organization);
+      const application = await this.applications.lockSubmitted(tx, input.applicationId);
+      await this.organizations.assertStranger(tx, application.orgId, reviewerId);
       if (await this.applications.refusedBy(tx, application.id, reviewerId))
         throw new AppError(authorsErrors.appeal_other_person);
       const to = stateAfter(decision);

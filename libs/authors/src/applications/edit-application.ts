@@ -6,7 +6,6 @@ import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import { byApiName, tidyAnswers, type Answers } from './domain/answers.js';
 import { isEditable } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';
-import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
@@ -35,8 +34,7 @@ export class EditApplication {
   }): Promise<void> {
     const { actor } = input;
     await this.transactor.run(async (tx) => {
-      const application = await this.applications.lock(tx, input.applicationId);
-      if (!application || !belongsTo(actor, application.orgId)) throw new AppError(authorsErrors.application_not_found);
+      const application = await this.applications.lockOwn(tx, input.applicationId, actor);
       if (!isEditable(application.state)) throw new AppError(authorsErrors.application_not_editable);
       const before = answersOf(application);
       const after = tidyAnswers({ ...before, ...input.changes });

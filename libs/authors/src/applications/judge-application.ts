@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant, type ErrorDef } from '@portal/kernel';
+import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { revisionOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { byApiName } from './domain/answers.js';
 import { criterionOf, lacksNote, type Verdict } from './domain/application-criteria.js';
+import { refuseJudgements } from './domain/refuse-judgements.js';
 import { refuseOwnPayee } from './decide-application.js';
 import { answersOf } from './edit-application.js';
 import { authorsErrors } from '../errors.js';
@@ -47,10 +48,8 @@ export class JudgeApplication {
     const reviewerId = actor.userId;
     const judgements = wellFormed(input.judgements);
     await this.transactor.run(async (tx) => {
-      const application = await this.applications.lock(tx, input.applicationId);
-      if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
-      if (await this.organizations.isMember(tx, application.orgId, reviewerId))
-        throw new AppError(authorsErrors.own_organization);
+      const application = await this.applications.lockSubmitted(tx, input.applicationId);
+      await this.organizations.assertStranger(tx, application.orgId, reviewerId);
       if (await this.applications.refusedBy(tx, application.id, reviewerId))
         throw new AppError(authorsErrors.appeal_other_person);
       if (application.state !== 'in_review') throw new AppError(authorsErrors.application_not_in_review);
@@ -78,25 +77,11 @@ export class JudgeApplication {
 }
 
 function wellFormed(given: readonly ApplicationJudgementInput[]): ApplicationJudgementInput[] {
-  refuse(
+  refuseJudgements(
     authorsErrors.application_criterion_unknown,
     given,
     (one, i) => !criterionOf(one.criterion) || given.findIndex((other) => other.criterion === one.criterion) !== i,
   );
-  refuse(authorsErrors.application_note_missing, given, lacksNote);
+  refuseJudgements(authorsErrors.application_note_missing, given, lacksNote);
   return [...given];
-}
-
-/** @throws AppError with a pointer to every wrong assessment */
-function refuse(
-  def: ErrorDef,
-  judgements: readonly ApplicationJudgementInput[],
-  isWrong: (judgement: ApplicationJudgementInput, at: number) => boolean,
-): void {
-  const details = judgements.flatMap((one, i) =>
-    isWrong(one, i)
-      ? [{ pointer: `/judgements/${i}`, code: def.code, message: `${one.criterion}: ${def.message}` }]
-      : [],
-  );
-  if (details.length > 0) throw new AppError(def, { details });
 }

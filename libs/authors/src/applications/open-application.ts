@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { applicationStates } from './domain/application-state.js';
-import { authorsErrors } from '../errors.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
 /** Claims an application from the queue; the applicant sees that it is under review. */
@@ -22,8 +20,7 @@ export class OpenApplication {
 
   async within(tx: Tx, input: { actor: Actor; applicationId: string }): Promise<void> {
     const { actor } = input;
-    const application = await this.applications.lock(tx, input.applicationId);
-    if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
+    const application = await this.applications.lockSubmitted(tx, input.applicationId);
     applicationStates.assert(application.state, 'in_review');
     // Open questions are answered by the applicant, and a rejected application is reopened only by an appeal.
     if (application.state !== 'submitted') applicationStates.assert(application.state, 'approved');

@@ -10,7 +10,6 @@ import { applicationStates, submittedState } from './domain/application-state.js
 import { answersOf } from './edit-application.js';
 import { authorsErrors, slugTaken } from '../errors.js';
 import { ApplicationSubmitted } from '../events.js';
-import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
 /** Submits a complete application; its slug is reserved from now on. */
@@ -32,9 +31,7 @@ export class SubmitApplication {
       new AppError(authorsErrors.slug_taken, { cause, details: [slugTaken] });
     try {
       await this.transactor.run(async (tx) => {
-        const application = await this.applications.lock(tx, input.applicationId);
-        if (!application || !belongsTo(actor, application.orgId))
-          throw new AppError(authorsErrors.application_not_found);
+        const application = await this.applications.lockOwn(tx, input.applicationId, actor);
         const to = submittedState(application.state);
         applicationStates.assert(application.state, to);
         const problems = problemsOf(answersOf(application));

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { applicationStates } from './domain/application-state.js';
-import { authorsErrors } from '../errors.js';
-import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
 /** Withdraws an undecided application; its slug becomes free again. */
@@ -20,8 +17,7 @@ export class WithdrawApplication {
   async execute(input: { actor: Actor; applicationId: string }): Promise<void> {
     const { actor } = input;
     await this.transactor.run(async (tx) => {
-      const application = await this.applications.lock(tx, input.applicationId);
-      if (!application || !belongsTo(actor, application.orgId)) throw new AppError(authorsErrors.application_not_found);
+      const application = await this.applications.lockOwn(tx, input.applicationId, actor);
       applicationStates.assert(application.state, 'withdrawn');
       await this.applications.move(tx, application, 'withdrawn', { action: 'withdrawn', actor });
       await this.audit.record(tx, {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requireSession, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { OffboardingMails } from './offboarding-mails.js';
 import { authorsErrors } from '../errors.js';
@@ -22,13 +22,12 @@ export class ResumeAccount {
   /** @throws AppError `session_required`, `own_organization` (403), `account_not_found` (404), `account_not_suspended` (409) */
   async execute(input: { actor: Actor; orgId: string; reason: string }): Promise<void> {
     const { actor, orgId, reason } = input;
-    const { userId } = actor;
-    if (actor.kind !== 'user' || userId === null) throw new AppError(commonErrors.session_required);
+    const userId = requireSession(actor);
     const readers = await this.mails.readers(orgId);
     await this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);
       if (!account) throw new AppError(authorsErrors.no_such_account);
-      if (await this.organizations.isMember(tx, orgId, userId)) throw new AppError(authorsErrors.own_organization);
+      await this.organizations.assertStranger(tx, orgId, userId);
       if (account.state !== 'suspended') throw new AppError(authorsErrors.account_not_suspended);
       const by = { id: userId, name: actor.name };
       const suspensionId = await this.suspensions.resume(tx, orgId, { reason, by });

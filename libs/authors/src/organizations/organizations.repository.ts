@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
+import { AppError, Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import type { AccountState, AccountStatus } from '../offboarding/domain/account-state.js';
 import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
+import { authorsErrors } from '../errors.js';
 
 interface Signature {
   orgId: string;
@@ -53,13 +54,16 @@ export class OrganizationsRepository {
     return row && { endedAt: row.ended_at, byStaff: row.by_staff };
   }
 
-  async isMember(tx: Tx, orgId: string, userId: string): Promise<boolean> {
-    const rows = await tx.query(
-      `select 1 from authors.organization_members where org_id = $1 and user_id = $2
-         and (left_at is null or left_at > platform.portal_now() - interval '180 days')`,
-      [orgId, userId],
-    );
-    return rows.length > 0;
+  /**
+   * Passes for whoever is not a member, and has not been one for 180 days.
+   * @throws AppError `own_organization` (403)
+   */
+  async assertStranger(tx: Tx, orgId: string, userId: string): Promise<void> {
+    const [row] = await tx.query<{ recent: boolean }>('select authors.is_recent_member($1, $2) as recent', [
+      orgId,
+      userId,
+    ]);
+    if (row?.recent) throw new AppError(authorsErrors.own_organization);
   }
 
   async openAccount(tx: Tx, orgId: string): Promise<void> {

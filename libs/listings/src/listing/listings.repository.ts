@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
+import { AppError, Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { SYNCED_STATES, type ListingState } from './domain/listing-state.js';
+import { listingsErrors } from '../errors.js';
 import type { Queryable } from '../pricing/prices.js';
 import { ListingEntity } from './listing.entity.js';
 
@@ -53,6 +54,14 @@ export class ListingsRepository {
   async lock(tx: Tx, driveId: string): Promise<ListingEntity | undefined> {
     const [row] = await tx.query<ListingEntity>(`${SELECT} where drive_id = $1 for update`, [driveId]);
     return row;
+  }
+
+  /** As `lock`. @throws AppError `listing_not_found` (404), `listing_not_live` (409) while it has no live version */
+  async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {
+    const listing = await this.lock(tx, driveId);
+    if (!listing) throw new AppError(listingsErrors.listing_not_found);
+    if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+    return listing;
   }
 
   /** What other authors' Drives are called that are listed, or may be again. */

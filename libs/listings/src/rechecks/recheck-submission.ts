@@ -8,8 +8,9 @@ import { listingsErrors } from '../errors.js';
 import { SubmissionRecheckAsked } from '../events.js';
 import { RechecksRepository } from './rechecks.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewCases } from '../review/review-cases.js';
 import { ReviewClaims } from '../review/review-claims.js';
-import { assertStranger, reviewRefusal } from '../review/review-refusals.js';
+import { reviewRefusal } from '../review/review-refusals.js';
 
 /** After this time a re-check that told nothing is given up, so that another one may be asked for. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
@@ -19,6 +20,7 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
 export class RecheckSubmission {
   constructor(
     private readonly transactor: Transactor,
+    private readonly cases: ReviewCases,
     private readonly submissions: SubmissionsRepository,
     private readonly rechecks: RechecksRepository,
     private readonly claims: ReviewClaims,
@@ -33,10 +35,7 @@ export class RecheckSubmission {
   async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
     try {
       await this.transactor.run(async (tx) => {
-        const submission = await this.submissions.lock(tx, submissionId);
-        if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        assertStranger(actor, submission.orgId);
-        if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+        const submission = await this.cases.lockInReview(tx, actor, submissionId);
         await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
         await this.claims.extend(tx, actor, submission);
         const running = await this.rechecks.openOf(tx, submissionId);

@@ -40,9 +40,7 @@ export class AnnounceDeprecation {
     const { actor, driveId, reason, closesAt, retiresAt } = input;
     const authors = await this.mails.receivers(actor, driveId);
     await this.transactor.run(async (tx) => {
-      const listing = await this.listings.lock(tx, driveId);
-      if (!listing) throw new AppError(listingsErrors.listing_not_found);
-      if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+      const listing = await this.listings.lockLive(tx, driveId);
       listingStates.assert(listing.state, 'sunset_announced');
       if (!isFairNotice({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.deprecation_too_soon);
       const by = { id: actor.userId, name: actor.name };

@@ -32,9 +32,7 @@ export class ChangeListingState {
     const { actor, driveId, to, reason } = input;
     const authors = await this.mails.receivers(actor, driveId);
     return this.transactor.run(async (tx) => {
-      const listing = await this.listings.lock(tx, driveId);
-      if (!listing) throw new AppError(listingsErrors.listing_not_found);
-      if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+      const listing = await this.listings.lockLive(tx, driveId);
       // A withdrawn sunset is withdrawn with its own words, and nothing comes back while a second person is asked.
       if (!STAFF_STATES.some((state) => state === listing.state)) listingStates.assert(listing.state, listing.state);
       listingStates.assert(listing.state, to);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError } from '@portal/kernel';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -10,7 +10,6 @@ import { listingsErrors } from '../errors.js';
 import { ListingEnded } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
 import { RetirementRepository } from './retirement.repository.js';
-import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { ListingStatusMails } from './listing-status-mails.js';
 
@@ -42,7 +41,7 @@ export class RemoveListing {
     const by = person(actor);
     const authors = await this.mails.receivers(actor, driveId);
     await this.transactor.run(async (tx) => {
-      const listing = await this.lockLive(tx, driveId);
+      const listing = await this.listings.lockLive(tx, driveId);
       const { state } = listing;
       listingStates.assert(state, 'removed');
       if (await this.retirement.openRemoval(tx, driveId)) throw new AppError(listingsErrors.removal_proposed);
@@ -60,7 +59,7 @@ export class RemoveListing {
     const authors = await this.mails.receivers(actor, driveId);
     try {
       await this.transactor.run(async (tx) => {
-        const listing = await this.lockLive(tx, driveId);
+        const listing = await this.listings.lockLive(tx, driveId);
         const { state } = listing;
         const removal = await this.retirement.openRemoval(tx, driveId);
         if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
@@ -87,7 +86,7 @@ export class RemoveListing {
     const { actor, driveId, reason } = input;
     const authors = await this.mails.receivers(actor, driveId);
     await this.transactor.run(async (tx) => {
-      const listing = await this.lockLive(tx, driveId);
+      const listing = await this.listings.lockLive(tx, driveId);
       const { state } = listing;
       const removal = await this.retirement.openRemoval(tx, driveId);
       if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
@@ -95,13 +94,6 @@ export class RemoveListing {
       await this.note(tx, actor, driveId, 'listing.removal_withdrawn', state, {}, reason);
       await this.mails.statusChanged(tx, listing, { ...STAYS, reason }, authors);
     });
-  }
-
-  private async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {
-    const listing = await this.listings.lock(tx, driveId);
-    if (!listing) throw new AppError(listingsErrors.listing_not_found);
-    if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
-    return listing;
   }
 
   private async note(
@@ -119,7 +111,5 @@ export class RemoveListing {
 }
 
 function person(actor: Actor): { id: string; name: string } {
-  if (actor.userId === null || actor.kind !== 'user')
-    throw new AppError(commonErrors.forbidden, { message: 'A person has to decide this.' });
-  return { id: actor.userId, name: actor.name };
+  return { id: requirePerson(actor, 'A person has to decide this.'), name: actor.name };
 }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { listingsErrors } from '../errors.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewCases } from './review-cases.js';
 import { ReviewClaims } from './review-claims.js';
-import { assertStranger, reviewRefusal } from './review-refusals.js';
+import { reviewRefusal } from './review-refusals.js';
 
 /** A reviewer takes a case, keeps it, or takes it over from another one. */
 @Injectable()
 export class ClaimReview {
   constructor(
     private readonly transactor: Transactor,
+    private readonly cases: ReviewCases,
     private readonly submissions: SubmissionsRepository,
     private readonly claims: ReviewClaims,
   ) {}
@@ -25,10 +25,7 @@ export class ClaimReview {
     const { actor, submissionId, takeover } = input;
     try {
       await this.transactor.run(async (tx) => {
-        const submission = await this.submissions.lock(tx, submissionId);
-        if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        assertStranger(actor, submission.orgId);
-        if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+        const submission = await this.cases.lockInReview(tx, actor, submissionId);
         await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
         await this.claims.claim(tx, actor, submission, takeover);
       });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant, type ErrorDef } from '@portal/kernel';
+import { refuseJudgements } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
@@ -7,10 +7,9 @@ import { NOTE_MIN, type Judgement, type Verdict } from './domain/review-case.js'
 import { criterionOf, type CriterionFacts, type CriterionId } from './domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import { RevisionsRepository } from '../listing/revisions.repository.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewCases } from './review-cases.js';
 import { ReviewClaims } from './review-claims.js';
-import { assertStranger, reviewRefusal } from './review-refusals.js';
+import { reviewRefusal } from './review-refusals.js';
 
 interface JudgementInput {
   criterion: string;
@@ -26,8 +25,7 @@ type Judged = Omit<Judgement, 'round'>;
 export class JudgeSubmission {
   constructor(
     private readonly transactor: Transactor,
-    private readonly submissions: SubmissionsRepository,
-    private readonly revisions: RevisionsRepository,
+    private readonly cases: ReviewCases,
     private readonly reviews: ReviewsRepository,
     private readonly claims: ReviewClaims,
     private readonly audit: Audit,
@@ -47,15 +45,10 @@ export class JudgeSubmission {
     const judgements = wellFormed(input.judgements);
     try {
       await this.transactor.run(async (tx) => {
-        const submission = await this.submissions.lock(tx, submissionId);
-        if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        assertStranger(actor, submission.orgId);
-        if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
-        invariant(submission.revisionId, 'a submission in review has a revision');
-        const revision = await this.revisions.byId(tx, submission.revisionId);
-        if (revision.digest !== digest) throw new AppError(listingsErrors.digest_mismatch);
+        const submission = await this.cases.lockInReview(tx, actor, submissionId);
+        const revision = await this.cases.revision(tx, submission, digest);
         await this.claims.extend(tx, actor, submission);
-        refuse(
+        refuseJudgements(
           listingsErrors.criterion_applies,
           judgements,
           (one) => one.verdict === 'not_applicable' && applies(one.criterion, revision.manifest, submission),
@@ -84,31 +77,17 @@ function applies(
 }
 
 function wellFormed(given: readonly JudgementInput[]): Judged[] {
-  refuse(
+  refuseJudgements(
     listingsErrors.criterion_unknown,
     given,
     (one, i) =>
       criterionOf(one.criterion) === undefined || given.findIndex((other) => other.criterion === one.criterion) !== i,
   );
   const judged = given.map((one) => ({ ...one, note: one.note.trim() })) as Judged[];
-  refuse(
+  refuseJudgements(
     listingsErrors.judgement_note_missing,
     judged,
     (one) => ['fail', 'needs_change'].includes(one.verdict) && one.note.length < NOTE_MIN,
   );
   return judged;
-}
-
-/** @throws AppError with the place of every judgement that is wrong */
-function refuse<T extends { criterion: string }>(
-  def: ErrorDef,
-  judgements: readonly T[],
-  isWrong: (judgement: T, at: number) => boolean,
-): void {
-  const details = judgements.flatMap((one, i) =>
-    isWrong(one, i)
-      ? [{ pointer: `/judgements/${i}`, code: def.code, message: `${one.criterion}: ${def.message}` }]
-      : [],
-  );
-  if (details.length > 0) throw new AppError(def, { details });
 }

@@ -39,6 +39,18 @@ export class ReviewCases {
     return { listing, submission };
   }
 
+  /**
+   * Locks a submission that the reviewer may assess.
+   * @throws AppError `submission_not_found` (404), `own_submission` (403), `review_not_open` (409)
+   */
+  async lockInReview(tx: Tx, actor: Actor, submissionId: string): Promise<SubmissionEntity> {
+    const submission = await this.submissions.lock(tx, submissionId);
+    if (!submission) throw new AppError(listingsErrors.submission_not_found);
+    assertStranger(actor, submission.orgId);
+    if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+    return submission;
+  }
+
   /** What is under review. @throws AppError `digest_mismatch` (409) when something else was looked at */
   async revision(tx: Tx, submission: SubmissionEntity, digest: string): Promise<RevisionEntity> {
     invariant(submission.revisionId, 'a submission in review has a revision');

@@ -124,8 +124,7 @@ export class ReviewWorkspace {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
       `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, r.origin, b.manifest as base, b.origin as base_origin, s.base_revision_id, s.revision_id,
          h.holder_id, h.holder_name, h.held_since, h.held_until, platform.portal_now() as now,
-         exists (select 1 from authors.organization_members m where m.org_id = s.org_id and m.user_id = $2
-           and (m.left_at is null or m.left_at > platform.portal_now() - interval '180 days')) as insider
+         authors.is_recent_member(s.org_id, $2) as insider
        from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id
