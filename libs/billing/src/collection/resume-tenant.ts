@@ -8,7 +8,7 @@ import { Outbox } from '@portal/platform/events';
 import { BeginSegment } from '../segments/begin-segment.js';
 import { BillingMails } from './billing-mails.js';
 import type { InvoiceRow } from './payments.repository.js';
-import { SegmentsRepository } from '../segments/segments.repository.js';
+import { continued, SegmentsRepository } from '../segments/segments.repository.js';
 import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 
 /** Ends a tenant's suspension when the last invoice that caused it is paid. */
@@ -37,21 +37,10 @@ export class ResumeTenant {
       const free = segment.price_id === null || segment.amount === '0';
       await this.begin.execute(tx, {
         id: this.ids.next(),
-        installId: segment.install_id,
-        tenantId,
-        ventureId: segment.venture_id,
-        driveId: segment.drive_id,
-        orgId: segment.org_id,
-        tenantName: segment.tenant_name,
-        ventureName: segment.venture_name,
-        driveName: segment.drive_name,
+        ...continued(segment),
         priceId: free ? null : segment.price_id,
         amountMinor: free ? 0n : BigInt(segment.amount),
-        currency: segment.currency,
-        splitRuleId: segment.split_rule_id,
-        authorBps: segment.author_bps,
         startedAt: tx.now,
-        trialEndsAt: segment.trial_ends_at,
         eventId: this.ids.next(),
       });
     }

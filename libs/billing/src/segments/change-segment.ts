@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
 import { BeginSegment } from './begin-segment.js';
-import { SegmentsRepository } from './segments.repository.js';
+import { continued, SegmentsRepository } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 
 interface UpgradedInstall {
@@ -47,21 +47,11 @@ export class ChangeSegment {
       const { segment: running, from: startedAt } = cut;
       await this.begin.execute(tx, {
         id: this.ids.next(),
-        installId: running.install_id,
-        tenantId: running.tenant_id,
-        ventureId: running.venture_id,
-        driveId: running.drive_id,
-        orgId: running.org_id,
-        tenantName: running.tenant_name,
-        ventureName: running.venture_name,
-        driveName: running.drive_name,
+        ...continued(running),
         priceId: free ? null : upgrade.priceId,
         amountMinor: free ? 0n : upgrade.amountMinor,
-        currency: upgrade.currency === null ? running.currency : normalizeCurrency(upgrade.currency),
-        splitRuleId: running.split_rule_id,
-        authorBps: running.author_bps,
+        ...(upgrade.currency !== null && { currency: normalizeCurrency(upgrade.currency) }),
         startedAt,
-        trialEndsAt: running.trial_ends_at,
         eventId: upgrade.eventId,
       });
     });

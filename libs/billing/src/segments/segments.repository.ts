@@ -65,6 +65,26 @@ const INSTALL_EVENTS = `'install.activated', 'install.upgraded', 'install.ended'
 const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
   trial_ends_at, price_id, amount from billing.install_segments`;
 
+/** What stays when another segment of the same install follows: names, currency, pinned revenue share and trial. */
+export function continued(
+  running: SegmentRow,
+): Omit<NewSegment, 'id' | 'priceId' | 'amountMinor' | 'startedAt' | 'eventId' | 'ended'> {
+  return {
+    installId: running.install_id,
+    tenantId: running.tenant_id,
+    ventureId: running.venture_id,
+    driveId: running.drive_id,
+    orgId: running.org_id,
+    tenantName: running.tenant_name,
+    ventureName: running.venture_name,
+    driveName: running.drive_name,
+    currency: running.currency,
+    splitRuleId: running.split_rule_id,
+    authorBps: running.author_bps,
+    trialEndsAt: running.trial_ends_at,
+  };
+}
+
 @Injectable()
 export class SegmentsRepository {
   /**

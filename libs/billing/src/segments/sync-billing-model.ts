@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { SegmentsRepository } from './segments.repository.js';
+import { continued, SegmentsRepository } from './segments.repository.js';
 
 interface ChangedModel {
   eventId: string;
@@ -31,21 +31,10 @@ export class SyncBillingModel {
         const startedAt = await this.segments.end(tx, running.id, change.effectiveFrom, change.eventId);
         await this.segments.open(tx, {
           id: this.ids.next(),
-          installId: running.install_id,
-          tenantId: running.tenant_id,
-          ventureId: running.venture_id,
-          driveId: running.drive_id,
-          orgId: running.org_id,
-          tenantName: running.tenant_name,
-          ventureName: running.venture_name,
-          driveName: running.drive_name,
+          ...continued(running),
           priceId: null,
           amountMinor: 0n,
-          currency: running.currency,
-          splitRuleId: running.split_rule_id,
-          authorBps: running.author_bps,
           startedAt,
-          trialEndsAt: running.trial_ends_at,
           eventId: this.ids.next(),
           ...(running.ended_at && {
             ended: { at: running.ended_at, eventId: running.closed_by_event ?? change.eventId },

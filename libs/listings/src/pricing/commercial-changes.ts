@@ -1,35 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import type { CommercialChangeView } from './commercial.view.js';
 
-interface Row {
-  id: string;
-  kind: string;
-  state: string;
-  tier: string | null;
-  audience: string | null;
-  drive_id: string | null;
-  drive_name: string | null;
-  venture_id: string | null;
-  currency: string | null;
-  amount_minor: string | null;
-  model: string | null;
-  plan: string | null;
-  valid_from: Date;
-  effective_from: Date | null;
-  reason: string;
-  proposed_by: string;
-  proposed_by_name: string;
-  proposed_at: Date;
-  decided_by_name: string | null;
-  decided_at: Date | null;
-  decision_note: string | null;
-}
+type Row = RowOf<CommercialChangeView, 'valid_from' | 'effective_from' | 'proposed_at' | 'decided_at'>;
 
 const CHANGE = `select c.id, c.kind, c.state, c.tier, c.audience, c.drive_id, d.name as drive_name, c.venture_id, c.currency, c.amount_minor, c.model, c.plan,
-    c.valid_from, c.effective_from, c.reason, c.proposed_by, c.proposed_by_name, c.proposed_at, c.decided_by_name, c.decided_at, c.decision_note
+    c.valid_from, c.effective_from, c.reason, c.proposed_by_name as proposed_by, c.proposed_by as proposed_by_id, c.proposed_at, c.decided_by_name as decided_by, c.decided_at, c.decision_note
   from listings.commercial_changes c left join authors.drive_reservations d on d.id = c.drive_id`;
 
 /** Proposed and decided changes of prices and of who bills: what waits first, then the newest. */
@@ -59,7 +37,7 @@ export class CommercialChanges {
       rows,
       query.limit,
       (row) => [String(row.waits), row.place, row.id],
-      ({ waits: _, place: __, ...row }) => view(row),
+      ({ waits: _, place: __, ...row }) => isoDates(row),
     );
   }
 
@@ -67,20 +45,6 @@ export class CommercialChanges {
   async get(id: string): Promise<CommercialChangeView> {
     const [row] = await this.database.query<Row>(`${CHANGE} where c.id = $1`, [id]);
     if (!row) throw new AppError(listingsErrors.commercial_proposal_not_found);
-    return view(row);
+    return isoDates(row);
   }
-}
-
-function view(row: Row): CommercialChangeView {
-  const { proposed_by_name, decided_by_name, ...rest } = row;
-  return {
-    ...rest,
-    valid_from: row.valid_from.toISOString(),
-    effective_from: row.effective_from?.toISOString() ?? null,
-    proposed_by: proposed_by_name,
-    proposed_by_id: row.proposed_by,
-    proposed_at: row.proposed_at.toISOString(),
-    decided_by: decided_by_name,
-    decided_at: row.decided_at?.toISOString() ?? null,
-  };
 }

@@ -1,5 +1,6 @@
+import { isoDates, type RowOf } from '@portal/platform/database';
 import type { AdjustmentResult, CreditNoteResult, DisputeResult, RefundResult } from '../result.js';
-import { iso, sorted, type Names, type Range, type Read } from './reading.js';
+import { sorted, type Names, type Range, type Read } from './reading.js';
 
 /** Tenant, month and currency of the invoice that something is about. */
 const OF_INVOICE = `i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency`;
@@ -8,41 +9,19 @@ const IN_RANGE = `to_char(i.month, 'YYYY-MM') between $1 and $2`;
 interface OfInvoice {
   id: string;
   tenant_id: string;
-  month: string;
-  currency: string;
 }
 
 export async function refunds(read: Read, names: Names, { first, last }: Range): Promise<RefundResult[]> {
-  const rows = await read<
-    OfInvoice & {
-      scope: string;
-      reason: string;
-      amount: string;
-      covered: string | null;
-      state: string;
-      problem: string | null;
-      booked_at: Date | null;
-      ended_at: Date | null;
-    }
-  >(
+  const rows = await read<OfInvoice & RowOf<Omit<RefundResult, 'refund' | 'tenant'>, 'booked_at' | 'ended_at'>>(
     `select r.id, ${OF_INVOICE}, r.scope, r.reason, r.amount, r.covered, r.state, r.problem, r.booked_at, r.ended_at
      from billing.refunds r join billing.invoices i on i.id = r.invoice_id where ${IN_RANGE}`,
     [first, last],
   );
   return sorted(
-    rows.map((row) => ({
-      refund: names.source(row.id),
-      tenant: names.owner(row.tenant_id),
-      month: row.month,
-      currency: row.currency,
-      scope: row.scope,
-      reason: row.reason,
-      amount: row.amount,
-      covered: row.covered,
-      state: row.state,
-      problem: row.problem,
-      booked_at: iso(row.booked_at),
-      ended_at: iso(row.ended_at),
+    rows.map(({ id, tenant_id, ...row }) => ({
+      refund: names.source(id),
+      tenant: names.owner(tenant_id),
+      ...isoDates(row),
     })),
     (row) => row.refund,
   );
@@ -50,72 +29,36 @@ export async function refunds(read: Read, names: Names, { first, last }: Range):
 
 export async function creditNotes(read: Read, names: Names, { first, last }: Range): Promise<CreditNoteResult[]> {
   const rows = await read<
-    OfInvoice & {
-      number: string;
-      kind: string;
-      refund_id: string | null;
-      net: string;
-      tax: string;
-      total: string;
-      reason: string;
-      issued_at: Date;
-      voided_at: Date | null;
-    }
+    OfInvoice &
+      RowOf<Omit<CreditNoteResult, 'refund' | 'tenant'>, 'issued_at' | 'voided_at'> & { refund_id: string | null }
   >(
     `select n.id, ${OF_INVOICE}, n.number, n.kind, n.refund_id, n.net, n.tax, n.total, n.reason, n.issued_at, n.voided_at
      from billing.credit_notes n join billing.invoices i on i.id = n.invoice_id where ${IN_RANGE}`,
     [first, last],
   );
   return sorted(
-    rows.map((row) => ({
-      number: row.number,
-      kind: row.kind,
-      refund: row.refund_id === null ? null : names.source(row.refund_id),
-      tenant: names.owner(row.tenant_id),
-      month: row.month,
-      currency: row.currency,
-      net: row.net,
-      tax: row.tax,
-      total: row.total,
-      reason: row.reason,
-      issued_at: row.issued_at.toISOString(),
-      voided_at: iso(row.voided_at),
+    rows.map(({ id: _, tenant_id, refund_id, number, kind, ...row }) => ({
+      number,
+      kind,
+      refund: refund_id === null ? null : names.source(refund_id),
+      tenant: names.owner(tenant_id),
+      ...isoDates(row),
     })),
     (row) => row.number,
   );
 }
 
 export async function disputes(read: Read, names: Names, { first, last }: Range): Promise<DisputeResult[]> {
-  const rows = await read<
-    OfInvoice & {
-      amount: string;
-      status: string;
-      phase: string;
-      withdrawn: string | null;
-      covered: string | null;
-      fee: string;
-      opened_at: Date;
-      closed_at: Date | null;
-    }
-  >(
+  const rows = await read<OfInvoice & RowOf<Omit<DisputeResult, 'dispute' | 'tenant'>, 'opened_at' | 'closed_at'>>(
     `select d.id, ${OF_INVOICE}, d.amount, d.status, d.phase, d.withdrawn, d.covered, d.fee, d.opened_at, d.closed_at
      from billing.disputes d join billing.invoices i on i.id = d.invoice_id where ${IN_RANGE}`,
     [first, last],
   );
   return sorted(
-    rows.map((row) => ({
-      dispute: names.source(row.id),
-      tenant: names.owner(row.tenant_id),
-      month: row.month,
-      currency: row.currency,
-      amount: row.amount,
-      status: row.status,
-      phase: row.phase,
-      withdrawn: row.withdrawn,
-      covered: row.covered,
-      fee: row.fee,
-      opened_at: row.opened_at.toISOString(),
-      closed_at: iso(row.closed_at),
+    rows.map(({ id, tenant_id, ...row }) => ({
+      dispute: names.source(id),
+      tenant: names.owner(tenant_id),
+      ...isoDates(row),
     })),
     (row) => row.dispute,
   );
@@ -124,6 +67,8 @@ export async function disputes(read: Read, names: Names, { first, last }: Range)
 export async function adjustments(read: Read, names: Names, { first, last }: Range): Promise<AdjustmentResult[]> {
   const rows = await read<
     OfInvoice & {
+      month: string;
+      currency: string;
       kind: string;
       source_type: string;
       source_id: string;

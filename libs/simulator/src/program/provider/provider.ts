@@ -93,15 +93,7 @@ export class Provider {
   payment(paymentIntentId: string): PaymentState | undefined {
     const intent = this.intents.get(paymentIntentId);
     if (!intent) return undefined;
-    const { input, answer } = intent;
-    switch (answer.outcome) {
-      case 'paid':
-        return { kind: 'succeeded', ...this.succeeded(paymentIntentId, input, answer.fee) };
-      case 'declined':
-        return { kind: 'declined', code: 'card_declined', message: 'The card was declined.', paymentIntentId };
-      case 'requires_action':
-        return { kind: 'requires_action', paymentIntentId };
-    }
+    return this.outcome(paymentIntentId, intent.input, intent.answer);
   }
 
   /** The payment of a charge. */
@@ -127,7 +119,7 @@ export class Provider {
     return { outcome: card === 'ok' ? 'paid' : card === 'requires_action' ? card : 'declined', fee: undefined };
   }
 
-  private outcome(paymentIntentId: string, input: ChargeInput, answer: ChargeAnswer): ChargeOutcome {
+  private outcome(paymentIntentId: string, input: ChargeInput, answer: ChargeAnswer): ChargeOutcome & PaymentState {
     switch (answer.outcome) {
       case 'paid':
         return { kind: 'succeeded', ...this.succeeded(paymentIntentId, input, answer.fee) };
