@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useSend } from '../api/hooks.js';
 import { offerStepUp } from '../api/step-up.js';
@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../components/layout/dialog.js';
 import { Resource } from '../components/feedback/resource.js';
 import { Alert, SendError } from '../components/feedback/states.js';
 import { useForm } from '../lib/use-form.js';
+import { PasswordField } from '../components/forms/password-field.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
 
@@ -64,11 +65,10 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
             {byCode ? (
               <TextInput label={texts.stepUpDialog.codeLabel} autoComplete="one-time-code" {...form.field('code')} />
             ) : (
-              <PasswordInput
+              <PasswordField
                 label={texts.stepUpDialog.yourPasswordLabel}
                 autoComplete="current-password"
                 {...form.field('password')}
-                visibilityToggleButtonProps={{ 'aria-label': texts.stepUpDialog.showHidePasswordLabel, tabIndex: 0 }}
               />
             )}
             <DialogActions onCancel={onCancel}>

@@ -170,7 +170,6 @@ export const texts = {
     demoPassword: 'This is a demo account. The password is {demo}.',
     codeLabel: 'Code from your app, or a recovery code',
     yourPasswordLabel: 'Your password',
-    showHidePasswordLabel: 'Show or hide the password',
     confirm: 'Confirm',
   },
 } as const;

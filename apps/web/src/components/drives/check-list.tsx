@@ -46,15 +46,9 @@ function GroupRow({ group }: { group: CheckGroup }): ReactNode {
         <StateIcon state={group.state} />
         <h3>{groupTitles[group.name] ?? humanize(group.name)}</h3>
         <StatusBadge kind="check" code={group.state} />
-        <button
-          type="button"
-          className="end badge"
-          data-tone="neutral"
-          aria-expanded={open}
-          onClick={() => setChosen(!open)}
-        >
+        <Toggle open={open} onChange={setChosen}>
           {texts.checkList.toggleChecks(open, group.checks.length)}
-        </button>
+        </Toggle>
       </div>
       {open ? (
         <ol className="checks nested-checks">
@@ -64,6 +58,20 @@ function GroupRow({ group }: { group: CheckGroup }): ReactNode {
         </ol>
       ) : null}
     </li>
+  );
+}
+
+function Toggle(props: { open: boolean; onChange: (open: boolean) => void; children: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      className="end badge"
+      data-tone="neutral"
+      aria-expanded={props.open}
+      onClick={() => props.onChange(!props.open)}
+    >
+      {props.children}
+    </button>
   );
 }
 
@@ -78,15 +86,9 @@ function CheckRow({ check }: { check: Check }): ReactNode {
         <span>{check.title}</span>
         <StatusBadge kind="check" code={check.state} />
         {check.findings.length > 0 ? (
-          <button
-            type="button"
-            className="end badge"
-            data-tone="neutral"
-            aria-expanded={open}
-            onClick={() => setChosen(!open)}
-          >
+          <Toggle open={open} onChange={setChosen}>
             {texts.checkList.toggleFindings(open, check.findings.length)}
-          </button>
+          </Toggle>
         ) : null}
       </div>
       {open ? check.findings.map((finding, i) => <CheckEvidence key={`${finding.id}-${i}`} finding={finding} />) : null}

@@ -15,6 +15,7 @@ export const texts = {
     author: 'Author',
     ofTenant: (tenant: string) => `of ${tenant}`,
   },
+  passwordField: { showHide: 'Show or hide the password' },
   pickOne: { noMatches: 'No matches.' },
   reasonDialog: {
     reasonLabel: 'Reason',

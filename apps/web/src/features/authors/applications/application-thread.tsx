@@ -3,9 +3,8 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApplicationView } from '../../../api/views.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
+import { Messages } from '../../../components/review/messages.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
-import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/applications.js';
 
@@ -34,19 +33,13 @@ export function ApplicationThread({
             : texts.applicationThread.noMessages}
         </EmptyState>
       ) : (
-        <ol className="timeline" aria-label={texts.applicationThread.messagesLabel}>
-          {application.messages.map((message) => (
-            <li key={message.id}>
-              <div className="row">
-                <span className="strong">{message.side === side ? texts.applicationThread.you : message.writer}</span>
-                <span className="small dim">
-                  <When at={message.at} />
-                </span>
-              </div>
-              <div className="small pre-line">{visible(message.text, true)}</div>
-            </li>
-          ))}
-        </ol>
+        <Messages
+          label={texts.applicationThread.messagesLabel}
+          messages={application.messages.map((message) => ({
+            ...message,
+            writer: message.side === side ? texts.applicationThread.you : message.writer,
+          }))}
+        />
       )}
       {OPEN.includes(application.state) && mayWrite ? <Write side={side} id={application.id} /> : null}
     </div>

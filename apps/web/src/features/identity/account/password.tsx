@@ -1,14 +1,14 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { useForm } from '../../../lib/use-form.js';
+import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 import { KeptTokens, SharedTokensChoice } from '../recovery/shared-tokens.js';
 
-const toggle = { 'aria-label': texts.password.showHidePasswordLabel, tabIndex: 0 };
 const EMPTY = { current_password: '', password: '' };
 
 /** A new password for whoever knows the present one. */
@@ -30,18 +30,16 @@ export function PasswordCard(): ReactNode {
     <Card title={texts.password.title}>
       <form className="stack form" onSubmit={submit} noValidate>
         <SendError error={change.error} rest={form.rest} />
-        <PasswordInput
+        <PasswordField
           label={texts.password.currentPasswordLabel}
           autoComplete="current-password"
           {...form.field('current_password')}
-          visibilityToggleButtonProps={toggle}
         />
-        <PasswordInput
+        <PasswordField
           label={texts.password.newPasswordLabel}
           description={texts.password.newPasswordHelp}
           autoComplete="new-password"
           {...form.field('password')}
-          visibilityToggleButtonProps={toggle}
         />
         <SharedTokensChoice checked={shared} onChange={setShared} />
         <div>

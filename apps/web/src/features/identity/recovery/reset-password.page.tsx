@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
@@ -6,6 +6,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 import { KeptTokens, SharedTokensChoice } from './shared-tokens.js';
 
@@ -36,12 +37,11 @@ export function ResetPasswordPage(): ReactNode {
     <Page title={texts.resetPassword.title}>
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={choose.error} rest={form.rest} />
-        <PasswordInput
+        <PasswordField
           label={texts.resetPassword.newPasswordLabel}
           description={texts.resetPassword.newPasswordHelp}
           autoComplete="new-password"
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': texts.resetPassword.showHidePasswordLabel, tabIndex: 0 }}
         />
         <SharedTokensChoice checked={shared} onChange={setShared} />
         <div className="row">

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
@@ -6,6 +6,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 
 /** Where the mailed link leads. Opening it confirms nothing: programs that look through mail open links too. */
@@ -35,12 +36,11 @@ export function ConfirmEmailPage(): ReactNode {
         <p>{texts.confirmEmail.explanation}</p>
         <SendError error={confirm.error} rest={form.rest} />
         <TextInput label={texts.confirmEmail.yourNameLabel} autoComplete="name" {...form.field('name')} />
-        <PasswordInput
+        <PasswordField
           label={texts.confirmEmail.passwordLabel}
           description={texts.confirmEmail.passwordHelp}
           autoComplete="new-password"
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': texts.confirmEmail.showHidePasswordLabel, tabIndex: 0 }}
         />
         <div>
           <Button type="submit" loading={confirm.isPending}>

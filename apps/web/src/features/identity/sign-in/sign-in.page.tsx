@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { fieldErrors } from '../../../api/errors.js';
@@ -10,6 +10,7 @@ import { useForm } from '../../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
+import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 
 /** What the provider's answer led to, in the words of the API. */
@@ -53,13 +54,12 @@ export function SignInPage(): ReactNode {
           error={errors.email}
           onChange={(event) => setInput({ ...input, email: event.currentTarget.value })}
         />
-        <PasswordInput
+        <PasswordField
           label={texts.signIn.passwordLabel}
           autoComplete="current-password"
           value={input.password}
           error={errors.password}
           onChange={(event) => setInput({ ...input, password: event.currentTarget.value })}
-          visibilityToggleButtonProps={{ 'aria-label': texts.signIn.showHidePasswordLabel, tabIndex: 0 }}
         />
         <div className="row">
           <Button type="submit" loading={signIn.isPending}>

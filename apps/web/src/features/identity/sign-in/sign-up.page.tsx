@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { call } from '../../../api/client.js';
@@ -10,6 +10,7 @@ import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
+import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 
 /** An account without any role; the next step is what the person came for, else to apply to publish Drives. */
@@ -54,12 +55,11 @@ export function SignUpPage(): ReactNode {
         {atOnce ? <TextInput label={texts.signUp.yourNameLabel} autoComplete="name" {...form.field('name')} /> : null}
         <TextInput label={texts.signUp.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
         {atOnce ? (
-          <PasswordInput
+          <PasswordField
             label={texts.signUp.passwordLabel}
             description={texts.signUp.passwordHelp}
             autoComplete="new-password"
             {...form.field('password')}
-            visibilityToggleButtonProps={{ 'aria-label': texts.signUp.showHidePasswordLabel, tabIndex: 0 }}
           />
         ) : null}
         <div className="row">

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { ListingAppealCase } from '../../../api/views.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { AppealDecision, type AppealAnswer } from '../../../components/review/appeal-decision.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/appeals.js';
@@ -93,61 +92,36 @@ function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
   );
 }
 
-type Answer = 'grant' | 'dismiss';
 const answers = texts.reviewAppeal.answers;
 const GRANTED = texts.reviewAppeal.granted;
 
-function whyNot(view: ListingAppealCase, answer: Answer): string | null {
+function whyNot(view: ListingAppealCase, answer: AppealAnswer): string | null {
   if (view.own_decision) return texts.reviewAppeal.involvedYourself;
   return answer === 'grant' && view.superseded ? texts.reviewAppeal.supersededSubmission : null;
 }
 
 function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
   const toast = useToast();
-  const [open, setOpen] = useState<Answer | null>(null);
   const decide = useSend('/api/v1/review/appeals/{id}/decide', {
     path: { id: view.id },
-    onDone: (after) => {
-      setOpen(null);
+    onDone: (after) =>
       toast(
         after.appeal.state === 'granted'
           ? texts.reviewAppealDecideAppeal.toastGranted
           : texts.reviewAppealDecideAppeal.toastDismissed,
-      );
-    },
+      ),
   });
   if (view.appeal.state !== 'open') return null;
   return (
-    <Card title={texts.reviewAppealDecideAppeal.title}>
-      <div className="row">
-        {(['dismiss', 'grant'] as const).map((answer) => (
-          <ActionButton
-            key={answer}
-            whyNot={whyNot(view, answer)}
-            variant={answer === 'grant' ? 'filled' : 'default'}
-            onClick={() => setOpen(answer)}
-          >
-            {answers[answer]}
-          </ActionButton>
-        ))}
-      </div>
-      {open ? (
-        <ReasonDialog
-          key={open}
-          open
-          title={answers[open]}
-          effect={
-            <p>{open === 'grant' ? GRANTED[view.about] : texts.reviewAppealDecideAppeal.theDecisionBecomesFinal}</p>
-          }
-          readBy={texts.reviewAppealDecideAppeal.readBy}
-          confirm={answers[open]}
-          danger={open === 'dismiss'}
-          busy={decide.isPending}
-          error={decide.error}
-          onClose={() => setOpen(null)}
-          onConfirm={({ text }) => decide.mutate({ decision: open, text })}
-        />
-      ) : null}
-    </Card>
+    <AppealDecision
+      title={texts.reviewAppealDecideAppeal.title}
+      answers={{
+        grant: { button: answers.grant, effect: GRANTED[view.about] },
+        dismiss: { button: answers.dismiss, effect: texts.reviewAppealDecideAppeal.theDecisionBecomesFinal },
+      }}
+      readBy={texts.reviewAppealDecideAppeal.readBy}
+      whyNot={(answer) => whyNot(view, answer)}
+      decide={decide}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { EmptyState } from '../../../components/feedback/states.js';
+import { Messages } from '../../../components/review/messages.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { VersionChanges } from '../../../components/drives/version-changes.js';
 import { When } from '../../../components/values/when.js';
@@ -247,21 +248,15 @@ export function Thread({ of: view }: { of: Workspace }): ReactNode {
       {view.thread.length === 0 ? (
         <EmptyState>{texts.caseEvidenceThread.empty}</EmptyState>
       ) : (
-        <ol className="timeline" aria-label={texts.caseEvidenceThread.title}>
-          {view.thread.map((message) => (
-            <li key={message.at}>
-              <div className="row">
-                <span className="strong">
-                  {visible(message.writer)}, {message.side}
-                </span>
-                <span className="small dim">
-                  <When at={message.at} />
-                </span>
-              </div>
-              <div className="small pre-line">{visible(message.text, true)}</div>
-            </li>
-          ))}
-        </ol>
+        <Messages
+          label={texts.caseEvidenceThread.title}
+          messages={view.thread.map((message) => ({
+            id: message.at,
+            at: message.at,
+            writer: `${message.writer}, ${message.side}`,
+            text: message.text,
+          }))}
+        />
       )}
     </Card>
   );
