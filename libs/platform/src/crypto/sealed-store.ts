@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import type { SealContext } from './sealed-box.js';
 
@@ -15,13 +16,45 @@ export interface SealedValue {
 export abstract class SealedStore {
   /** `schema.table.column`. */
   abstract readonly name: string;
+  /** The column that identifies a row of the table, a uuid. */
+  protected readonly key: string = 'id';
+  /** What the value of a row is sealed for. */
+  protected abstract readonly contextOf: (id: string) => SealContext;
+
+  constructor(protected readonly database: Database) {}
 
   /** Values encrypted with other keys than `kid`, after `after` (null: from the start), in the store's order. */
-  abstract sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]>;
+  async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {
+    const { key } = this;
+    const { table, column } = this.place();
+    const rows = await this.database.query<{ id: string; sealed: string }>(
+      `select ${key} as id, ${column} as sealed from ${table}
+       where ${column} is not null and split_part(${column}, '.', 2) <> $1 and ($2::uuid is null or ${key} > $2) order by ${key} limit $3`,
+      [kid, after, limit],
+    );
+    return rows.map((row) => ({ ...row, context: this.contextOf(row.id) }));
+  }
 
   /** Replaces `value.sealed` by `sealed`; false when it has changed meanwhile, which is harmless. */
-  abstract replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean>;
+  async replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
+    const { table, column } = this.place();
+    const rows = await tx.query(
+      `update ${table} set ${column} = $2 where ${this.key} = $1 and ${column} = $3 returning 1 as replaced`,
+      [value.id, sealed, value.sealed],
+    );
+    return rows.length > 0;
+  }
 
   /** Number of values per key. */
-  abstract countByKid(): Promise<{ kid: string; values: number }[]>;
+  countByKid(): Promise<{ kid: string; values: number }[]> {
+    const { table, column } = this.place();
+    return this.database.query(
+      `select split_part(${column}, '.', 2) as kid, count(*)::int as values from ${table} where ${column} is not null group by 1 order by 1`,
+    );
+  }
+
+  private place(): { table: string; column: string } {
+    const [schema, table, column] = this.name.split('.');
+    return { table: `${schema}.${table}`, column: column! };
+  }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SealContext } from '../crypto/sealed-box.js';
 import { SealedStore, type SealedValue } from '../crypto/sealed-store.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
@@ -9,11 +10,17 @@ import { sealOf } from './idempotency-keys.js';
 export class EncryptedResponses extends SealedStore {
   readonly name = 'platform.idempotency_keys.body';
 
-  constructor(private readonly database: Database) {
-    super();
+  protected readonly contextOf = (id: string): SealContext => {
+    const [scope, key] = partsOf(id);
+    return sealOf({ scope, key });
+  };
+
+  constructor(database: Database) {
+    super(database);
   }
 
-  async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {
+  /** Two columns identify a row. */
+  override async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {
     const [scope, key] = after === null ? [null, null] : partsOf(after);
     const rows = await this.database.query<{ scope: string; key: string; body: string }>(
       `select scope, key, body from platform.idempotency_keys
@@ -24,18 +31,12 @@ export class EncryptedResponses extends SealedStore {
     return rows.map((row) => ({ id: JSON.stringify([row.scope, row.key]), sealed: row.body, context: sealOf(row) }));
   }
 
-  async replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
+  override async replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
     const rows = await tx.query(
       'update platform.idempotency_keys set body = $3 where scope = $1 and key = $2 and body = $4 returning 1 as replaced',
       [...partsOf(value.id), sealed, value.sealed],
     );
     return rows.length > 0;
-  }
-
-  countByKid(): Promise<{ kid: string; values: number }[]> {
-    return this.database.query(
-      `select split_part(body, '.', 2) as kid, count(*)::int as values from platform.idempotency_keys where body is not null group by 1 order by 1`,
-    );
   }
 }
 
