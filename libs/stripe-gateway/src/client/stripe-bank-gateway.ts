@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { BankGateway, type ArrivedPayment, type BankPayout } from '../ports/bank-gateway.js';
 import { StripeClient } from './stripe-client.js';
+import { idOf } from './stripe-values.js';
 
 const MOST = 500;
 const STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
@@ -31,7 +32,7 @@ export function arrivedPayment(entry: Stripe.BalanceTransaction): ArrivedPayment
   const target = { amountMinor: BigInt(entry.amount), currency: entry.currency };
   const payment = typeof source === 'object' && source?.object === 'charge' ? source : undefined;
   return {
-    paymentId: typeof source === 'string' ? source : (source?.id ?? ''),
+    paymentId: idOf(source) ?? '',
     balanceTransactionId: entry.id,
     source: payment ? { amountMinor: BigInt(payment.amount), currency: payment.currency } : target,
     target,

@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import { stripeErrors } from '../errors.js';
 import { CardPageGateway, type CardPageInput, type CardPageState } from '../ports/card-page-gateway.js';
 import { keyed, StripeClient } from './stripe-client.js';
+import { savedCard } from './stripe-values.js';
 
 /** A Checkout Session in setup mode. */
 @Injectable()
@@ -44,13 +45,5 @@ function savedBy({ customer, setup_intent: setup }: Stripe.Checkout.Session): Ca
   if (setup === null || typeof setup === 'string' || setup.status !== 'succeeded') return { kind: 'open' };
   const method = setup.payment_method;
   if (customer === null || method === null || typeof method === 'string') return { kind: 'open' };
-  return {
-    kind: 'saved',
-    customerId: typeof customer === 'string' ? customer : customer.id,
-    paymentMethodId: method.id,
-    brand: method.card?.brand ?? method.type,
-    last4: method.card?.last4 ?? '',
-    expMonth: method.card?.exp_month ?? 0,
-    expYear: method.card?.exp_year ?? 0,
-  };
+  return { kind: 'saved', customerId: typeof customer === 'string' ? customer : customer.id, ...savedCard(method) };
 }

@@ -9,6 +9,7 @@ import {
 } from '../ports/dispute-gateway.js';
 import { classify } from './classify.js';
 import { keyed, StripeClient } from './stripe-client.js';
+import { idOf } from './stripe-values.js';
 
 @Injectable()
 export class StripeDisputeGateway extends DisputeGateway {
@@ -48,8 +49,7 @@ function viewOf(dispute: Stripe.Dispute): ProviderDispute {
   const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;
   return {
     disputeId: dispute.id,
-    paymentIntentId:
-      typeof dispute.payment_intent === 'string' ? dispute.payment_intent : (dispute.payment_intent?.id ?? null),
+    paymentIntentId: idOf(dispute.payment_intent),
     amountMinor: BigInt(dispute.amount),
     currency: dispute.currency,
     // The types allow values of later versions; the database accepts only known ones.

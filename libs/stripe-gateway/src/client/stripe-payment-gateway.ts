@@ -14,6 +14,7 @@ import {
 import { CallPace } from './call-pace.js';
 import { classify, type Refused } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
+import { idOf, savedCard } from './stripe-values.js';
 
 // Off-session: there is nobody to redirect.
 const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
@@ -69,14 +70,7 @@ export class StripePaymentGateway extends PaymentGateway {
     if (intent.status !== 'succeeded' || method === null || typeof method === 'string') {
       return { kind: 'requires_action' };
     }
-    return {
-      kind: 'saved',
-      paymentMethodId: method.id,
-      brand: method.card?.brand ?? method.type,
-      last4: method.card?.last4 ?? '',
-      expMonth: method.card?.exp_month ?? 0,
-      expYear: method.card?.exp_year ?? 0,
-    };
+    return { kind: 'saved', ...savedCard(method) };
   }
 
   async chargeOffSession(input: ChargeInput): Promise<ChargeOutcome> {
@@ -138,8 +132,7 @@ export class StripePaymentGateway extends PaymentGateway {
         expand: ['data.balance_transaction'],
       });
       for await (const charge of pages) {
-        const intentId = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id;
-        const succeeded = succeededOf(charge, intentId ?? '');
+        const succeeded = succeededOf(charge, idOf(charge.payment_intent) ?? '');
         if (succeeded) found.push(succeeded);
       }
       return found;

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { RefundGateway, type ProviderRefund, type RefundInput, type RefundOutcome } from '../ports/refund-gateway.js';
 import { classify } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
+import { idOf } from './stripe-values.js';
 
 // Error codes about the payment or our balance: the same request will not succeed with this key.
 const refusedCodes = new Set([
@@ -79,8 +80,4 @@ function viewOf(refund: Stripe.Refund): ProviderRefund {
     metadata: refund.metadata ?? {},
     createdAt: new Date(refund.created * 1_000),
   };
-}
-
-function idOf(value: string | { id: string } | null | undefined): string | null {
-  return typeof value === 'string' ? value : (value?.id ?? null);
 }

@@ -9,6 +9,7 @@ import {
 } from '../ports/transfer-gateway.js';
 import { classify } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
+import { idOf } from './stripe-values.js';
 import { toAppError } from './to-app-error.js';
 
 // Error codes about the receiving account, with or without the parameter's name.
@@ -85,16 +86,14 @@ function transfers(by: { transfer_group: string } | { destination: string }) {
 }
 
 function viewOf(transfer: Stripe.Transfer): MadeTransfer {
-  const id = (value: string | { id: string } | null | undefined): string =>
-    typeof value === 'string' ? value : (value?.id ?? '');
   return {
     transferId: transfer.id,
-    balanceTransactionId: id(transfer.balance_transaction),
-    destinationPaymentId: id(transfer.destination_payment) || null,
+    balanceTransactionId: idOf(transfer.balance_transaction) ?? '',
+    destinationPaymentId: idOf(transfer.destination_payment),
     amountMinor: BigInt(transfer.amount),
     reversedMinor: BigInt(transfer.amount_reversed),
     currency: transfer.currency,
-    destination: id(transfer.destination),
+    destination: idOf(transfer.destination) ?? '',
     transferGroup: transfer.transfer_group,
     metadata: transfer.metadata,
     createdAt: new Date(transfer.created * 1_000),
