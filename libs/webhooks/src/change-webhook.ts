@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Audit, LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import type { WebhookWish } from './add-webhook.js';
 import { ChallengeWebhook } from './challenge-webhook.js';
-import { webhooksErrors } from './errors.js';
 import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';
 import { WebhookAddress } from './webhook-address.js';
 import type { WebhookOwner } from './webhook-owner.js';
@@ -39,7 +37,6 @@ export class ChangeWebhook {
     if (change.url !== undefined) this.address.assert(change.url);
     await this.transactor.run(async (tx) => {
       const before = await this.endpoints.lock(tx, id, orgId);
-      if (!before) throw new AppError(webhooksErrors.webhook_not_found);
       const { url, description, eventTypes, active: on } = change;
       const wanted = {
         ...(url !== undefined && { url }),

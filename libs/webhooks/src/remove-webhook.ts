@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import type { WebhookOwner } from './webhook-owner.js';
 
@@ -19,7 +17,6 @@ export class RemoveWebhook {
   async execute({ actor, orgId }: WebhookOwner, id: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
-      if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
       await this.endpoints.remove(tx, id);
       const before = { url: endpoint.url };
       await this.audit.record(tx, { actor, action: 'webhook.removed', subjectType: 'webhook', subjectId: id, before });

@@ -21,7 +21,6 @@ export class ResendMessage {
   async execute({ actor, orgId }: WebhookOwner, endpointId: string, messageId: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, endpointId, orgId);
-      if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
       if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
       if (await this.messages.isTest(tx, endpointId, messageId)) throw new AppError(webhooksErrors.webhook_test_once);
       if (!(await this.messages.resend(tx, endpointId, messageId)))

@@ -33,7 +33,7 @@ export class RotateWebhookSecret {
     { leaked, force }: { leaked: boolean; force: boolean },
   ): Promise<Secret> {
     return this.transactor.run(async (tx) => {
-      if (!(await this.endpoints.lock(tx, id, orgId))) throw new AppError(webhooksErrors.webhook_not_found);
+      await this.endpoints.lock(tx, id, orgId);
       if (!leaked && !force && (await this.endpoints.overlaps(tx, id)))
         throw new AppError(webhooksErrors.webhook_overlap);
       await this.endpoints.endSecrets(tx, id, leaked ? 0 : OVERLAP_MS);

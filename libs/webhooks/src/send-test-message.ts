@@ -22,7 +22,6 @@ export class SendTestMessage {
   async execute({ actor, orgId }: WebhookOwner, id: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
-      if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
       if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
       const waitMs = await this.challenge.waitMs(tx, endpoint);
       if (waitMs > 0) throw new AppError(webhooksErrors.webhook_tested_just_now, { retryAfterMs: waitMs });

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, commonErrors } from '@portal/kernel';
-import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, requireScope, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
 import { CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
@@ -27,7 +26,7 @@ export class AuthorCardsController {
   @MemberMay('see_money')
   @ApiData(PaymentMethodView)
   get(@CurrentActor() actor: Actor): Promise<PaymentMethodView> {
-    return this.paymentMethod.of(orgOf(actor));
+    return this.paymentMethod.of(requireScope(actor, 'author'));
   }
 
   /** Save a payment method for your organisation. Replaces the card that listing fees are charged to. */
@@ -37,8 +36,8 @@ export class AuthorCardsController {
   @HttpCode(200)
   @ApiData(PaymentMethodView)
   async save(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
-    await this.savePaymentMethod.ofAuthor(actor, orgOf(actor), body.payment_method);
-    return this.paymentMethod.of(orgOf(actor));
+    await this.savePaymentMethod.ofAuthor(actor, requireScope(actor, 'author'), body.payment_method);
+    return this.paymentMethod.of(requireScope(actor, 'author'));
   }
 
   /** Open the payment provider's page for a card. Returns the address of the page, which leads back to the portal. */
@@ -48,7 +47,7 @@ export class AuthorCardsController {
   @HttpCode(200)
   @ApiData(CardPageView)
   openPage(@CurrentActor() actor: Actor): Promise<CardPageView> {
-    return this.openCardPage.ofAuthor(actor, orgOf(actor));
+    return this.openCardPage.ofAuthor(actor, requireScope(actor, 'author'));
   }
 
   /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
@@ -57,13 +56,7 @@ export class AuthorCardsController {
   @HttpCode(200)
   @ApiData(PaymentMethodView)
   async finish(@CurrentActor() actor: Actor, @Body() body: CardPageBody): Promise<PaymentMethodView> {
-    await this.finishCardPage.forPayer(actor, orgOf(actor), body.page_id);
-    return this.paymentMethod.of(orgOf(actor));
+    await this.finishCardPage.forPayer(actor, requireScope(actor, 'author'), body.page_id);
+    return this.paymentMethod.of(requireScope(actor, 'author'));
   }
-}
-
-function orgOf(actor: Actor): string {
-  const [orgId] = scopeIds(actor, 'author');
-  if (orgId === undefined) throw new AppError(commonErrors.not_found);
-  return orgId;
 }

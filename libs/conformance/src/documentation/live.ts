@@ -1,5 +1,15 @@
 import type { Documentation } from './documentation.js';
 
+/** The signature that is right is refused. */
+const OTHER_SIGNATURE: Documentation = {
+  cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
+  fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
+  example: {
+    wrong: 'hmac(secret, `${timestamp}.${req.path}`)',
+    right: 'hmac(secret, `${timestamp}:${req.originalUrl}`)',
+  },
+};
+
 /** C40 to C79, C117 to C119: public endpoints, presence, refusals, signatures, service. */
 export const liveDocs: Readonly<Record<string, Documentation>> = {
   C40: {
@@ -75,30 +85,9 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
     cause: 'The reason has a spelling of its own; a rotation of keys cannot tell that another key would help.',
     fix: 'Use missing_signature_headers, stale_timestamp and bad_signature.',
   },
-  C60: {
-    cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
-    fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
-    example: {
-      wrong: 'hmac(secret, `${timestamp}.${req.path}`)',
-      right: 'hmac(secret, `${timestamp}:${req.originalUrl}`)',
-    },
-  },
-  C61: {
-    cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
-    fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
-    example: {
-      wrong: 'hmac(secret, `${timestamp}.${req.path}`)',
-      right: 'hmac(secret, `${timestamp}:${req.originalUrl}`)',
-    },
-  },
-  C62: {
-    cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
-    fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
-    example: {
-      wrong: 'hmac(secret, `${timestamp}.${req.path}`)',
-      right: 'hmac(secret, `${timestamp}:${req.originalUrl}`)',
-    },
-  },
+  C60: OTHER_SIGNATURE,
+  C61: OTHER_SIGNATURE,
+  C62: OTHER_SIGNATURE,
   C63: {
     cause: 'The age of the timestamp is not checked: an old request can be replayed for ever.',
     fix: 'Refuse when the difference to your clock is more than 300000 ms.',

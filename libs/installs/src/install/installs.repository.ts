@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import { In, IsNull, Not } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
+import { installsErrors } from '../errors.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
+import { mayOperate } from './may-operate.js';
 
 export type InstallRow = InstallEntity;
 type Change = Partial<Omit<InstallRow, 'id' | 'tenantId' | 'ventureId' | 'driveId'>>;
@@ -165,6 +169,18 @@ export class InstallsRepository {
 
   async lock(tx: Tx, id: string): Promise<InstallRow | null> {
     return tx.manager.findOne(InstallEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /**
+   * As `lock`, for an operator.
+   * @param operatorEmail for whom the host acts, see `mayOperate`
+   * @throws AppError `install_not_found` (404), also for that of a tenant that the caller does not operate
+   */
+  async lockOperated(tx: Tx, id: string, actor: Actor, operatorEmail: string | undefined): Promise<InstallRow> {
+    const install = await this.lock(tx, id);
+    if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
+      throw new AppError(installsErrors.install_not_found);
+    return install;
   }
 
   /** True while the tenant has an install of the Drive that has not ended, whatever the venture. */

@@ -8,7 +8,7 @@ import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded, UpgradeDeclined } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
-import { mayOperate, onBehalf } from '../install/may-operate.js';
+import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
 import { UpgradeGates } from './upgrade-gates.js';
 import { UpgradeSettings } from './upgrade-settings.js';
@@ -123,9 +123,7 @@ export class AnswerPrompt {
     actor: Actor,
     operatorEmail: string | undefined,
   ): Promise<{ install: InstallRow; prompt: PromptRow }> {
-    const install = await this.repository.lock(tx, installId);
-    if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
-      throw new AppError(installsErrors.install_not_found);
+    const install = await this.repository.lockOperated(tx, installId, actor, operatorEmail);
     const prompt = install.state === 'active' ? await this.prompts.lockOpen(tx, installId) : undefined;
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return { install, prompt };

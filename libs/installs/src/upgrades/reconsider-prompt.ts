@@ -6,7 +6,7 @@ import { Audit } from '@portal/platform/audit';
 import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
-import { mayOperate, onBehalf } from '../install/may-operate.js';
+import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
 
@@ -28,9 +28,7 @@ export class ReconsiderPrompt {
    */
   async execute(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
     const tenantId = await this.transactor.run(async (tx) => {
-      const install = await this.installs.lock(tx, installId);
-      if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
-        throw new AppError(installsErrors.install_not_found);
+      const install = await this.installs.lockOperated(tx, installId, actor, operatorEmail);
       const prompt = install.state === 'active' ? await this.prompts.lockDeclined(tx, installId) : undefined;
       if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
         throw new AppError(installsErrors.no_upgrade);

@@ -6,7 +6,7 @@ import { Transactor } from '@portal/platform/database';
 import { SNOOZE_DAYS } from './domain/upgrade-reminders.js';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
-import { mayOperate, onBehalf } from '../install/may-operate.js';
+import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository } from './prompts.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -27,9 +27,7 @@ export class SnoozePrompt {
    */
   async execute(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const install = await this.installs.lock(tx, installId);
-      if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
-        throw new AppError(installsErrors.install_not_found);
+      const install = await this.installs.lockOperated(tx, installId, actor, operatorEmail);
       const prompt = install.state === 'active' ? await this.prompts.lockOpen(tx, installId) : undefined;
       if (!prompt) throw new AppError(installsErrors.no_upgrade);
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_blocked);

@@ -6,6 +6,7 @@ import { Database } from '@portal/platform/database';
 import { claimsOf, claimState, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
+import { EvidenceRepository } from './evidence.repository.js';
 import type { ClaimEvidenceView, DueEvidenceView, EvidenceView } from './evidence.view.js';
 
 interface Row {
@@ -45,17 +46,15 @@ const AT_MOST = 200;
 /** Evidence of compliance claims as its author and reviewers see it; nobody else does. */
 @Injectable()
 export class ComplianceEvidence {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly evidence: EvidenceRepository,
+  ) {}
 
   /** The claims of the Drive's live manifest and of the newest one submitted; then evidence of what is claimed no more. */
   async ofDrive(driveId: string): Promise<ClaimEvidenceView[]> {
-    const rows = await this.database.query<{ manifest: CanonicalManifest }>(
-      `select r.manifest from listings.listings l join listings.revisions r on r.id = l.live_revision_id or r.id = (select s.revision_id
-         from listings.submissions s where s.drive_id = l.drive_id and s.revision_id is not null order by s.created_at desc, s.id desc limit 1)
-       where l.drive_id = $1`,
-      [driveId],
-    );
-    const claims = new Map(rows.flatMap((row) => claimsOf(row.manifest)).map((claim) => [claim.id, claim]));
+    const manifests = await this.evidence.manifests(this.database, driveId);
+    const claims = new Map(manifests.flatMap(claimsOf).map((claim) => [claim.id, claim]));
     return this.views(driveId, [...claims.values()], true);
   }
 

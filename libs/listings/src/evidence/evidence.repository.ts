@@ -43,8 +43,8 @@ export class EvidenceRepository {
   constructor(private readonly ids: Ids) {}
 
   /** Manifests whose claims take evidence: the live one, and the newest that was submitted. */
-  async manifests(tx: Tx, driveId: string): Promise<CanonicalManifest[]> {
-    const rows = await tx.query<{ manifest: CanonicalManifest }>(
+  async manifests(q: Pick<Tx, 'query'>, driveId: string): Promise<CanonicalManifest[]> {
+    const rows = await q.query<{ manifest: CanonicalManifest }>(
       `select r.manifest from listings.listings l join listings.revisions r on r.id = l.live_revision_id or r.id = (select s.revision_id
          from listings.submissions s where s.drive_id = l.drive_id and s.revision_id is not null order by s.created_at desc, s.id desc limit 1)
        where l.drive_id = $1`,

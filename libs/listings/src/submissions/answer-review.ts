@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { answerOf, type AskedFinding } from './domain/submission-notes.js';
@@ -38,9 +38,7 @@ export class AnswerReview {
     const { actor, submissionId, answers } = input;
     const reviewers = await this.mailer.reviewers();
     await this.transactor.run(async (tx) => {
-      const submission = await this.submissions.lock(tx, submissionId);
-      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
-        throw new AppError(listingsErrors.submission_not_found);
+      const submission = await this.submissions.lockOwn(tx, submissionId, actor);
       if (submission.state !== 'changes_requested') throw new AppError(commonErrors.invalid_transition);
       const asked = await this.words.asked(submissionId, tx);
       const { message: text, missing } = answerOf(asked, input.text, answers ?? []);

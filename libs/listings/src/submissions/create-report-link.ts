@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Random } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import { Random } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { listingsErrors } from '../errors.js';
 import { ReportLinksRepository } from './report-links.repository.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 
@@ -25,9 +24,7 @@ export class CreateReportLink {
   async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
     const token = Buffer.from(this.random.bytes(TOKEN_BYTES)).toString('base64url');
     await this.transactor.run(async (tx) => {
-      const submission = await this.submissions.lock(tx, submissionId);
-      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
-        throw new AppError(listingsErrors.submission_not_found);
+      await this.submissions.lockOwn(tx, submissionId, actor);
       const expiresAt = new Date(tx.now.getTime() + DAYS * 86_400_000);
       await this.links.put(tx, submissionId, token, expiresAt);
       await this.audit.record(tx, {

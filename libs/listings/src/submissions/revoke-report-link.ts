@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { listingsErrors } from '../errors.js';
 import { ReportLinksRepository } from './report-links.repository.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 
@@ -20,9 +18,7 @@ export class RevokeReportLink {
   /** Of what is not shared this does nothing. @throws AppError `submission_not_found` (404) */
   async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const submission = await this.submissions.lock(tx, submissionId);
-      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
-        throw new AppError(listingsErrors.submission_not_found);
+      await this.submissions.lockOwn(tx, submissionId, actor);
       if (!(await this.links.end(tx, submissionId))) return;
       await this.audit.record(tx, {
         actor,

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import type { SubmissionState } from './domain/submission-state.js';
+import { listingsErrors } from '../errors.js';
 import { SubmissionEntity } from './submission.entity.js';
 
 /** A check as it is shown beside a submission. */
@@ -35,6 +38,14 @@ export class SubmissionsRepository {
 
   async lock(tx: Tx, id: string): Promise<SubmissionEntity | null> {
     return tx.manager.findOne(SubmissionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** As `lock`. @throws AppError `submission_not_found` (404), also for that of an organisation that is not the caller's */
+  async lockOwn(tx: Tx, id: string, actor: Actor): Promise<SubmissionEntity> {
+    const submission = await this.lock(tx, id);
+    if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
+      throw new AppError(listingsErrors.submission_not_found);
+    return submission;
   }
 
   /** Locks the case due first that nobody worked on when it was looked for, and that the reviewer may decide. */

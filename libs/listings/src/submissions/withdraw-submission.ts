@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { listingsErrors } from '../errors.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
@@ -18,9 +16,7 @@ export class WithdrawSubmission {
   /** @throws AppError `submission_not_found` (404), `invalid_transition` (409) */
   async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const submission = await this.submissions.lock(tx, submissionId);
-      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
-        throw new AppError(listingsErrors.submission_not_found);
+      const submission = await this.submissions.lockOwn(tx, submissionId, actor);
       await this.transitions.move(tx, actor, submission, 'withdrawn', { takenBack: true });
     });
   }

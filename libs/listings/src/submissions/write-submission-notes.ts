@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Audit, LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import { NO_NOTES, notesByApiName, type SubmissionNotes } from './domain/submission-notes.js';
@@ -34,9 +34,7 @@ export class WriteSubmissionNotes {
   }): Promise<void> {
     const { actor, notes } = input;
     await this.transactor.run(async (tx) => {
-      const submission = await this.submissions.lock(tx, input.submissionId);
-      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
-        throw new AppError(listingsErrors.submission_not_found);
+      const submission = await this.submissions.lockOwn(tx, input.submissionId, actor);
       if (!OPEN.has(submission.state)) throw new AppError(listingsErrors.submission_notes_closed);
       const before = notesByApiName((await this.notes.of(tx, submission.id)) ?? NO_NOTES);
       const after = notesByApiName(notes);

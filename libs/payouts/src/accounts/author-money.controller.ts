@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, commonErrors } from '@portal/kernel';
-import { CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, RequireStepUp, MemberMay, requireScope, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import { AuthorPayouts } from './author-payouts.js';
@@ -29,7 +28,7 @@ export class AuthorMoneyController {
   @MemberMay('see_money')
   @ApiData(PayoutAccountView)
   getPayoutAccount(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
-    return this.account.ofOrg(orgOf(actor));
+    return this.account.ofOrg(requireScope(actor, 'author'));
   }
 
   /**
@@ -42,7 +41,7 @@ export class AuthorMoneyController {
   @HttpCode(200)
   @ApiData(OnboardingView)
   async openPayoutAccount(@CurrentActor() actor: Actor): Promise<OnboardingView> {
-    const { url, expiresAt } = await this.openAccount.execute(orgOf(actor), actor);
+    const { url, expiresAt } = await this.openAccount.execute(requireScope(actor, 'author'), actor);
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
 
@@ -54,8 +53,8 @@ export class AuthorMoneyController {
   @HttpCode(200)
   @ApiData(PayoutAccountView)
   async refresh(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
-    await this.refreshAccount.execute(orgOf(actor), actor);
-    return this.account.ofOrg(orgOf(actor));
+    await this.refreshAccount.execute(requireScope(actor, 'author'), actor);
+    return this.account.ofOrg(requireScope(actor, 'author'));
   }
 
   /**
@@ -68,7 +67,7 @@ export class AuthorMoneyController {
   @HttpCode(200)
   @ApiData(OnboardingView)
   async swap(@Body() body: SwapAccountBody, @CurrentActor() actor: Actor): Promise<OnboardingView> {
-    const { url, expiresAt } = await this.swapAccount.execute(orgOf(actor), body.country, actor);
+    const { url, expiresAt } = await this.swapAccount.execute(requireScope(actor, 'author'), body.country, actor);
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
 
@@ -78,8 +77,8 @@ export class AuthorMoneyController {
   @HttpCode(200)
   @ApiData(PayoutAccountView)
   async cancelSwap(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
-    await this.swapAccount.cancel(orgOf(actor), actor);
-    return this.account.ofOrg(orgOf(actor));
+    await this.swapAccount.cancel(requireScope(actor, 'author'), actor);
+    return this.account.ofOrg(requireScope(actor, 'author'));
   }
 
   /** List your payouts. Newest first, with the progress of each and the total paid. */
@@ -87,12 +86,6 @@ export class AuthorMoneyController {
   @MemberMay('see_money')
   @ApiData(AuthorPayoutsView)
   listPayouts(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
-    return this.payouts.list(orgOf(actor), query);
+    return this.payouts.list(requireScope(actor, 'author'), query);
   }
-}
-
-function orgOf(actor: Actor): string {
-  const [orgId] = scopeIds(actor, 'author');
-  if (orgId === undefined) throw new AppError(commonErrors.not_found);
-  return orgId;
 }

@@ -25,5 +25,5 @@ export {
   type MemberRole,
 } from './member-role.js';
 export { scopeFor, TOKEN_SCOPES, type ScopeArea, type TokenScope } from './token-scopes.js';
-export { requirePerson, requireSession } from './person.js';
+export { requirePerson, requireScope, requireSession } from './person.js';
 export { assertRecentProof } from './recent-proof.js';

@@ -1,5 +1,5 @@
 import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from './actor.js';
+import { scopeIds, type Actor, type Role } from './actor.js';
 
 /**
  * The id of the person whose session calls.
@@ -17,4 +17,14 @@ export function requireSession(actor: Actor): string {
 export function requirePerson(actor: Actor, message: string): string {
   if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.forbidden, { message });
   return actor.userId;
+}
+
+/**
+ * The organisation or tenant for which the caller holds the role.
+ * @throws AppError `not_found` (404) when there is none.
+ */
+export function requireScope(actor: Actor, role: Role): string {
+  const [scopeId] = scopeIds(actor, role);
+  if (scopeId === undefined) throw new AppError(commonErrors.not_found);
+  return scopeId;
 }

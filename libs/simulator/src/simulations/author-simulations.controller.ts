@@ -1,11 +1,11 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { AppError, commonErrors, type Page } from '@portal/kernel';
+import type { Page } from '@portal/kernel';
 import {
   CurrentActor,
   MemberMay,
   RequireRole,
-  scopeIds,
+  requireScope,
   type Actor,
   type PortalRequest,
 } from '@portal/platform/access';
@@ -36,7 +36,7 @@ export class AuthorSimulationsController {
   @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
   @ApiData(SimulationRequestView, { status: 202, description: 'It runs in the background' })
   start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {
-    return this.request.execute(actor, orgOf(actor), rawBody?.toString('utf8') ?? '');
+    return this.request.execute(actor, requireScope(actor, 'author'), rawBody?.toString('utf8') ?? '');
   }
 
   /** List your simulations. Newest first. */
@@ -44,7 +44,7 @@ export class AuthorSimulationsController {
   @MemberMay('see_money')
   @ApiPage(SimulationView)
   async list(@CurrentActor() actor: Actor): Promise<Page<SimulationView>> {
-    return { items: await this.simulations.list(orgOf(actor)), next_cursor: null };
+    return { items: await this.simulations.list(requireScope(actor, 'author')), next_cursor: null };
   }
 
   /** Export your months as a scenario. Real installs, payments and runs of the given months, ready to be simulated. */
@@ -52,7 +52,7 @@ export class AuthorSimulationsController {
   @MemberMay('see_money')
   @ApiData(ScenarioView)
   async export(@CurrentActor() actor: Actor, @Query() { from, to }: MonthRangeQuery): Promise<ScenarioView> {
-    const orgId = orgOf(actor);
+    const orgId = requireScope(actor, 'author');
     return { scenario: await bypassRowSecurityFor(orgId, () => this.exportScenario.execute(orgId, from, to)) };
   }
 
@@ -61,12 +61,6 @@ export class AuthorSimulationsController {
   @MemberMay('see_money')
   @ApiData(SimulationDetailView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SimulationDetailView> {
-    return this.simulations.get(orgOf(actor), id);
+    return this.simulations.get(requireScope(actor, 'author'), id);
   }
-}
-
-function orgOf(actor: Actor): string {
-  const [orgId] = scopeIds(actor, 'author');
-  if (orgId === undefined) throw new AppError(commonErrors.not_found);
-  return orgId;
 }

@@ -10,8 +10,16 @@ import {
   type StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
+import { AppError, type Page } from '@portal/kernel';
+import {
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  RequireStepUp,
+  scopeIds,
+  requireScope,
+  type Actor,
+} from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
 import { ApiData, ApiFile, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
 import { statementErrors } from '../errors.js';
@@ -51,7 +59,7 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   @ApiData(EarningsView)
   earnings(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
-    const orgId = orgOf(actor);
+    const orgId = requireScope(actor, 'author');
     return bypassRowSecurityFor(orgId, () => this.earningsUseCase.get(orgId, query.month, query.currency));
   }
 
@@ -116,7 +124,7 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   @ApiData(TaxProfileView)
   taxProfile(@CurrentActor() actor: Actor): Promise<TaxProfileView> {
-    return this.profiles.get(orgOf(actor));
+    return this.profiles.get(requireScope(actor, 'author'));
   }
 
   /** Save your tax profile. As a new version. Invoices that were issued keep theirs. */
@@ -135,13 +143,7 @@ export class AuthorStatementsController {
       vatTreatment: body.vat_treatment,
       selfBillingConsent: body.self_billing_consent,
     };
-    await this.saveProfile.execute(orgOf(actor), profile, actor, body.revision);
-    return this.profiles.get(orgOf(actor));
+    await this.saveProfile.execute(requireScope(actor, 'author'), profile, actor, body.revision);
+    return this.profiles.get(requireScope(actor, 'author'));
   }
-}
-
-function orgOf(actor: Actor): string {
-  const [orgId] = scopeIds(actor, 'author');
-  if (orgId === undefined) throw new AppError(commonErrors.not_found);
-  return orgId;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
 import { takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
+import { webhooksErrors } from '../errors.js';
 import { WebhookEndpointEntity } from './webhook.entity.js';
 
 export interface EndpointRow {
@@ -51,12 +53,13 @@ export class EndpointsRepository {
     await tx.manager.insert(WebhookEndpointEntity, { ...endpoint, createdBy, createdAt: tx.now });
   }
 
-  /** Undefined when it was deleted or belongs to someone else. */
-  async lock(tx: Tx, id: string, orgId: string | null): Promise<EndpointRow | undefined> {
+  /** @throws AppError `webhook_not_found` (404), also when it was deleted or belongs to someone else */
+  async lock(tx: Tx, id: string, orgId: string | null): Promise<EndpointRow> {
     const [row] = await tx.query<EndpointRow>(
       `select ${ENDPOINT} from webhooks.endpoints where id = $1 and org_id is not distinct from $2 and removed_at is null for update`,
       [id, orgId],
     );
+    if (!row) throw new AppError(webhooksErrors.webhook_not_found);
     return row;
   }
 

@@ -10,7 +10,7 @@ import {
   gapOf,
   type ApplicationJudgement,
 } from '../domain/application-criteria.js';
-import { problemsOf } from '../domain/answers.js';
+import { problemsOf, type Answers } from '../domain/answers.js';
 import type { AppealState } from '../../appeals/domain/appeal-state.js';
 import { isEditable, type ApplicationState } from '../domain/application-state.js';
 import { DECISIONS as OFFERED } from '../domain/decision.js';
@@ -167,21 +167,7 @@ export class Applications {
 
   /** What submission would refuse now. */
   private async problems(row: Row): Promise<ErrorDetail[]> {
-    const problems = problemsOf({
-      founderName: row.founder_name,
-      companyName: row.company_name,
-      country: row.country,
-      website: row.website,
-      github: row.github,
-      driveName: row.drive_name,
-      driveSlug: row.drive_slug,
-      description: row.description,
-      category: row.category,
-      intendedScopes: row.intended_scopes,
-      dataClasses: row.data_classes,
-      securityContact: row.security_contact,
-      manifestUrl: row.manifest_url,
-    });
+    const problems = problemsOf(answersIn(row));
     const taken = await bypassRowSecurity(() =>
       this.database.query(
         `select 1 from authors.drive_reservations where slug = $1
@@ -243,19 +229,9 @@ export class Applications {
     const earlier = await this.earlier.of(id);
     const judgements = await this.judgements(id);
     const evidence = evidenceOf({
-      founderName: row.founder_name,
-      companyName: row.company_name,
-      country: row.country,
+      ...answersIn(row),
       countryPayable: isPayableCountry(row.country),
-      website: row.website,
-      github: row.github,
-      driveSlug: row.drive_slug,
-      manifestUrl: row.manifest_url,
       manifestCheck: manifestCheckOf(row),
-      category: row.category,
-      intendedScopes: row.intended_scopes,
-      dataClasses: row.data_classes,
-      securityContact: row.security_contact,
       lookAlikes: alike,
       nameFindings: await this.neighbours.nameFindings(row),
       neighbours,
@@ -461,5 +437,23 @@ function afterRefusal(row: Row, refusedAt: Date | null): Pick<ApplicationView, '
   return {
     may_appeal_until: row.appeal === null && row.now < until ? until.toISOString() : null,
     may_apply_from: mayApplyAgainFrom(refusedAt).toISOString(),
+  };
+}
+
+function answersIn(row: Row): Answers {
+  return {
+    founderName: row.founder_name,
+    companyName: row.company_name,
+    country: row.country,
+    website: row.website,
+    github: row.github,
+    driveName: row.drive_name,
+    driveSlug: row.drive_slug,
+    description: row.description,
+    category: row.category,
+    intendedScopes: row.intended_scopes,
+    dataClasses: row.data_classes,
+    securityContact: row.security_contact,
+    manifestUrl: row.manifest_url,
   };
 }
