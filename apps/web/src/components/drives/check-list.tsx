@@ -5,6 +5,7 @@ import { humanize } from '../../lib/format.js';
 import { CheckEvidence } from './check-evidence.js';
 import { groupChecks, type CheckGroup } from './check-groups.js';
 import { StatusBadge } from '../feedback/status-badge.js';
+import { Toggle } from '../layout/toggle.js';
 import { texts } from '../texts/drives.js';
 
 export type Check = Schemas['CheckView'];
@@ -58,20 +59,6 @@ function GroupRow({ group }: { group: CheckGroup }): ReactNode {
         </ol>
       ) : null}
     </li>
-  );
-}
-
-function Toggle(props: { open: boolean; onChange: (open: boolean) => void; children: string }): ReactNode {
-  return (
-    <button
-      type="button"
-      className="end badge"
-      data-tone="neutral"
-      aria-expanded={props.open}
-      onClick={() => props.onChange(!props.open)}
-    >
-      {props.children}
-    </button>
   );
 }
 

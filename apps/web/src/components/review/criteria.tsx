@@ -4,6 +4,7 @@ import type { ApiError } from '../../api/errors.js';
 import type { Criterion as ListingCriterion } from '../../api/views.js';
 import { SendError, StatusLine } from '../feedback/states.js';
 import { StatusBadge } from '../feedback/status-badge.js';
+import { Toggle } from '../layout/toggle.js';
 import { When } from '../values/when.js';
 import { ActionButton } from '../feedback/why-not.js';
 import { visible } from '../../lib/visible.js';
@@ -194,16 +195,9 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
         <StatusBadge kind="verdict" code={judged && judgement ? judgement.verdict : 'open'} />
         {parts.badges?.(criterion)}
         {parts.evidence ? (
-          <button
-            type="button"
-            className="end badge"
-            data-tone="neutral"
-            aria-expanded={shown}
-            aria-label={texts.criteriaRow.evidenceLabel(shown, title)}
-            onClick={() => setShown(!shown)}
-          >
+          <Toggle open={shown} onChange={setShown} label={texts.criteriaRow.evidenceLabel(shown, title)}>
             {texts.criteriaRow.evidence(shown)}
-          </button>
+          </Toggle>
         ) : null}
       </div>
       <p className="small">{criterion.sentence}</p>
