@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { serializeStatement } from '@portal/statement-proof';
 import { Config } from '@portal/platform/config';
 import { statementCsv } from './domain/statement-csv.js';
 import { TEST_PREFIX } from './domain/test-mark.js';
-import { statementErrors } from './errors.js';
 import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { Statements } from './read/statements.js';
@@ -35,8 +33,7 @@ export class RenderStatement {
 
   /** @throws AppError `statement_not_found` (404), also for another author's statement; `statement_altered` (409) */
   async execute(id: string, form: StatementForm, orgIds: readonly string[] | null): Promise<RenderedStatement> {
-    const document = await this.statements.find(id, orgIds);
-    if (!document) throw new AppError(statementErrors.statement_not_found);
+    const document = await this.statements.get(id, orgIds);
     const { month, currency } = document.statement;
     const isTest = this.config.isTestMoney;
     const fileName = `${isTest ? TEST_PREFIX : ''}statement-${month}-${currency}.${form}`;

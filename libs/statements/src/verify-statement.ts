@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, formatMinor } from '@portal/kernel';
+import { formatMinor } from '@portal/kernel';
 import { checkStatement, type StatementCheck, type StatementDocument } from '@portal/statement-proof';
 import { TransferGateway } from '@portal/stripe-gateway';
-import { statementErrors } from './errors.js';
 import type { StatementVerdictView } from './http/statements.view.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { Statements } from './read/statements.js';
@@ -21,8 +20,7 @@ export class VerifyStatement {
 
   /** @throws AppError `statement_not_found` (404), `statement_altered` (409) */
   async execute(id: string, orgIds: readonly string[] | null): Promise<StatementVerdictView> {
-    const document = await this.statements.find(id, orgIds);
-    if (!document) throw new AppError(statementErrors.statement_not_found);
+    const document = await this.statements.get(id, orgIds);
     const own = checkStatement(document).filter(({ code }) => document.proof !== null || !AFTER_SEALING.has(code));
     const checks = [...own, ...(await this.published(document)), ...(await this.transferred(document))];
     return {

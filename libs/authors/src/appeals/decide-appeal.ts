@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from '../applications/application-mails.js';
 import { refuseOwnPayee } from '../applications/decide-application.js';
@@ -71,10 +71,10 @@ export class DecideAppeal {
         });
       });
     } catch (error) {
-      const taken = violatedConstraint(error);
-      if (taken === 'applications_one_open') throw new AppError(authorsErrors.application_open, { cause: error });
-      if (taken === 'applications_slug_held') throw new AppError(authorsErrors.slug_taken, { cause: error });
-      throw error;
+      throw refusalOf(error, {
+        applications_one_open: authorsErrors.application_open,
+        applications_slug_held: authorsErrors.slug_taken,
+      });
     }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from '../applications/application-mails.js';
 import { mayAppealUntil } from '../applications/domain/refusal.js';
@@ -54,9 +54,7 @@ export class FileAppeal {
         });
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'application_appeals_pkey')
-        throw new AppError(authorsErrors.appealed_already, { cause: error });
-      throw error;
+      throw refusalOf(error, { application_appeals_pkey: authorsErrors.appealed_already });
     }
   }
 }

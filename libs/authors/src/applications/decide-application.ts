@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from './application-mails.js';
 import { criterionOf, gapOf } from './domain/application-criteria.js';
@@ -57,8 +57,13 @@ export class DecideApplication {
       await this.gate(tx, application, decision);
       await this.applications
         .move(tx, application, to, { action: to, actor, reasonCode, text }, { decidedBy: reviewerId })
-        .catch(refuseSamePerson)
-        .catch(refuseOwnPayee);
+        .catch((error: unknown) => {
+          throw refusalOf(error, {
+            // After an appeal, the reviewer who rejected the application may not decide again.
+            application_appeals_other_person: authorsErrors.appeal_other_person,
+            reviewer_is_other_payee: authorsErrors.own_payee_applies,
+          });
+        });
       let driveId: string | null = null;
       if (to === 'approved') {
         await this.organizations.openAccount(tx, application.orgId);
@@ -105,14 +110,6 @@ export class DecideApplication {
 }
 
 /** Payout accounts belong to a higher level; the database checks them and reports by this constraint. */
-/** After an appeal, the reviewer who rejected the application may not decide again. */
-function refuseSamePerson(error: unknown): never {
-  if (violatedConstraint(error) === 'application_appeals_other_person')
-    throw new AppError(authorsErrors.appeal_other_person, { cause: error });
-  throw error;
-}
-
 export function refuseOwnPayee(error: unknown): never {
-  if (violatedConstraint(error) === 'reviewer_is_other_payee') throw new AppError(authorsErrors.own_payee_applies);
-  throw error;
+  throw refusalOf(error, { reviewer_is_other_payee: authorsErrors.own_payee_applies });
 }

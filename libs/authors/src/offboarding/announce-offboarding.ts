@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 import { offboardingDates } from './domain/offboarding.js';
@@ -67,9 +67,7 @@ export class AnnounceOffboarding {
         });
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'offboardings_one_open')
-        throw new AppError(authorsErrors.offboarding_announced);
-      throw error;
+      throw refusalOf(error, { offboardings_one_open: authorsErrors.offboarding_announced });
     }
   }
 }

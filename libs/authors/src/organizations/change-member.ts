@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import type { Actor, MemberRole } from '@portal/platform/access';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
@@ -44,8 +44,6 @@ export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (violatedConstraint(error) === 'role_grants_keep_owner')
-      throw new AppError(authorsErrors.last_owner, { cause: error });
-    throw error;
+    throw refusalOf(error, { role_grants_keep_owner: authorsErrors.last_owner });
   }
 }

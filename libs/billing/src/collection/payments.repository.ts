@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import type { SucceededCharge } from '@portal/stripe-gateway';
+import { billingErrors } from '../errors.js';
 import type { InvoiceState, PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
 
 export interface InvoiceRow {
@@ -59,6 +61,13 @@ export class PaymentsRepository {
       [invoiceId],
     );
     return row;
+  }
+
+  /** As `lockInvoice`. @throws AppError `invoice_not_found` (404), also while it is not issued */
+  async lockIssued(tx: Tx, invoiceId: string): Promise<InvoiceRow> {
+    const invoice = await this.lockInvoice(tx, invoiceId);
+    if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
+    return invoice;
   }
 
   /** The attempt that may still move money, has moved it, or needs a person; a unique index allows one. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import type { PolicyKey } from './domain/policy.js';
 import { billingErrors } from '../errors.js';
 import { PoliciesRepository } from './policies.repository.js';
@@ -46,11 +46,11 @@ export class DecidePolicy {
         return row.key;
       });
     } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === 'policies_second_person') throw new AppError(billingErrors.proposer_cannot_approve);
-      if (constraint === 'policies_open_months') throw new AppError(billingErrors.policy_month_closed);
-      if (constraint === 'policies_in_order') throw new AppError(billingErrors.policy_out_of_order);
-      throw error;
+      throw refusalOf(error, {
+        policies_second_person: billingErrors.proposer_cannot_approve,
+        policies_open_months: billingErrors.policy_month_closed,
+        policies_in_order: billingErrors.policy_out_of_order,
+      });
     }
   }
 }

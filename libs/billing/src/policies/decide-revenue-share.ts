@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { billingErrors } from '../errors.js';
 import { ShareAgreed } from '../events.js';
@@ -12,7 +12,7 @@ const REFUSALS = {
   share_overrides_second_person: billingErrors.proposer_cannot_approve,
   share_overrides_not_begun: billingErrors.share_month_begun,
   share_overrides_in_order: billingErrors.share_out_of_order,
-} as const;
+};
 
 /**
  * A second person's decision about a proposed revenue share. The proposer can only withdraw it, which counts as a
@@ -61,8 +61,7 @@ export class DecideRevenueShare {
         });
       });
     } catch (error) {
-      const refusal = REFUSALS[violatedConstraint(error) as keyof typeof REFUSALS];
-      throw refusal ? new AppError(refusal, { cause: error }) : error;
+      throw refusalOf(error, REFUSALS);
     }
   }
 }

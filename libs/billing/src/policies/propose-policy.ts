@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { isPolicyKey, parsePolicy, type PolicyKey } from './domain/policy.js';
 import { billingErrors } from '../errors.js';
 import { PoliciesRepository, type PolicyRow } from './policies.repository.js';
@@ -56,10 +56,10 @@ export class ProposePolicy {
         return id;
       });
     } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === 'policies_one_proposal' || constraint === 'policies_numbered')
-        throw new AppError(billingErrors.policy_proposal_open);
-      throw error;
+      throw refusalOf(error, {
+        policies_one_proposal: billingErrors.policy_proposal_open,
+        policies_numbered: billingErrors.policy_proposal_open,
+      });
     }
   }
 

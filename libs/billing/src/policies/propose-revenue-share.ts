@@ -3,7 +3,7 @@ import { Drives } from '@portal/authors';
 import { AppError, Ids } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { parseMonth } from '../domain/month.js';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';
@@ -58,9 +58,7 @@ export class ProposeRevenueShare {
         return id;
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'share_overrides_one_proposal')
-        throw new AppError(billingErrors.share_proposal_open, { cause: error });
-      throw error;
+      throw refusalOf(error, { share_overrides_one_proposal: billingErrors.share_proposal_open });
     }
   }
 }

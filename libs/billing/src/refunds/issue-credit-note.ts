@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
 import { leftOf, type AdjustableLine } from '../adjustments/domain/reversal.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
@@ -46,8 +46,7 @@ export class IssueCreditNote {
   async execute(actor: Actor, request: CreditNoteRequest): Promise<{ creditNoteId: string; number: string }> {
     try {
       return await this.transactor.run(async (tx) => {
-        const invoice = await this.payments.lockInvoice(tx, request.invoiceId);
-        if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
+        const invoice = await this.payments.lockIssued(tx, request.invoiceId);
         if (!invoiceStates.can(invoice.state, 'credited')) throw new AppError(billingErrors.invoice_not_creditable);
         if (await this.payments.liveOf(tx, invoice.id)) throw new AppError(billingErrors.payment_in_progress);
         // Amounts carried in are cancelled on the invoice that billed them.
@@ -98,10 +97,7 @@ export class IssueCreditNote {
         return { creditNoteId: id, number };
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'credit_notes_only_before_payment') {
-        throw new AppError(billingErrors.invoice_not_creditable, { cause: error });
-      }
-      throw error;
+      throw refusalOf(error, { credit_notes_only_before_payment: billingErrors.invoice_not_creditable });
     }
   }
 }

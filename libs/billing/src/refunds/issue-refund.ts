@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import type { RefundReason } from './domain/refund-state.js';
@@ -26,7 +26,7 @@ const REFUSALS = {
   refunds_not_while_disputed: billingErrors.payment_disputed,
   refunds_fit_payment: billingErrors.adjustment_too_large,
   refunds_one_in_flight: billingErrors.refund_in_progress,
-} as const;
+};
 
 /** Stores a refund request. `SendRefund` calls the processor. */
 @Injectable()
@@ -48,8 +48,7 @@ export class IssueRefund {
   async execute(actor: Actor, request: RefundRequest): Promise<{ refundId: string; amountMinor: bigint }> {
     try {
       return await this.transactor.run(async (tx) => {
-        const invoice = await this.payments.lockInvoice(tx, request.invoiceId);
-        if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
+        const invoice = await this.payments.lockIssued(tx, request.invoiceId);
         const paid = await this.adjustments.paidOf(tx, invoice.id);
         if (!paid) throw notRefundable(invoice.state);
         if (paid.disputed) throw new AppError(billingErrors.payment_disputed);
@@ -84,8 +83,7 @@ export class IssueRefund {
         return { refundId: refund.id, amountMinor: plan.amountMinor };
       });
     } catch (error) {
-      const refusal = REFUSALS[violatedConstraint(error) as keyof typeof REFUSALS];
-      throw refusal ? new AppError(refusal, { cause: error }) : error;
+      throw refusalOf(error, REFUSALS);
     }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { billingErrors } from '../errors.js';
 import { RefundRequested } from '../events.js';
@@ -15,7 +15,7 @@ const REFUSALS = {
   refunds_fit_payment: billingErrors.adjustment_too_large,
   refunds_surplus_fits: billingErrors.no_surplus,
   refunds_one_in_flight: billingErrors.refund_in_progress,
-} as const;
+};
 
 /**
  * Stores a refund of an overpayment. It is taken from suspense, so authors, platform and tax are not concerned and
@@ -45,8 +45,7 @@ export class ReturnSurplus {
   ): Promise<{ refundId: string; amountMinor: bigint }> {
     try {
       return await this.transactor.run(async (tx) => {
-        const invoice = await this.payments.lockInvoice(tx, request.invoiceId);
-        if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
+        const invoice = await this.payments.lockIssued(tx, request.invoiceId);
         const surplus = await this.adjustments.surplusOf(tx, invoice.id);
         if (!surplus) throw new AppError(billingErrors.no_surplus);
         const amountMinor = BigInt(surplus.left);
@@ -78,8 +77,7 @@ export class ReturnSurplus {
         return { refundId: refund.id, amountMinor };
       });
     } catch (error) {
-      const refusal = REFUSALS[violatedConstraint(error) as keyof typeof REFUSALS];
-      throw refusal ? new AppError(refusal, { cause: error }) : error;
+      throw refusalOf(error, REFUSALS);
     }
   }
 }

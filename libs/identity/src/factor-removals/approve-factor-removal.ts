@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { AccountMails } from '../notifications/account-mails.js';
 import { ownSession } from '../sessions/own-session.js';
@@ -45,9 +45,7 @@ export class ApproveFactorRemoval {
       });
     } catch (error) {
       // The route has checked that the approver is an admin, so the requester is no longer one.
-      if (violatedConstraint(error) === 'role_proposals_by_admins')
-        throw new AppError(identityErrors.factor_removal_stale);
-      throw error;
+      throw refusalOf(error, { role_proposals_by_admins: identityErrors.factor_removal_stale });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { Identity } from '../identity.js';
 import { AccountMails } from '../notifications/account-mails.js';
@@ -53,9 +53,7 @@ export class RequestFactorRemoval {
         return id;
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'factor_removals_one_open')
-        throw new AppError(identityErrors.factor_removal_open);
-      throw error;
+      throw refusalOf(error, { factor_removals_one_open: identityErrors.factor_removal_open });
     }
   }
 }

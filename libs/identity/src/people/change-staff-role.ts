@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor, Role } from '@portal/platform/access';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { isProposedRole } from './domain/role-proposal.js';
 import { isStaffRole } from './domain/roles.js';
@@ -47,8 +47,7 @@ export class ChangeStaffRole {
         await this.record(tx, { userId, role }, 'revoked');
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'users_keep_admin') throw new AppError(identityErrors.last_admin);
-      throw error;
+      throw refusalOf(error, { users_keep_admin: identityErrors.last_admin });
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { proposalState } from './domain/role-proposal.js';
 import { identityErrors } from '../errors.js';
@@ -45,9 +45,7 @@ export class ConfirmRole {
       });
     } catch (error) {
       // The route has checked that the confirming person is an admin, so the proposer is no longer one.
-      if (violatedConstraint(error) === 'role_proposals_by_admins')
-        throw new AppError(identityErrors.role_proposal_stale);
-      throw error;
+      throw refusalOf(error, { role_proposals_by_admins: identityErrors.role_proposal_stale });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { PersonNotice } from './person-notice.js';
@@ -38,8 +38,7 @@ export class DisablePerson {
         await this.notice.disabled(tx, actor, { person, reason, ended });
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'users_keep_admin') throw new AppError(identityErrors.last_admin);
-      throw error;
+      throw refusalOf(error, { users_keep_admin: identityErrors.last_admin });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import type { ProposedRole } from './domain/role-proposal.js';
 import { identityErrors } from '../errors.js';
 import { Identity } from '../identity.js';
@@ -43,9 +43,7 @@ export class ProposeRole {
         return proposal.id;
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'role_proposals_one_open')
-        throw new AppError(identityErrors.role_proposal_open);
-      throw error;
+      throw refusalOf(error, { role_proposals_one_open: identityErrors.role_proposal_open });
     }
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
@@ -64,9 +64,7 @@ export class RequestInstall {
         return id;
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'installs_one_live')
-        throw new AppError(installsErrors.install_exists, { cause: error });
-      throw error;
+      throw refusalOf(error, { installs_one_live: installsErrors.install_exists });
     }
   }
 }

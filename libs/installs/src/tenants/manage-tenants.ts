@@ -3,7 +3,7 @@ import { AppError, Ids, invariant } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantAdded, VentureAdded } from '../events.js';
@@ -140,9 +140,7 @@ export class ManageTenants {
     try {
       return await this.transactor.run(work);
     } catch (cause) {
-      if (violatedConstraint(cause) === 'tenants_currency')
-        throw new AppError(installsErrors.currency_unknown, { cause });
-      throw cause;
+      throw refusalOf(cause, { tenants_currency: installsErrors.currency_unknown });
     }
   }
 }

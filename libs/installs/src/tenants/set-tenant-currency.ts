@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Audit, LastChange } from '@portal/platform/audit';
-import { assertExpectedVersion, Transactor, violatedConstraint } from '@portal/platform/database';
+import { assertExpectedVersion, Transactor, refusalOf } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantCurrencyChanged } from '../events.js';
@@ -52,9 +52,7 @@ export class SetTenantCurrency {
         });
       });
     } catch (cause) {
-      if (violatedConstraint(cause) === 'tenants_currency')
-        throw new AppError(installsErrors.currency_unknown, { cause });
-      throw cause;
+      throw refusalOf(cause, { tenants_currency: installsErrors.currency_unknown });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { AppealRecords } from './appeal-records.js';
 import { AppealMails } from './appeal-mails.js';
 import { appealStateAfter, type AppealDecision, type AppealState } from './domain/appeal.js';
@@ -52,9 +52,11 @@ export class DecideListingAppeal {
         await this.mails.appealDecided(tx, { driveId, submissionId, name: listing.name, state, text }, authors);
       });
     } catch (error) {
-      if (['appeals_not_superseded', 'submissions_one_open'].includes(violatedConstraint(error) ?? ''))
-        throw new AppError(listingsErrors.appeal_superseded, { cause: error });
-      throw reviewRefusal(error);
+      const superseded = {
+        appeals_not_superseded: listingsErrors.appeal_superseded,
+        submissions_one_open: listingsErrors.appeal_superseded,
+      };
+      throw reviewRefusal(refusalOf(error, superseded));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { AppealMails } from './appeal-mails.js';
 import { AppealRecords } from './appeal-records.js';
 import { appealGap } from './domain/appeal.js';
@@ -51,10 +51,10 @@ export class FileListingAppeal {
         await this.file(tx, actor, listing, { submissionId, removalId: facts.removalId, text }, reviewers);
       });
     } catch (error) {
-      const constraint = violatedConstraint(error) ?? '';
-      if (['appeals_once_of_submission', 'appeals_once_of_removal'].includes(constraint))
-        throw new AppError(listingsErrors.appeal_heard_once, { cause: error });
-      throw error;
+      throw refusalOf(error, {
+        appeals_once_of_submission: listingsErrors.appeal_heard_once,
+        appeals_once_of_removal: listingsErrors.appeal_heard_once,
+      });
     }
   }
 

@@ -3,7 +3,7 @@ import { Drives } from '@portal/authors';
 import { AppError, Ids } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { BillingModelChanged } from '../events.js';
@@ -14,7 +14,7 @@ const REFUSALS = {
   commercial_changes_second_person: listingsErrors.commercial_second_person,
   commercial_changes_in_order: listingsErrors.commercial_out_of_order,
   prices_one_at_a_time: listingsErrors.commercial_out_of_order,
-} as const;
+};
 
 const ONLY_A_PERSON = 'A person has to decide about prices.';
 
@@ -93,10 +93,7 @@ export class ChangeCommercialTerms {
     try {
       return await work();
     } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint !== undefined && constraint in REFUSALS)
-        throw new AppError(REFUSALS[constraint as keyof typeof REFUSALS], { cause: error });
-      throw error;
+      throw refusalOf(error, REFUSALS);
     }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { listingStates } from '../listing/domain/listing-state.js';
 import { isFairNotice, type DeprecationDates } from './domain/deprecation.js';
@@ -31,8 +31,7 @@ export class AnnounceDeprecation {
     try {
       await this.announce(input);
     } catch (error) {
-      if (violatedConstraint(error) === 'deprecations_notice') throw new AppError(listingsErrors.deprecation_too_soon);
-      throw error;
+      throw refusalOf(error, { deprecations_notice: listingsErrors.deprecation_too_soon });
     }
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { listingStates, type ListingState } from '../listing/domain/listing-state.js';
 import type { RemovalReason } from './domain/deprecation.js';
@@ -75,9 +75,7 @@ export class RemoveListing {
         await this.mails.removed(tx, listing, removal.reason, authors);
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'removals_second_person')
-        throw new AppError(listingsErrors.removal_needs_second_person);
-      throw error;
+      throw refusalOf(error, { removals_second_person: listingsErrors.removal_needs_second_person });
     }
   }
 

@@ -1,10 +1,10 @@
 import { AppError, type ErrorDef } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { violatedConstraint } from '@portal/platform/database';
+import { refusalOf } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 
 /** What the database refuses when the use case let it pass: it knows former members, payees, and criteria newer than the code. */
-const REFUSED_BY: Readonly<Record<string, ErrorDef | undefined>> = {
+const REFUSED_BY: Readonly<Record<string, ErrorDef>> = {
   submissions_reviewer_is_stranger: listingsErrors.own_submission,
   reviewer_is_other_payee: listingsErrors.own_payee_submitted,
   appeals_other_person: listingsErrors.appeal_of_own_decision,
@@ -17,9 +17,7 @@ const REFUSED_BY: Readonly<Record<string, ErrorDef | undefined>> = {
 
 /** Turns what only the database can know into the refusal that says so. */
 export function reviewRefusal(error: unknown): unknown {
-  const def = REFUSED_BY[violatedConstraint(error) ?? ''];
-  if (def) return new AppError(def, { cause: error });
-  return error;
+  return refusalOf(error, REFUSED_BY);
 }
 
 /** @throws AppError `own_submission` (403): the database says the same with the 180 days in mind. */

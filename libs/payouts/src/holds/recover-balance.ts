@@ -3,7 +3,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { Ledger, type AccountRef } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import type { RecoveryWay } from './domain/recovery.js';
 import { payoutErrors } from '../errors.js';
 import { RecoveriesRepository, type RecoveryRow } from './recoveries.repository.js';
@@ -61,8 +61,7 @@ export class RecoverBalance {
         return id;
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'recoveries_one_proposal') throw new AppError(payoutErrors.recovery_exists);
-      throw error;
+      throw refusalOf(error, { recoveries_one_proposal: payoutErrors.recovery_exists });
     }
   }
 
@@ -82,9 +81,7 @@ export class RecoverBalance {
         await this.record(tx, actor, decision.state, row, decision.note);
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'recoveries_second_person')
-        throw new AppError(payoutErrors.recovery_second_person);
-      throw error;
+      throw refusalOf(error, { recoveries_second_person: payoutErrors.recovery_second_person });
     }
   }
 

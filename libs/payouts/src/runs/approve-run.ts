@@ -3,7 +3,7 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { Ledger, type Posting } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 import { assertUnchanged } from './assert-unchanged.js';
 import { RUN_STATES } from './domain/run-state.js';
@@ -37,21 +37,20 @@ export class ApproveRun {
     try {
       await this.approve(runId, hash, { ...actor, userId });
     } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === 'payout_approvals_second_person') throw new AppError(payoutErrors.preparer_cannot_approve);
-      if (constraint === 'payout_approvals_not_decided') throw new AppError(payoutErrors.decider_cannot_approve);
-      if (constraint === 'payout_approvals_all_decided') throw new AppError(payoutErrors.payout_decisions_missing);
-      if (constraint === 'payout_approvals_hash') throw new AppError(payoutErrors.payout_set_changed);
-      if (constraint === 'payout_approvals_pkey') throw new AppError(payoutErrors.approval_given);
-      if (constraint === 'payout_approvals_state') throw new AppError(commonErrors.invalid_transition);
-      throw error;
+      throw refusalOf(error, {
+        payout_approvals_second_person: payoutErrors.preparer_cannot_approve,
+        payout_approvals_not_decided: payoutErrors.decider_cannot_approve,
+        payout_approvals_all_decided: payoutErrors.payout_decisions_missing,
+        payout_approvals_hash: payoutErrors.payout_set_changed,
+        payout_approvals_pkey: payoutErrors.approval_given,
+        payout_approvals_state: commonErrors.invalid_transition,
+      });
     }
   }
 
   private async approve(runId: string, hash: string, actor: Actor & { userId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       if (run.preparedBy === actor.userId) throw new AppError(payoutErrors.preparer_cannot_approve);
       if (run.inputHash !== hash) throw new AppError(payoutErrors.payout_set_changed);
       // Further approvals are accepted: an approver may lose the role before the run executes.

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Ledger, type Posting } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 import { RUN_STATES } from './domain/run-state.js';
-import { payoutErrors } from '../errors.js';
 import { PayoutsRepository } from './payouts.repository.js';
 
 /** Cancels a run before anything was sent: reserved amounts are owed again, and the month can be prepared again. */
@@ -24,7 +22,6 @@ export class CancelRun {
   async execute(runId: string, actor: Actor, reason: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       RUN_STATES.assert(run.state, 'cancelled');
       const reserved = (await this.repository.payoutsOf(tx, runId)).filter((payout) => payout.state === 'reserved');
       const releases: Posting[] = reserved.map(({ id, orgId, currency, amount }) => ({

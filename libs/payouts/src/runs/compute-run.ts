@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
@@ -8,7 +7,6 @@ import { LiveFeed } from '@portal/platform/events';
 import { hashOfRows } from './domain/input-hash.js';
 import { approvalsNeeded } from './domain/payout-policy.js';
 import { RUN_STATES } from './domain/run-state.js';
-import { payoutErrors } from '../errors.js';
 import { PayoutRules } from '../common/payout-rules.js';
 import { PlanPayouts } from './plan-payouts.js';
 import { PayoutsRepository, type ComputedPayout } from './payouts.repository.js';
@@ -34,7 +32,6 @@ export class ComputeRun {
   async execute(runId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       RUN_STATES.assert(run.state, 'computing');
       await this.repository.updateRun(tx, runId, { state: 'computing' });
       await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'computing' });
@@ -43,7 +40,6 @@ export class ComputeRun {
     await this.transactor.run(async (tx) => {
       await this.repository.lockComputation(tx);
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       RUN_STATES.assert(run.state, 'computed');
       await this.repository.removeComputed(tx, runId);
       const { cutoffTx, payouts } = await this.plan.execute(tx, run);

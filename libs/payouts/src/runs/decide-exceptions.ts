@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { DecidedHolds } from '../holds/decided-holds.js';
 import type { RunDecision, UnusualKind } from './domain/run-exceptions.js';
@@ -59,10 +59,10 @@ export class DecideExceptions {
         if (anew) await this.recompute.reopen(tx, run, by);
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'run_decisions_preparer')
-        throw new AppError(payoutErrors.run_decision_by_preparer);
-      if (violatedConstraint(error) === 'run_decisions_state') throw new AppError(payoutErrors.payout_set_changed);
-      throw error;
+      throw refusalOf(error, {
+        run_decisions_preparer: payoutErrors.run_decision_by_preparer,
+        run_decisions_state: payoutErrors.payout_set_changed,
+      });
     }
     if (anew) await this.compute.execute(runId, actor);
     return { decided: chosen.length, anew };
@@ -71,7 +71,6 @@ export class DecideExceptions {
   /** The run, if its hash is the one that the preparer looked at. */
   private async lockRun(tx: Tx, runId: string, inputHash: string, actor: Actor & { userId: string }): Promise<RunRow> {
     const run = await this.payouts.lockRun(tx, runId);
-    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
     if (run.state !== 'computed') throw new AppError(commonErrors.invalid_transition);
     if (run.preparedBy !== actor.userId) throw new AppError(payoutErrors.run_decision_by_preparer);
     if (run.inputHash !== inputHash) throw new AppError(payoutErrors.payout_set_changed);

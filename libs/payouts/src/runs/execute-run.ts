@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { assertUnchanged } from './assert-unchanged.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { dueOf } from './due-of.js';
-import { payoutErrors } from '../errors.js';
 import { PayoutDue } from '../events.js';
 import { ExecutionChecks } from './execution-checks.js';
 import { FinishRun } from './finish-run.js';
@@ -36,7 +34,6 @@ export class ExecuteRun {
     const check = await this.checks.before(runId);
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       // A run in "partially_failed" continues by retrying its failed payouts, not by executing again.
       if (run.state !== 'approved')
         RUN_STATES.assert(run.state === 'partially_failed' ? 'settled' : run.state, 'executing');

@@ -23,7 +23,7 @@ export class FinishRun {
   async execute(runId: string): Promise<void> {
     if (await this.queries.isUnfinished(runId)) return;
     await this.transactor.run(async (tx) => {
-      if ((await this.repository.lockRun(tx, runId))?.state === 'executing') await this.ifDone(tx, runId);
+      if ((await this.repository.lockRun(tx, runId)).state === 'executing') await this.ifDone(tx, runId);
     });
   }
 

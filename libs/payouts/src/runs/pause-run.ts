@@ -3,7 +3,6 @@ import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { payoutErrors } from '../errors.js';
 import { PayoutDue } from '../events.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { dueOf } from './due-of.js';
@@ -54,7 +53,6 @@ export class PauseRun {
   private async change(runId: string, work: (tx: Tx, run: RunRow) => Promise<void>): Promise<void> {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       if (run.state !== 'executing') RUN_STATES.assert('settled', 'executing');
       await work(tx, run);
     });

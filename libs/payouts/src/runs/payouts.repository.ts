@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
 import { takeLock, type Tx } from '@portal/platform/database';
 import type { RunState } from './domain/run-state.js';
 import type { UnpaidReason } from './domain/unpaid.js';
+import { payoutErrors } from '../errors.js';
 import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
 export type RunRow = PayoutRunEntity;
@@ -70,8 +72,11 @@ export class PayoutsRepository {
     );
   }
 
-  async lockRun(tx: Tx, id: string): Promise<RunRow | null> {
-    return tx.manager.findOne(PayoutRunEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  /** @throws AppError `payout_run_not_found` (404) */
+  async lockRun(tx: Tx, id: string): Promise<RunRow> {
+    const run = await tx.manager.findOne(PayoutRunEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+    return run;
   }
 
   async payoutsOf(tx: Tx, runId: string): Promise<PayoutRow[]> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutsRepository } from './payouts.repository.js';
@@ -43,10 +43,10 @@ export class PrepareRun {
         return id;
       });
     } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === 'payout_runs_one_per_month') throw new AppError(payoutErrors.payout_run_exists);
-      if (constraint === 'payout_runs_one_open') throw new AppError(payoutErrors.payout_run_open);
-      throw error;
+      throw refusalOf(error, {
+        payout_runs_one_per_month: payoutErrors.payout_run_exists,
+        payout_runs_one_open: payoutErrors.payout_run_open,
+      });
     }
   }
 }

@@ -6,7 +6,6 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 import { ComputeRun } from './compute-run.js';
 import { RUN_STATES } from './domain/run-state.js';
-import { payoutErrors } from '../errors.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
 import { RunBlockers } from './run-blockers.js';
 
@@ -33,7 +32,6 @@ export class RecomputeRun {
       throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       await this.reopen(tx, run, { ...actor, userId });
     });
     await this.computeRun.execute(runId, actor);

@@ -129,7 +129,7 @@ export class RecordTransfer {
   async pauseRun(runId: string, reason: string, currency: string | null = null): Promise<void> {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
-      if (run?.state !== 'executing') return;
+      if (run.state !== 'executing') return;
       await this.repository.updateRun(
         tx,
         runId,

@@ -35,7 +35,6 @@ export class RetryFailed {
     return this.transactor.run(async (tx) => {
       await this.repository.lockComputation(tx);
       const run = await this.repository.lockRun(tx, runId);
-      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       if (run.state !== 'partially_failed') throw new AppError(payoutErrors.nothing_to_retry);
       if (await this.repository.isSuperseded(tx, run)) throw new AppError(payoutErrors.payout_run_superseded);
       await this.blockers.assertNone(tx, run.month, 'pay');

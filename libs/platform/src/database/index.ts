@@ -19,6 +19,7 @@ export { schemaDigest, schemaFolder } from './schema/release-schema.js';
 export { assertExpectedVersion, revisionOf, type Facts } from './revision.js';
 export { isoDates, type RowOf } from './row-of.js';
 export { takeLock } from './take-lock.js';
+export { refusalOf } from './refusal-of.js';
 export { sqlState, Transactor, violatedConstraint } from './transactor.js';
 export type { Tx } from './tx.js';
 export { currentWorker } from './worker-lease.js';

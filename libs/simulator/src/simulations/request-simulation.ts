@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Ids, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { monthsOf } from '../scenario/domain/months-of.js';
 import { monthsBetween } from '../scenario/domain/months.js';
@@ -60,9 +60,7 @@ export class RequestSimulation {
         return { id };
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'simulations_one_per_person')
-        throw new AppError(simulatorErrors.simulation_running);
-      throw error;
+      throw refusalOf(error, { simulations_one_per_person: simulatorErrors.simulation_running });
     }
   }
 }

@@ -10,7 +10,7 @@ import {
   type StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, type Page } from '@portal/kernel';
+import { type Page } from '@portal/kernel';
 import {
   CurrentActor,
   MemberMay,
@@ -22,7 +22,6 @@ import {
 } from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
 import { ApiData, ApiFile, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
-import { statementErrors } from '../errors.js';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
 import { TaxProfiles } from '../read/tax-profiles.js';
@@ -77,8 +76,7 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   @ApiData(StatementView)
   async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
-    const document = await this.statements.find(id, scopeIds(actor, 'author'));
-    if (!document) throw new AppError(statementErrors.statement_not_found);
+    const document = await this.statements.get(id, scopeIds(actor, 'author'));
     return statementView(document, true);
   }
 

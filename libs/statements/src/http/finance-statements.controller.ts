@@ -1,9 +1,8 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, type Page } from '@portal/kernel';
+import { type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
-import { statementErrors } from '../errors.js';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
@@ -39,8 +38,7 @@ export class FinanceStatementsController {
   @Get(':id')
   @ApiData(StatementView)
   async get(@Param('id', ParseUUIDPipe) id: string): Promise<StatementView> {
-    const document = await this.statements.find(id, null);
-    if (!document) throw new AppError(statementErrors.statement_not_found);
+    const document = await this.statements.get(id, null);
     return statementView(document, true);
   }
 

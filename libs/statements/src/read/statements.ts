@@ -76,13 +76,11 @@ export class Statements {
     return { items, next_cursor: page.next_cursor };
   }
 
-  /**
-   * Undefined when the statement does not exist or belongs to another author.
-   * @throws AppError `statement_altered`
-   */
-  async find(id: string, orgIds: readonly string[] | null): Promise<StatementDocument | undefined> {
+  /** @throws AppError `statement_not_found` (404), also for another author's statement; `statement_altered` (409) */
+  async get(id: string, orgIds: readonly string[] | null): Promise<StatementDocument> {
     const place = await this.placeOf(id, orgIds);
-    return place && this.make(place);
+    if (!place) throw new AppError(statementErrors.statement_not_found);
+    return this.make(place);
   }
 
   /** The statement of one author, month and currency; undefined before its run is prepared. */

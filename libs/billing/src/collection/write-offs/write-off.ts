@@ -3,7 +3,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { invoiceStates } from '../../invoicing/domain/invoice-state.js';
 import { billingErrors } from '../../errors.js';
 import { writeOffLegs } from '../payment-legs.js';
@@ -35,10 +35,10 @@ export class WriteOff {
     try {
       return await this.transactor.run((tx) => this.add(tx, actor, invoiceId, reason));
     } catch (error) {
-      if (violatedConstraint(error) === 'write_offs_one') throw new AppError(billingErrors.write_off_exists);
-      if (violatedConstraint(error) === 'write_offs_not_carried_on')
-        throw new AppError(billingErrors.write_off_carried);
-      throw error;
+      throw refusalOf(error, {
+        write_offs_one: billingErrors.write_off_exists,
+        write_offs_not_carried_on: billingErrors.write_off_carried,
+      });
     }
   }
 
@@ -98,9 +98,7 @@ export class WriteOff {
         return invoice.id;
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'write_offs_second_person')
-        throw new AppError(billingErrors.write_off_second_person);
-      throw error;
+      throw refusalOf(error, { write_offs_second_person: billingErrors.write_off_second_person });
     }
   }
 

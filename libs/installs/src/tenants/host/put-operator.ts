@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 import { installsErrors } from '../../errors.js';
 import { InstallsRepository } from '../../install/installs.repository.js';
@@ -52,9 +52,7 @@ export class PutOperator {
         return { made };
       });
     } catch (cause) {
-      if (violatedConstraint(cause) === 'host_operators_address')
-        throw new AppError(installsErrors.operator_exists, { cause });
-      throw cause;
+      throw refusalOf(cause, { host_operators_address: installsErrors.operator_exists });
     }
   }
 
