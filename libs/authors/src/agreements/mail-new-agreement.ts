@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 
@@ -22,10 +23,7 @@ export class MailNewAgreement {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
-  async execute(
-    notice: NewAgreementNotice,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute(notice: NewAgreementNotice, once: Once): Promise<void> {
     const rows = await this.database.query<{ org_id: string }>(
       `select org_id from authors.developer_accounts where state in ('active', 'suspended') order by org_id`,
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
 import { Config } from '@portal/platform/config';
-import type { Tx } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 import { Drives } from './drives.js';
@@ -29,7 +29,7 @@ export class MailEndingSecret {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
-  async execute(secret: EndingSecret, once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>): Promise<void> {
+  async execute(secret: EndingSecret, once: Once): Promise<void> {
     const drive = secret.drive_id === null ? undefined : await this.drives.get(secret.drive_id);
     const readers: Pick<Person, 'email'>[] = drive
       ? await this.accounts.contacts(drive.orgId)

@@ -1,5 +1,5 @@
 import type { AccountCode, Leg } from '@portal/ledger';
-import { totalOf, type LineReversal } from './domain/reversal.js';
+import { authorParts, totalOf, type LineReversal } from './domain/reversal.js';
 
 /** The account from which the authors' part is taken: owed, held for a dispute, or not paid yet. */
 type AuthorAccount = Extract<AccountCode, 'author_payable' | 'author_disputed' | 'author_pending'>;
@@ -77,11 +77,7 @@ function taken(reversals: readonly LineReversal[], account: AuthorAccount, curre
 }
 
 function authors(reversals: readonly LineReversal[], code: AuthorAccount, currency: string): Leg[] {
-  const parts = new Map<string, bigint>();
-  for (const { orgId, authorMinor } of reversals) {
-    if (orgId !== null) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
-  }
-  return [...parts]
+  return [...authorParts(reversals)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([ownerId, amountMinor]) => ({ account: { code, ownerId, currency }, amountMinor }));
 }

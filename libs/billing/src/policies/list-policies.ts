@@ -27,7 +27,7 @@ export class ListPolicies {
     const [rows, exponents, now] = await Promise.all([
       this.policies.list(this.database),
       this.policies.currencies(this.database),
-      this.now(),
+      this.database.now(),
     ]);
     const items = POLICY_KEYS.map((key) =>
       policyView(
@@ -46,7 +46,7 @@ export class ListPolicies {
     const [rows, exponents, now] = await Promise.all([
       this.policies.list(this.database, key),
       this.policies.currencies(this.database),
-      this.now(),
+      this.database.now(),
     ]);
     return policyView(key, rows, exponents, now);
   }
@@ -60,11 +60,6 @@ export class ListPolicies {
     const exponents = await this.policies.currencies(this.database);
     const parsed = parsePolicy(key, value, new Set(exponents.keys()));
     return { now: (await this.get(key)).sentence, then: describePolicy(key, parsed, exponents), value: parsed };
-  }
-
-  private async now(): Promise<Date> {
-    const [row] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
-    return row!.now;
   }
 }
 

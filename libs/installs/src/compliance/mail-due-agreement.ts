@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import type { DueAgreementPayload } from '../events.js';
 import type { LapseAction } from './domain/compliance-lapse.js';
 import { actionSentence } from './domain/compliance-words.js';
@@ -23,10 +24,7 @@ export class MailDueAgreement {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. An agreement that was prolonged is not told of. */
-  async execute(
-    { tenant_id: tenantId, until, due }: DueAgreementPayload,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute({ tenant_id: tenantId, until, due }: DueAgreementPayload, once: Once): Promise<void> {
     const [tenant] = await this.database.query<{ name: string }>(
       `select t.name from installs.tenants t join installs.tenant_compliance c on c.tenant_id = t.id where t.id = $1 and date_trunc('milliseconds', c.baa_until) = $2`,
       [tenantId, until],

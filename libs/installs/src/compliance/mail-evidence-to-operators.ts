@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DueEvidencePayload } from '@portal/listings';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import { ComplianceMailer } from './compliance-mailer.js';
 
 /** Tells operators whose tenants rely on a claim, and admins, that its evidence ends. The author is told by listings. */
@@ -14,7 +15,7 @@ export class MailEvidenceToOperators {
   /** `once` runs its work in a transaction of its own, exactly once per event. That it has ended is a lapse of each install. */
   async execute(
     { drive_id: driveId, evidence_id: evidenceId, claim, due, valid_until: until }: DueEvidencePayload,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
+    once: Once,
   ): Promise<void> {
     if (due === 'expired') return;
     const rows = await this.database.query<{ tenant_id: string; name: string }>(

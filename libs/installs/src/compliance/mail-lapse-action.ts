@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import type { ComplianceActedPayload } from '../events.js';
 import { ComplianceMailer } from './compliance-mailer.js';
 import { PAUSED_MEANS } from './domain/compliance-words.js';
@@ -22,10 +23,7 @@ export class MailLapseAction {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
-  async execute(
-    { install_id: installId, action }: ComplianceActedPayload,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute({ install_id: installId, action }: ComplianceActedPayload, once: Once): Promise<void> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
       `select i.tenant_id, t.name as tenant_name, v.name as venture, i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name
        from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import type { CompliancePayload } from '../events.js';
 import type { LapseAction } from './domain/compliance-lapse.js';
 import { actionSentence, actorSentence, gapSentence } from './domain/compliance-words.js';
@@ -29,7 +30,7 @@ export class MailLapse {
   async execute(
     how: 'lapsed' | 'restored',
     { tenant_id: tenantId, drive_id: driveId, gap, at }: CompliancePayload,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
+    once: Once,
   ): Promise<void> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
       `select t.name as tenant_name, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, array_agg(v.name order by v.name) as ventures,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import { ComplianceMailer } from '../compliance/compliance-mailer.js';
 
 /** Lines of a difference that a mail names; the page shows all. */
@@ -28,11 +29,7 @@ export class MailSubprocessorNotice {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
-  async execute(
-    what: 'opened' | 'objected',
-    noticeId: string,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute(what: 'opened' | 'objected', noticeId: string, once: Once): Promise<void> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
       `select n.tenant_id, t.name as tenant_name, n.drive_id, n.org_id, d.name, n.object_until, n.objected_by_name, n.objection, c.added, c.removed,
          (select i.id from installs.installs i where i.tenant_id = n.tenant_id and i.drive_id = n.drive_id and i.state = 'active' order by i.id limit 1) as install_id

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import { ComplianceMailer, type ComplianceMail } from '../compliance/compliance-mailer.js';
 import type { AttentionPayload } from '../events.js';
 import type { CallKind } from '../install/domain/call-schedule.js';
@@ -35,10 +36,7 @@ export class MailAttention {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
-  async execute(
-    { install_id: installId, why }: AttentionPayload,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute({ install_id: installId, why }: AttentionPayload, once: Once): Promise<void> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
       `select i.tenant_id, v.name as venture, i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, i.state, c.kind, c.attempts,
          c.last_outcome as call_outcome, i.token_refused_at, u.failure as settings_failure

@@ -41,8 +41,7 @@ export class ContractVersions {
 
   /** The same with the instant at which manifests are judged by them. */
   async now(): Promise<{ contractVersions: ContractVersion[]; at: number }> {
-    const [clock] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
-    return { contractVersions: await this.all(), at: clock!.now.getTime() };
+    return { contractVersions: await this.all(), at: (await this.database.now()).getTime() };
   }
 
   /** All that are released; nobody changes them until the transaction ends. */

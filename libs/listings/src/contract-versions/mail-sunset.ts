@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
-import type { Tx } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import type { DueSunsetPayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { ContractVersions } from './contract-versions.js';
@@ -20,10 +20,7 @@ export class MailSunset {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
-  async execute(
-    { drive_id: driveId, major, sunset_at: at, due }: DueSunsetPayload,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute({ drive_id: driveId, major, sunset_at: at, due }: DueSunsetPayload, once: Once): Promise<void> {
     const drive = await this.drives.get(driveId);
     const { contractVersions, at: now } = await this.versions.now();
     const version = contractVersions.find((one) => one.major === major);

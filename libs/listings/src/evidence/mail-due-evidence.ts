@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import type { Tx } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import type { DueEvidencePayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { EvidenceRepository } from './evidence.repository.js';
@@ -17,10 +17,7 @@ export class MailDueEvidence {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
-  async execute(
-    payload: DueEvidencePayload,
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute(payload: DueEvidencePayload, once: Once): Promise<void> {
     const { drive_id: driveId, evidence_id: evidenceId, claim, due, valid_until: validUntil } = payload;
     const drive = await this.drives.get(driveId);
     if (!drive) return;

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor, type Tx } from '@portal/platform/database';
+import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
 import { RunFinished } from '../events.js';
 import { PayoutsRepository } from './payouts.repository.js';
-import { RunQueries } from './read/run-queries.js';
 
 /** Ends a run when nothing is left to send. */
 @Injectable()
@@ -11,7 +10,7 @@ export class FinishRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
-    private readonly queries: RunQueries,
+    private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly live: LiveFeed,
   ) {}
@@ -21,7 +20,7 @@ export class FinishRun {
    * both, so payouts need not wait for each other.
    */
   async execute(runId: string): Promise<void> {
-    if (await this.queries.isUnfinished(runId)) return;
+    if (await this.repository.isUnfinished(this.database, runId)) return;
     await this.transactor.run(async (tx) => {
       if ((await this.repository.lockRun(tx, runId)).state === 'executing') await this.ifDone(tx, runId);
     });

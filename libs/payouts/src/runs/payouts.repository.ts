@@ -230,8 +230,8 @@ export class PayoutsRepository {
   }
 
   /** Whether anything of the run is left to send. */
-  async isUnfinished(tx: Tx, runId: string): Promise<boolean> {
-    const rows = await tx.query(
+  async isUnfinished(q: Pick<Tx, 'query'>, runId: string): Promise<boolean> {
+    const rows = await q.query(
       `select 1 from payouts.payouts where run_id = $1 and state in ('computed', 'reserved', 'sending') limit 1`,
       [runId],
     );

@@ -29,6 +29,12 @@ export class Database {
     return this.run({ name, text: sql, values: params });
   }
 
+  /** Business time, which is `tx.now` inside a transaction. */
+  async now(): Promise<Date> {
+    const [row] = await this.query<{ now: Date }>('select platform.portal_now() as now');
+    return row!.now;
+  }
+
   private async run<R>(statement: Statement): Promise<R[]> {
     assertNoOpenTransaction('a statement on another connection');
     // Uses the pool directly: a query runner per statement costs several times the statement.

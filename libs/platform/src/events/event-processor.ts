@@ -18,6 +18,9 @@ export interface DeliveryContext {
   unanswered?(): void;
 }
 
+/** `DeliveryContext.once` as a use case takes it, for work without a result. */
+export type Once = (work: (tx: Tx) => Promise<void>) => Promise<unknown>;
+
 /**
  * Consumes one type of event. Called at least once per event, so it must be idempotent (compare the state, or use
  * `ctx.once`). Throwing retries later; throwing `GiveUp` marks the delivery as failed for a person.

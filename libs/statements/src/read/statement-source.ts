@@ -69,7 +69,7 @@ export class StatementSource {
       this.namesOf(keys),
       this.exponents(),
       this.balancesAt(['author_payable', 'author_reserve', 'author_disputed'], keys, run.cutoffTx),
-      this.now(),
+      this.database.now(),
     ]);
     const settlements = await this.settlements(
       [...payouts.values()].map(({ id }) => id),
@@ -209,11 +209,6 @@ export class StatementSource {
       [[...new Set(keys.map(({ orgId }) => orgId))]],
     );
     return new Map(rows.map(({ id, name }) => [id, name]));
-  }
-
-  private async now(): Promise<Date> {
-    const [row] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
-    return row!.now;
   }
 
   private async exponents(): Promise<Map<string, number>> {

@@ -32,6 +32,15 @@ export interface LineReversal extends LineParts {
   readonly platformMinor: bigint;
 }
 
+/** What authors lose by reversals, by organisation. */
+export function authorParts(reversals: readonly LineReversal[]): Map<string, bigint> {
+  const parts = new Map<string, bigint>();
+  for (const { orgId, authorMinor } of reversals) {
+    if (orgId !== null) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
+  }
+  return parts;
+}
+
 /** The remaining amount of a line, including tax. */
 export function leftOf(line: AdjustableLine): bigint {
   return totalOf(line) - totalOf(line.taken);

@@ -78,7 +78,7 @@ export class TenantStatus {
   }
 
   private async overdue(row: Row): Promise<OverdueInvoiceView> {
-    const [clock] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
+    const now = await this.database.now();
     const policy = await this.policies.at(this.database, 'payment_retry', row.past_due_at);
     const runningSince = new Date(row.past_due_at.getTime() + Number(row.still_seconds) * 1_000);
     const given = row.state === 'uncollectible';
@@ -89,7 +89,7 @@ export class TenantStatus {
       currency: row.currency,
       problem: row.last_problem,
       past_due_at: row.past_due_at.toISOString(),
-      tries_at: given ? [] : comingRetries(policy, runningSince, clock!.now).map((at) => at.toISOString()),
+      tries_at: given ? [] : comingRetries(policy, runningSince, now).map((at) => at.toISOString()),
       suspend_at: row.suspend_at.toISOString(),
     };
   }

@@ -4,7 +4,7 @@ import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Database } from '@portal/platform/database';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
-import type { LineReversal } from '../../adjustments/domain/reversal.js';
+import { authorParts, type LineReversal } from '../../adjustments/domain/reversal.js';
 import { billingErrors, notRefundable } from '../../errors.js';
 import type { AuthorLossView, RefundPreviewView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
@@ -49,10 +49,7 @@ export class PreviewRefund {
   }
 
   private async losses(reversals: readonly LineReversal[], currency: string): Promise<AuthorLossView[]> {
-    const parts = new Map<string, bigint>();
-    for (const { orgId, authorMinor } of reversals) {
-      if (orgId !== null) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
-    }
+    const parts = authorParts(reversals);
     const facts = await this.authors.facts([...parts.keys()]);
     const names = new Map(facts.map(({ orgId, name }) => [orgId, name]));
     const losses: AuthorLossView[] = [];

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
 import { Config } from '@portal/platform/config';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import { Mailer } from '@portal/platform/mail';
 
 /** Upgrades that a mail names; the page shows all. */
@@ -26,10 +27,7 @@ export class MailRemindedUpgrades {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. What was answered meanwhile is left out. */
-  async execute(
-    { tenantId, remindedAt }: { tenantId: string; remindedAt: Date },
-    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
-  ): Promise<void> {
+  async execute({ tenantId, remindedAt }: { tenantId: string; remindedAt: Date }, once: Once): Promise<void> {
     const rows = await this.database.query<Row & Record<string, unknown>>(
       `select i.id, coalesce(r.manifest->>'name', d.slug) as name, v.name as venture, p.from_version, p.to_version
        from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.ventures v on v.id = i.venture_id

@@ -28,7 +28,7 @@ export class DriveAsOf {
    */
   async of(actor: Actor, driveId: string, given?: Date): Promise<DriveAsOfView> {
     await this.drives.of(actor, driveId);
-    const at = given ?? (await this.now());
+    const at = given ?? (await this.database.now());
     const [row] = await this.database.query<EntryThen>(DRIVE_AT, [driveId, at]);
     if (!row) throw new AppError(listingsErrors.not_live_then);
     const [moved] = await this.database.query<{ listing_status: ListingStatusView | null }>(
@@ -43,10 +43,5 @@ export class DriveAsOf {
       published_at: row.published_at.toISOString(),
       entry: { ...entry, installs: (await this.counts?.runningAt(driveId, at)) ?? 0 },
     };
-  }
-
-  private async now(): Promise<Date> {
-    const [row] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
-    return row!.now;
   }
 }

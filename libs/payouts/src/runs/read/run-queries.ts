@@ -88,15 +88,6 @@ export class RunQueries {
     return rows.map((row) => ({ currency: row.currency, amount: BigInt(row.amount) }));
   }
 
-  /** Whether anything of the run is left to send. */
-  async isUnfinished(runId: string): Promise<boolean> {
-    const rows = await this.database.query(
-      `select 1 from payouts.payouts where run_id = $1 and state in ('computed', 'reserved', 'sending') limit 1`,
-      [runId],
-    );
-    return rows.length > 0;
-  }
-
   /**
    * Final check before a request is sent: true when `owner` still has the lease with time for one call, and the
    * processor still remembers the key.
