@@ -11,6 +11,7 @@ import { Global, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import { TestApp } from './http-app.js';
+import { decideCase } from './review.js';
 
 export interface Author {
   cookie: string;
@@ -38,6 +39,7 @@ class SourceThreads {}
 export class ListingsWorld {
   readonly drives: ReferenceDrive[] = [];
   private readonly ids = new SystemIds();
+  private approver: string | undefined;
   private working: Promise<void> = Promise.resolve();
   private constructor(readonly app: TestApp) {}
 
@@ -156,6 +158,21 @@ export class ListingsWorld {
             once: (work) => this.app.get(Transactor).run(work),
           });
     }
+  }
+
+  /** Submits a version, has a reviewer approve it, and hands out what follows from that. */
+  async publish(author: string, driveId: string, manifestUrl: string): Promise<void> {
+    const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+      this.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
+    const submitted = await call<{ id: string }>(author, 'POST', `/author/drives/${driveId}/submissions`, {
+      manifest_url: manifestUrl,
+    });
+    await this.work();
+    const reviewer = (this.approver ??= await this.reviewer('Approver'));
+    const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(reviewer, method, url, body);
+    const reason = 'All checks passed, and the scopes are narrow.';
+    expect((await decideCase(asReviewer, submitted.data.id, 'approve', reason)).status).toBe(200);
+    await this.work();
   }
 
   async events(type: string, driveId: string): Promise<Record<string, unknown>[]> {

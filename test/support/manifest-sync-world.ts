@@ -19,41 +19,47 @@ export interface Overlay {
   [key: string]: unknown;
 }
 
-/** Live Drives of one author whose manifests change under the portal, with a reviewer to decide. */
+/**
+ * Live Drives of one author whose manifests change under the portal, with a reviewer to decide. What it offers as functions
+ * may be taken out before it has started.
+ */
 export class ManifestSyncWorld {
+  world!: ListingsWorld;
+  ada!: Author;
+  /** Session of the reviewer. */
+  reviewer = '';
   private slugs = 0;
   private readonly servers: Server[] = [];
-  private constructor(
-    readonly world: ListingsWorld,
-    readonly ada: Author,
-    readonly reviewer: string,
-  ) {}
 
-  static async start(): Promise<ManifestSyncWorld> {
-    const world = await ListingsWorld.start();
-    return new ManifestSyncWorld(world, await world.author('ada'), await world.app.demo('reviewer'));
+  async start(): Promise<void> {
+    this.world = await ListingsWorld.start();
+    this.ada = await this.world.author('ada');
+    this.reviewer = await this.world.app.demo('reviewer');
   }
 
-  call<T>(as: string, method: 'GET' | 'POST', url: string, body?: object) {
-    return this.world.app.call<T>({ method, url: `/api/v1${url}`, as, body });
+  get app(): ListingsWorld['app'] {
+    return this.world.app;
   }
+
+  get db(): ListingsWorld['db'] {
+    return this.world.db;
+  }
+
+  call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    this.app.call<T>({ method, url: `/api/v1${url}`, as, body });
 
   nextSlug(): string {
     return `sync-${++this.slugs}`;
   }
 
   /** A listed Drive at version 1.0.0 whose manifest the test may change. */
-  async listed() {
+  listed = async () => {
     const { world, ada, reviewer } = this;
     const owned = await world.reserve(ada, this.nextSlug());
     const overlay: Overlay = { drive: { version: '1.0.0' } };
     const drive = await world.drive(owned, overlay, await freePort());
     const { driveId } = owned;
-    const { data } = await this.call<SubmissionView>(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
-      manifest_url: drive.manifestUrl,
-    });
-    await world.work();
-    await this.approve((await this.call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data);
+    await world.publish(ada.cookie, driveId, drive.manifestUrl);
     const sync = async (): Promise<void> => {
       expect((await this.call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`)).status).toBe(202);
       await world.work();
@@ -73,22 +79,21 @@ export class ManifestSyncWorld {
       return row && (await this.call<SubmissionView>(reviewer, 'GET', `/review/submissions/${row.id}`)).data;
     };
     return { driveId, owned, drive, overlay, sync, live, view, versions, prompts, waiting, first: (await live())! };
-  }
+  };
 
   /** The Drive in the list of reviewers under that filter. */
-  async staff(driveId: string, health: 'failing' | 'noted') {
+  staff = async (driveId: string, health: 'failing' | 'noted') => {
     const url = `/review/drives?limit=100&health=${health}`;
     const { data } = await this.call<{ items: ListedDriveView[] }>(this.reviewer, 'GET', url);
     return data.items.find((one) => one.drive_id === driveId);
-  }
+  };
 
   /** Mails that lead to a page, by words of their subject. */
-  mailed(path: string, subject: string) {
-    return this.world.db.query(
+  mailed = (path: string, subject: string) =>
+    this.db.query(
       `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%' || $2 || '%'`,
       [path, subject],
     );
-  }
 
   /** How many people are told what every reviewer is told. */
   async reviewers(): Promise<number> {
@@ -98,19 +103,19 @@ export class ManifestSyncWorld {
     return row!.n;
   }
 
-  async approve(submission: SubmissionView, decision: 'approve' | 'reject' | 'request_changes' = 'approve') {
+  approve = async (submission: SubmissionView, decision: 'approve' | 'reject' | 'request_changes' = 'approve') => {
     const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) =>
       this.call<T>(this.reviewer, method, url, body);
     expect((await decideCase(asReviewer, submission.id, decision, REASON)).status).toBe(200);
-  }
+  };
 
   /** Takes the place of a Drive at its own address. */
-  async serve(port: number, answer: Parameters<typeof createServer>[1]): Promise<Server> {
+  serve = async (port: number, answer: Parameters<typeof createServer>[1]): Promise<Server> => {
     const server = createServer(answer as never);
     this.servers.push(server);
     await listen(server, port);
     return server;
-  }
+  };
 
   async endServers(): Promise<void> {
     for (const server of this.servers.splice(0)) if (server.listening) await new Promise((done) => server.close(done));
@@ -123,11 +128,11 @@ export class ManifestSyncWorld {
   }
 
   /** The Drive's turn comes. */
-  async poll(driveId: string): Promise<void> {
+  poll = async (driveId: string): Promise<void> => {
     await this.due(driveId);
-    await this.world.app.get(PollManifests).execute();
+    await this.app.get(PollManifests).execute();
     await this.world.work();
-  }
+  };
 
   async close(): Promise<void> {
     await this.endServers();

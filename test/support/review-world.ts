@@ -6,20 +6,27 @@ import type { ReviewerCall } from './review.js';
 export const REASON = 'All checks passed, and the scopes are narrow.';
 export const MINUTE = 60_000;
 
-/** Submissions of one author before two reviewers. */
+/** Submissions of one author before two reviewers. What it offers as functions may be taken out before it has started. */
 export class ReviewWorld {
+  world!: ListingsWorld;
+  ada!: Author;
+  /** Sessions of the reviewers. */
+  ruth = '';
+  sam = '';
   private slugs = 0;
-  private constructor(
-    readonly world: ListingsWorld,
-    readonly ada: Author,
-    readonly ruth: string,
-    readonly sam: string,
-  ) {}
 
-  static async start(): Promise<ReviewWorld> {
-    const world = await ListingsWorld.start();
-    const ada = await world.author('ada');
-    return new ReviewWorld(world, ada, await world.reviewer('Ruth'), await world.reviewer('Sam'));
+  async start(): Promise<void> {
+    this.world = await ListingsWorld.start();
+    this.ada = await this.world.author('ada');
+    [this.ruth, this.sam] = [await this.world.reviewer('Ruth'), await this.world.reviewer('Sam')];
+  }
+
+  close(): Promise<void> {
+    return this.world.close();
+  }
+
+  get db(): ListingsWorld['db'] {
+    return this.world.db;
   }
 
   call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>

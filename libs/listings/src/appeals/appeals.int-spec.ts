@@ -14,19 +14,17 @@ const ANSWER = 'We read it again together with the listing, and there is somethi
 const DAY = 24 * 3_600_000;
 
 describe('an appeal', () => {
-  let review: ReviewWorld;
+  const review = new ReviewWorld();
+  const { call, submitted } = review;
   let world: ListingsWorld;
   let ada: ReviewWorld['ada'];
-  let ruth: string;
-  let sam: string;
-  let call: ReviewWorld['call'];
-  let submitted: ReviewWorld['submitted'];
+  let [ruth, sam] = ['', ''];
   let serial = 0;
   beforeAll(async () => {
-    review = await ReviewWorld.start();
-    ({ world, ada, ruth, sam, call, submitted } = review);
+    await review.start();
+    ({ world, ada, ruth, sam } = review);
   });
-  afterAll(() => review.world.close());
+  afterAll(() => review.close());
 
   const constraint = (name: string) => ({ driverError: { constraint: name } });
   const sql = <R>(text: string, params: unknown[] = []) => world.db.query<R & Record<string, unknown>>(text, params);

@@ -1,30 +1,24 @@
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import type { CatalogueEntryView } from '../listing/listings.view.js';
 import { FetchIcon } from './icon/fetch-icon.js';
 
 describe('what a live Drive shows', () => {
-  let following: ManifestSyncWorld;
-  let world: ListingsWorld;
-  beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-    ({ world } = following);
-  });
+  const following = new ManifestSyncWorld();
+  const { listed, approve } = following;
+  beforeAll(() => following.start());
   afterAll(() => following.close());
-
-  const listed = () => following.listed();
-
-  const approve = (...decided: Parameters<ManifestSyncWorld['approve']>) => following.approve(...decided);
 
   it('any instant is shown as it was then: card, permissions, price and claims', async () => {
     const { owned, overlay, sync, waiting } = await listed();
     const entry = async (at?: string) =>
-      world.app.call<CatalogueEntryView>({
+      following.app.call<CatalogueEntryView>({
         method: 'GET',
         url: `/api/public/catalogue/${owned.slug}${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`,
       });
     const before = await entry();
-    const [{ now }] = (await world.db.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
+    const [{ now }] = (await following.db.query<{ now: Date }>('select platform.portal_now() as now')) as [
+      { now: Date },
+    ];
     overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
     overlay.drive = { version: '1.1.0', pricing_tier: 'pro', tagline: 'Now dearer' };
     overlay['compliance'] = { frameworks: ['soc2'], data_residency: ['us'], baa_required: true };
@@ -51,13 +45,13 @@ describe('what a live Drive shows', () => {
 
   it('the icon is fetched, written anew and served from our own address only', async () => {
     const { owned, drive } = await listed();
-    await world.work();
-    const entry = await world.app.call<CatalogueEntryView>({
+    await following.world.work();
+    const entry = await following.app.call<CatalogueEntryView>({
       method: 'GET',
       url: `/api/public/catalogue/${owned.slug}`,
     });
     expect(entry.data.icon_url).toMatch(/^\/api\/public\/icons\/[0-9a-f]{64}$/);
-    const icon = await world.app.call({ method: 'GET', url: entry.data.icon_url! });
+    const icon = await following.app.call({ method: 'GET', url: entry.data.icon_url! });
     expect(icon.headers).toMatchObject({
       'content-type': 'image/svg+xml',
       'content-security-policy': expect.stringContaining('sandbox') as string,
@@ -65,17 +59,17 @@ describe('what a live Drive shows', () => {
     });
     expect(icon.body).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     for (const name of ['0'.repeat(64), '..%2f..%2fetc%2fpasswd', 'icon'])
-      expect((await world.app.call({ method: 'GET', url: `/api/public/icons/${name}` })).status).toBe(404);
+      expect((await following.app.call({ method: 'GET', url: `/api/public/icons/${name}` })).status).toBe(404);
 
     // Told again, perhaps days later, when the Drive is away: what was fetched stays.
-    const [kept] = await world.db.query<{ revision_id: string }>(
+    const [kept] = await following.db.query<{ revision_id: string }>(
       'select i.* from listings.revision_icons i join listings.listings l on l.live_revision_id = i.revision_id where l.slug = $1',
       [owned.slug],
     );
     await drive.close();
-    await world.app.get(FetchIcon).execute(kept!.revision_id);
+    await following.app.get(FetchIcon).execute(kept!.revision_id);
     expect(
-      await world.db.query('select * from listings.revision_icons where revision_id = $1', [kept!.revision_id]),
+      await following.db.query('select * from listings.revision_icons where revision_id = $1', [kept!.revision_id]),
     ).toEqual([kept]);
   });
 });

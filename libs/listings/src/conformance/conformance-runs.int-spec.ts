@@ -1,32 +1,26 @@
 import { Client } from 'pg';
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import type { ConformanceHistoryView } from './conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ClaimedAndObservedView } from '../review/http/review.view.js';
 
 describe('the chain of runs of the checks', () => {
-  let following: ManifestSyncWorld;
-  let world: ListingsWorld;
-  beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-    ({ world } = following);
-  });
+  const following = new ManifestSyncWorld();
+  const { listed } = following;
+  beforeAll(() => following.start());
   afterAll(() => following.close());
-
-  const listed = () => following.listed();
 
   it('the chain of runs cannot be changed, cut or forked, with the service bypassed', async () => {
     const { driveId } = await listed();
     for (const change of ['update listings.conformance_runs set ok = true', 'delete from listings.conformance_runs'])
-      await expect(world.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
+      await expect(following.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
     const add = (seq: number, previous: string | null, digest?: string) =>
-      world.db.query(
+      following.db.query(
         `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest)
          values ($1, $2, now(), true, '{}', $3, coalesce($4, encode(sha256(convert_to(coalesce($3, '') || '{}', 'UTF8')), 'hex')))`,
         [driveId, seq, previous, digest ?? null],
       );
-    const [head] = await world.db.query<{ digest: string }>(
+    const [head] = await following.db.query<{ digest: string }>(
       'select digest from listings.conformance_runs where drive_id = $1',
       [driveId],
     );
@@ -42,10 +36,10 @@ describe('the chain of runs of the checks', () => {
 
   it('a run that was changed past all walls shows as a broken chain', async () => {
     const { driveId, owned } = await listed();
-    const history = (app = world.app) =>
+    const history = (app = following.app) =>
       app.call<ConformanceHistoryView>({ method: 'GET', url: `/api/public/catalogue/${owned.slug}/conformance` });
     expect((await history()).data).toMatchObject({ runs: 1, intact: true });
-    const owner = new Client({ connectionString: world.app.database.url });
+    const owner = new Client({ connectionString: following.app.database.url });
     await owner.connect();
     try {
       await owner.query('alter table listings.conformance_runs disable trigger user');
@@ -56,7 +50,7 @@ describe('the chain of runs of the checks', () => {
       await owner.end();
     }
     // Whoever has told it before tells it again for a minute; another process looks now.
-    const other = await world.app.beside();
+    const other = await following.app.beside();
     expect((await history(other)).data).toMatchObject({ runs: 1, intact: false });
     await other.close();
   });
@@ -68,7 +62,7 @@ describe('the chain of runs of the checks', () => {
     const { data } = await following.call<SubmissionView>(ada.cookie, 'POST', url, {
       manifest_url: `${drive.manifestUrl}/nothing/here`,
     });
-    await world.work();
+    await following.world.work();
     const { state } = (await following.call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data;
     expect(state).toBe('failed');
     return data.id;

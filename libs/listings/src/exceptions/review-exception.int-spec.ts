@@ -1,31 +1,18 @@
 import { Client } from 'pg';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/review-world.js';
 import { judgeAll } from '../../../../test/support/review.js';
 import type { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
 
 describe('exceptions in a review', () => {
-  let review: ReviewWorld;
-  let world: ListingsWorld;
-  let ruth: string;
-  let sam: string;
-  let call: ReviewWorld['call'];
-  let by: ReviewWorld['by'];
-  let at: ReviewWorld['at'];
-  let look: ReviewWorld['look'];
-  let hold: ReviewWorld['hold'];
-  let decide: ReviewWorld['decide'];
-  let submitted: ReviewWorld['submitted'];
-  beforeAll(async () => {
-    review = await ReviewWorld.start();
-    ({ world, ruth, sam, call, by, at, look, hold, decide, submitted } = review);
-  });
-  afterAll(() => review.world.close());
+  const review = new ReviewWorld();
+  const { call, by, at, look, hold, decide, submitted } = review;
+  beforeAll(() => review.start());
+  afterAll(() => review.close());
 
   describe('an exception', () => {
     const custom = { drive: { pricing_tier: 'custom' } };
     const NOT_PRICED = { pricing: { verdict: 'fail', note: 'It is not on the price list.' } } as const;
-    const propose = (id: string, body: object = {}, as = ruth) =>
+    const propose = (id: string, body: object = {}, as = review.ruth) =>
       // POST /api/v1/review/submissions/{id}/exceptions
       call<ReviewWorkspaceView>(as, 'POST', at(id, '/exceptions'), {
         check_id: 'L04',
@@ -33,18 +20,19 @@ describe('exceptions in a review', () => {
         ends_at: new Date(Date.now() + 90 * 86_400_000).toISOString(),
         ...body,
       });
-    const confirm = (exception: string, as = sam) => call(as, 'POST', `/review/exceptions/${exception}/confirm`, {});
-    const end = (exception: string, as = sam) =>
+    const confirm = (exception: string, as = review.sam) =>
+      call(as, 'POST', `/review/exceptions/${exception}/confirm`, {});
+    const end = (exception: string, as = review.sam) =>
       call(as, 'POST', `/review/exceptions/${exception}/end`, { reason: 'It is not needed any more.' });
 
     it('by two reviewers lists a Drive with a tier of its own, and holds for the next revision', async () => {
       const { id, overlay, again } = await submitted(custom);
-      await judgeAll(by(ruth), id, NOT_PRICED);
+      await judgeAll(by(review.ruth), id, NOT_PRICED);
       const proposed = (await propose(id)).data.exceptions[0]!;
       expect(proposed).toMatchObject({ kind: 'custom_tier', criterion: 'pricing', state: 'proposed', yours: true });
       expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({ error: 'criteria_against' });
-      expect(await confirm(proposed.id, ruth)).toMatchObject({ status: 403, error: 'exception_same_person' });
-      const open = await call<{ items: ReviewExceptionView[] }>(sam, 'GET', '/review/exceptions?state=proposed');
+      expect(await confirm(proposed.id, review.ruth)).toMatchObject({ status: 403, error: 'exception_same_person' });
+      const open = await call<{ items: ReviewExceptionView[] }>(review.sam, 'GET', '/review/exceptions?state=proposed');
       const waits = open.data.items.find((one) => one.id === proposed.id)!;
       expect(Date.parse(waits.due_at!) - Date.parse(waits.proposed_at)).toBe(48 * 60 * MINUTE);
       expect(waits).toMatchObject({ overdue: false });
@@ -57,10 +45,10 @@ describe('exceptions in a review', () => {
 
       overlay['drive'] = { pricing_tier: 'custom', version: '2.0.0', tagline: 'Another tagline altogether' };
       const next = await again();
-      await judgeAll(by(sam), next, NOT_PRICED);
-      expect((await decide(next, { decision: 'approve', reason: REASON }, sam)).data.state).toBe('approved');
+      await judgeAll(by(review.sam), next, NOT_PRICED);
+      expect((await decide(next, { decision: 'approve', reason: REASON }, review.sam)).data.state).toBe('approved');
 
-      const owner = new Client({ connectionString: world.app.database.url });
+      const owner = new Client({ connectionString: review.world.app.database.url });
       await owner.connect();
       await owner.query('alter table listings.review_exceptions disable trigger kept');
       await owner.query(
@@ -71,23 +59,23 @@ describe('exceptions in a review', () => {
       await owner.end();
       overlay['drive'] = { pricing_tier: 'custom', version: '3.0.0', tagline: 'A third tagline for it' };
       const third = await again();
-      await judgeAll(by(sam), third, NOT_PRICED);
+      await judgeAll(by(review.sam), third, NOT_PRICED);
       expect((await look(third)).exceptions[0]).toMatchObject({ state: 'expired', due_at: null, overdue: false });
       expect(await listed('expired')).toEqual([proposed.id]);
       expect(await listed('in_force')).not.toContain(proposed.id);
-      expect(await decide(third, { decision: 'approve', reason: REASON }, sam)).toMatchObject({
+      expect(await decide(third, { decision: 'approve', reason: REASON }, review.sam)).toMatchObject({
         status: 409,
         error: 'criteria_against',
       });
     });
 
     const listed = async (state: string) =>
-      (await call<{ items: ReviewExceptionView[] }>(sam, 'GET', `/review/exceptions?state=${state}`)).data.items.map(
-        (one) => one.id,
-      );
+      (
+        await call<{ items: ReviewExceptionView[] }>(review.sam, 'GET', `/review/exceptions?state=${state}`)
+      ).data.items.map((one) => one.id);
 
     it('is listed while it waits, the longest first and overdue after its hours, and again before it ends', async () => {
-      const owner = new Client({ connectionString: world.app.database.url });
+      const owner = new Client({ connectionString: review.world.app.database.url });
       await owner.connect();
       const ids: string[] = [];
       for (const days of [31, 29]) {
@@ -104,13 +92,14 @@ describe('exceptions in a review', () => {
       await owner.query('alter table listings.review_exceptions enable trigger kept');
       await owner.end();
       expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([ids[1], ids[0]]);
-      const { items } = (await call<{ items: ReviewExceptionView[] }>(sam, 'GET', '/review/exceptions?state=proposed'))
-        .data;
+      const { items } = (
+        await call<{ items: ReviewExceptionView[] }>(review.sam, 'GET', '/review/exceptions?state=proposed')
+      ).data;
       expect(ids.map((id) => items.find((one) => one.id === id)!.overdue)).toEqual([false, true]);
       for (const id of ids) expect((await confirm(id)).status).toBe(200);
       expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([]);
       expect((await listed('ending')).filter((one) => ids.includes(one))).toEqual([ids[1]]);
-      expect((await call(sam, 'GET', '/review/exceptions?state=soon')).status).toBe(400);
+      expect((await call(review.sam, 'GET', '/review/exceptions?state=soon')).status).toBe(400);
     });
 
     it('is refused without the case, without need, for what is never waived, without a day within a year', async () => {
@@ -132,17 +121,17 @@ describe('exceptions in a review', () => {
 
     it('that is turned down or ended holds no more, and stays on record', async () => {
       const { id } = await submitted(custom);
-      await judgeAll(by(ruth), id, NOT_PRICED);
+      await judgeAll(by(review.ruth), id, NOT_PRICED);
       const first = (await propose(id)).data.exceptions[0]!.id;
       expect((await end(first)).status).toBe(200);
       expect(await confirm(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
       expect(await end(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
       const second = (await propose(id)).data.exceptions[0]!.id;
       await confirm(second);
-      await end(second, ruth);
+      await end(second, review.ruth);
       expect((await look(id)).exceptions.map((one) => one.state)).toEqual(['ended', 'declined']);
       expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({ error: 'criteria_against' });
-      await expect(world.db.query('delete from listings.review_exceptions where id = $1', [second])).rejects.toThrow();
+      await expect(review.db.query('delete from listings.review_exceptions where id = $1', [second])).rejects.toThrow();
     });
   });
 });

@@ -4,10 +4,10 @@ import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 
 describe('a re-check of a case under review', () => {
-  let following: ManifestSyncWorld;
+  const following = new ManifestSyncWorld();
   let second: string;
   beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
+    await following.start();
     second = await following.world.reviewer('Sam');
   });
   afterAll(() => following.close());

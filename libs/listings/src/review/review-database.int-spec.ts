@@ -1,34 +1,18 @@
 import { Client } from 'pg';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
 import { AGAINST, judgeAll } from '../../../../test/support/review.js';
 import { CRITERIA, CRITERIA_VERSION } from './domain/review-criteria.js';
 
 describe('the review of a submission', () => {
-  let review: ReviewWorld;
-  let world: ListingsWorld;
-  let ada: ReviewWorld['ada'];
-  let ruth: string;
-  let sam: string;
-  let call: ReviewWorld['call'];
-  let by: ReviewWorld['by'];
-  let at: ReviewWorld['at'];
-  let look: ReviewWorld['look'];
-  let hold: ReviewWorld['hold'];
-  let judge: ReviewWorld['judge'];
-  let decide: ReviewWorld['decide'];
-  let personOf: ReviewWorld['personOf'];
-  let submitted: ReviewWorld['submitted'];
-  beforeAll(async () => {
-    review = await ReviewWorld.start();
-    ({ world, ada, ruth, sam, call, by, at, look, hold, judge, decide, personOf, submitted } = review);
-  });
-  afterAll(() => review.world.close());
+  const review = new ReviewWorld();
+  const { call, by, at, look, hold, judge, decide, personOf, submitted } = review;
+  beforeAll(() => review.start());
+  afterAll(() => review.close());
 
   describe('the database, with the service bypassed,', () => {
     const constraint = (name: string) => ({ driverError: { constraint: name } });
     it('knows the same criteria as the code', async () => {
-      const rows = await world.db.query(
+      const rows = await review.db.query(
         'select criterion, always from listings.review_criteria where version = $1 order by criterion',
         [CRITERIA_VERSION],
       );
@@ -40,32 +24,32 @@ describe('the review of a submission', () => {
       const { id } = await submitted();
       const ruthId = await personOf('Ruth');
       const set = (state: string, decision: string, code: string | null = null) =>
-        world.db.query(
+        review.db.query(
           `update listings.submissions set state = $2, decision = $3, decision_reason = 'x', decided_at = now(), decided_by = $4, decision_code = $5 where id = $1`,
           [id, state, decision, ruthId, code],
         );
       const approve = () => set('approved', 'approve');
       await expect(approve()).rejects.toMatchObject(constraint('submissions_claimed'));
-      await hold(id, sam);
+      await hold(id, review.sam);
       await expect(approve()).rejects.toMatchObject(constraint('submissions_claimed'));
-      await hold(id, ruth, true);
+      await hold(id, review.ruth, true);
       await expect(approve()).rejects.toMatchObject(constraint('submissions_all_judged'));
-      await judgeAll(by(ruth), id);
+      await judgeAll(by(review.ruth), id);
       await expect(set('rejected', 'reject', 'other')).rejects.toMatchObject(constraint('submissions_some_failed'));
       await expect(set('changes_requested', 'request_changes')).rejects.toMatchObject(
         constraint('submissions_some_against'),
       );
-      await judgeAll(by(ruth), id, AGAINST.reject);
+      await judgeAll(by(review.ruth), id, AGAINST.reject);
       await expect(approve()).rejects.toMatchObject(constraint('submissions_none_against'));
       await expect(set('rejected', 'reject')).rejects.toMatchObject(constraint('submissions_some_failed'));
       await expect(
-        world.db.query('update listings.submissions set round = 2 where id = $1', [id]),
+        review.db.query('update listings.submissions set round = 2 where id = $1', [id]),
       ).rejects.toMatchObject(constraint('submissions_rounds'));
     });
 
     it('keeps judgements for ever and to their revision', async () => {
       const { id } = await submitted();
-      await judgeAll(by(ruth), id);
+      await judgeAll(by(review.ruth), id);
       const samId = await personOf('Sam');
       for (const change of [
         'update listings.review_judgements set note = note',
@@ -73,7 +57,7 @@ describe('the review of a submission', () => {
         'truncate listings.review_judgements',
         'delete from listings.review_criteria',
       ])
-        await expect(world.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
+        await expect(review.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
       const put = (changes: Record<string, string>) => {
         const row = {
           digest: 'r.digest',
@@ -84,7 +68,7 @@ describe('the review of a submission', () => {
           by: '$2',
           ...changes,
         };
-        return world.db.query(
+        return review.db.query(
           `insert into listings.review_judgements (submission_id, digest, round, criteria_version, criterion, verdict, judged_by, judged_by_name)
            select s.id, ${row.digest}, ${row.round}, ${row.version}, ${row.criterion}, ${row.verdict}, ${row.by}::uuid, 'x'
            from listings.submissions s join listings.revisions r on r.id = s.revision_id where s.id = $1 and $2::uuid is not null`,
@@ -100,7 +84,7 @@ describe('the review of a submission', () => {
         constraint('review_judgements_applies'),
       );
       await expect(put({ criterion: `'taste'` })).rejects.toMatchObject({ driverError: { code: '23503' } });
-      await expect(put({ by: `'${ada.userId}'` })).rejects.toMatchObject(
+      await expect(put({ by: `'${review.ada.userId}'` })).rejects.toMatchObject(
         constraint('submissions_reviewer_is_stranger'),
       );
     });
@@ -108,12 +92,12 @@ describe('the review of a submission', () => {
     it('wants two people behind an exception, an end, and nothing rewritten, also of the owner of the tables', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       await hold(id);
-      await call(ruth, 'POST', at(id, '/exceptions'), {
+      await call(review.ruth, 'POST', at(id, '/exceptions'), {
         check_id: 'L04',
         reason: 'Its price is agreed in writing.',
         ends_at: new Date(Date.now() + 86_400_000).toISOString(),
       });
-      const owner = new Client({ connectionString: world.app.database.url });
+      const owner = new Client({ connectionString: review.world.app.database.url });
       await owner.connect();
       try {
         const set = (changes: string) =>
@@ -124,7 +108,7 @@ describe('the review of a submission', () => {
         for (const changes of [`ends_at = ends_at + interval '1 day'`, `reason = reason || '!'`, `check_id = 'C01'`])
           await expect(set(changes)).rejects.toMatchObject({ code: '42501' });
         await expect(
-          set(`confirmed_by = '${ada.userId}', confirmed_by_name = 'x', confirmed_at = now()`),
+          set(`confirmed_by = '${review.ada.userId}', confirmed_by_name = 'x', confirmed_at = now()`),
         ).rejects.toMatchObject({ constraint: 'submissions_reviewer_is_stranger' });
         await expect(
           owner.query('delete from listings.review_exceptions where submission_id = $1', [id]),
@@ -158,7 +142,7 @@ describe('the review of a submission', () => {
           ['request_changes', 'changes_requested'],
           ['reject', 'rejected'],
         ] as const) {
-          const owner = new Client({ connectionString: world.app.database.url });
+          const owner = new Client({ connectionString: review.world.app.database.url });
           await owner.connect();
           await owner.query('begin');
           const passed = await owner
@@ -179,9 +163,9 @@ describe('the review of a submission', () => {
 
     it('opens every criterion again when the list has a newer version than a process that still runs', async () => {
       const { id } = await submitted();
-      await judgeAll(by(ruth), id);
+      await judgeAll(by(review.ruth), id);
       // The last test of this file: criteria are never removed.
-      await world.db.query(
+      await review.db.query(
         `insert into listings.review_criteria (version, criterion, always) select version + 1, criterion, always from listings.review_criteria where version = $1`,
         [CRITERIA_VERSION],
       );

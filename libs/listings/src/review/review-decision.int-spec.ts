@@ -1,28 +1,13 @@
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
 import { AGAINST, judgeAll } from '../../../../test/support/review.js';
 import { CRITERION_IDS } from './domain/review-criteria.js';
 import type { ReviewStatisticsView } from './http/review.view.js';
 
 describe('the decision about a submission', () => {
-  let review: ReviewWorld;
-  let world: ListingsWorld;
-  let ada: ReviewWorld['ada'];
-  let ruth: string;
-  let sam: string;
-  let call: ReviewWorld['call'];
-  let by: ReviewWorld['by'];
-  let look: ReviewWorld['look'];
-  let hold: ReviewWorld['hold'];
-  let judge: ReviewWorld['judge'];
-  let decide: ReviewWorld['decide'];
-  let personOf: ReviewWorld['personOf'];
-  let submitted: ReviewWorld['submitted'];
-  beforeAll(async () => {
-    review = await ReviewWorld.start();
-    ({ world, ada, ruth, sam, call, by, look, hold, judge, decide, personOf, submitted } = review);
-  });
-  afterAll(() => review.world.close());
+  const review = new ReviewWorld();
+  const { call, by, look, hold, judge, decide, personOf, submitted } = review;
+  beforeAll(() => review.start());
+  afterAll(() => review.close());
 
   describe('a decision', () => {
     it.each(['approve', 'request_changes', 'reject'])('%s is refused before everything is judged', async (decision) => {
@@ -37,7 +22,7 @@ describe('the decision about a submission', () => {
 
     it('must fit what was judged, and needs its reasons', async () => {
       const { id } = await submitted();
-      await judgeAll(by(ruth), id);
+      await judgeAll(by(review.ruth), id);
       expect(await decide(id, { decision: 'reject', reason: REASON, code: 'other' })).toMatchObject({
         status: 409,
         error: 'nothing_failed',
@@ -50,7 +35,7 @@ describe('the decision about a submission', () => {
         status: 400,
         error: 'decision_reason_missing',
       });
-      await judgeAll(by(ruth), id, AGAINST.reject);
+      await judgeAll(by(review.ruth), id, AGAINST.reject);
       expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({
         status: 409,
         error: 'criteria_against',
@@ -60,7 +45,7 @@ describe('the decision about a submission', () => {
         error: 'rejection_code_missing',
       });
       expect((await decide(id, { decision: 'reject', reason: REASON, code: 'taste' })).status).toBe(400);
-      expect(await decide(id, { decision: 'reject', reason: REASON, code: 'quality' }, sam)).toMatchObject({
+      expect(await decide(id, { decision: 'reject', reason: REASON, code: 'quality' }, review.sam)).toMatchObject({
         status: 409,
         error: 'case_not_claimed',
       });
@@ -70,7 +55,7 @@ describe('the decision about a submission', () => {
 
     it('to request changes tells the author every note at once; what passed stays so in the next round', async () => {
       const { id } = await submitted();
-      const view = await judgeAll(by(ruth), id, {
+      const view = await judgeAll(by(review.ruth), id, {
         scope_minimisation: { verdict: 'needs_change', note: 'Why does it read billing?' },
         listing_quality: { verdict: 'fail', note: 'The tagline says nothing.' },
       });
@@ -79,7 +64,9 @@ describe('the decision about a submission', () => {
       const asked = await decide(id, { decision: 'request_changes', reason: 'Nearly there, two things.' });
       expect(asked.data.decision!.reason).toBe(`Nearly there, two things.\n\n${text}`);
       expect((await look(id)).clock!.party).toBe('author');
-      const answered = await call(ada.cookie, 'POST', `/submissions/${id}/answer`, { text: 'It shows the plan name.' });
+      const answered = await call(review.ada.cookie, 'POST', `/submissions/${id}/answer`, {
+        text: 'It shows the plan name.',
+      });
       expect(answered.status).toBe(200);
       const second = await look(id);
       expect([second.round, second.digest]).toEqual([2, view.digest]);
@@ -91,16 +78,16 @@ describe('the decision about a submission', () => {
         ['reviewer', 'Ruth', 'Nearly there, two things.'],
         ['author', 'ada', 'It shows the plan name.'],
       ]);
-      await hold(id, sam);
-      expect(await decide(id, { decision: 'approve', reason: REASON }, sam)).toMatchObject({
+      await hold(id, review.sam);
+      expect(await decide(id, { decision: 'approve', reason: REASON }, review.sam)).toMatchObject({
         error: 'criteria_unjudged',
       });
       await judge(
         id,
         ['scope_minimisation', 'listing_quality'].map((criterion) => ({ criterion, verdict: 'pass' })),
-        sam,
+        review.sam,
       );
-      expect((await decide(id, { decision: 'approve', reason: REASON }, sam)).data.state).toBe('approved');
+      expect((await decide(id, { decision: 'approve', reason: REASON }, review.sam)).data.state).toBe('approved');
     });
   });
 
@@ -108,7 +95,7 @@ describe('the decision about a submission', () => {
     const month = '2026-03';
     const hours = [1, 2, 3, 4, 100, 5, 6];
     for (const [i, hour] of hours.entries())
-      await world.db.query(
+      await review.db.query(
         `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id)
          select gen_random_uuid(), n.month + x.after, 'system', 'spec', 'system', x.action, 'submission', $1
          from (select date_trunc('month', platform.portal_now() at time zone 'UTC') at time zone 'UTC' - interval '1 month' as month) n,
@@ -116,7 +103,7 @@ describe('the decision about a submission', () => {
         [`statistics-${month}-${i}`, i < 6 ? 'approved' : 'rejected', hour],
       );
     // Another process: nothing is kept there from an earlier question.
-    const beside = await world.app.beside();
+    const beside = await review.world.app.beside();
     try {
       const answer = await beside.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
       expect(answer.status).toBe(200);
@@ -152,19 +139,19 @@ describe('the decision about a submission', () => {
       taxId: string | null,
       vatId: string | null = null,
     ) =>
-      world.db.query(
+      review.db.query(
         `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_id, vat_treatment, self_billing_consent, saved_by_name)
          values ($1, $2, 'Same Works', 'Main Street 1', $3, $4, $5, 'not_registered', false, 'x')`,
         [orgId, version, country, taxId, vatId],
       );
     /** A reviewer who founded `orgId` some days ago, and is out of it since `leftDays` days. */
     async function founder(name: string, leftDays: number | null = null): Promise<{ as: string; orgId: string }> {
-      const as = await world.reviewer(name);
-      const [org] = await world.db.query<{ id: string }>(
+      const as = await review.world.reviewer(name);
+      const [org] = await review.db.query<{ id: string }>(
         `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), $1, 'US', 'https://x.example') returning id`,
         [name],
       );
-      await world.db.query(
+      await review.db.query(
         `insert into authors.organization_members (org_id, user_id, joined_at, left_at)
          values ($1, $2, platform.portal_now() - interval '400 days', platform.portal_now() - $3 * interval '1 day')`,
         [org!.id, await personOf(name), leftDays],
@@ -180,7 +167,7 @@ describe('the decision about a submission', () => {
 
     it('has no say, now and within 180 days, however the number is written; others have', async () => {
       const { id } = await submitted();
-      await profile(ada.orgId, 1, 'US', '12-3456789', 'none');
+      await profile(review.ada.orgId, 1, 'US', '12-3456789', 'none');
       const [tess, uma] = [await founder('Tess'), await founder('Uma', 179)];
       const [vic, wes, xan] = [await founder('Vic', 181), await founder('Wes'), await founder('Xan')];
       await profile(tess.orgId, 1, 'US', '12 345 67-89');
@@ -198,18 +185,18 @@ describe('the decision about a submission', () => {
 
     it('does not decide either, nor confirms an exception, with the service bypassed', async () => {
       const { id } = await submitted();
-      await judgeAll(by(ruth), id);
+      await judgeAll(by(review.ruth), id);
       const tess = await personOf('Tess');
-      await world.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, tess]);
+      await review.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, tess]);
       const refused = { driverError: { constraint: 'reviewer_is_other_payee' } };
       await expect(
-        world.db.query(
+        review.db.query(
           `update listings.submissions set state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = $2 where id = $1`,
           [id, tess],
         ),
       ).rejects.toMatchObject(refused);
       await expect(
-        world.db.query(
+        review.db.query(
           `insert into listings.review_exceptions (id, drive_id, submission_id, criterion, check_id, reason, ends_at, proposed_by, proposed_by_name)
            select gen_random_uuid(), drive_id, id, 'pricing', 'L04', 'agreed in writing', now() + interval '9 days', $2, 'x' from listings.submissions where id = $1`,
           [id, tess],

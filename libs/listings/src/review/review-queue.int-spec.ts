@@ -1,45 +1,31 @@
 import { Client } from 'pg';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import { MINUTE, ReviewWorld } from '../../../../test/support/review-world.js';
 import { decideCase } from '../../../../test/support/review.js';
 import type { SubmissionRowView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('cases that wait for reviewers', () => {
-  let review: ReviewWorld;
-  let world: ListingsWorld;
-  let ada: ReviewWorld['ada'];
-  let ruth: string;
-  let sam: string;
-  let call: ReviewWorld['call'];
-  let by: ReviewWorld['by'];
-  let at: ReviewWorld['at'];
-  let look: ReviewWorld['look'];
-  let hold: ReviewWorld['hold'];
-  let ago: ReviewWorld['ago'];
-  let actions: ReviewWorld['actions'];
-  let personOf: ReviewWorld['personOf'];
-  let submitted: ReviewWorld['submitted'];
-  beforeAll(async () => {
-    review = await ReviewWorld.start();
-    ({ world, ada, ruth, sam, call, by, at, look, hold, ago, actions, personOf, submitted } = review);
-  });
-  afterAll(() => review.world.close());
+  const review = new ReviewWorld();
+  const { call, by, at, look, hold, ago, actions, personOf, submitted } = review;
+  beforeAll(() => review.start());
+  afterAll(() => review.close());
 
   describe('the queue', () => {
     it('is sorted by the clock and filtered by who must act, kind, holder and due date', async () => {
       const [one, two, three] = [await submitted(), await submitted(), await submitted()];
       const ids = [one.id, two.id, three.id];
-      const queue = async (query: string, as = ruth) => {
+      const queue = async (query: string, as = review.ruth) => {
         const { data } = await call<{ items: SubmissionRowView[] }>(as, 'GET', `/review/submissions?limit=100${query}`);
         return data.items.filter((row) => ids.includes(row.id));
       };
       expect((await queue('')).map((row) => row.id)).toEqual(ids);
       await hold(two.id);
       expect((await queue('&claimed=mine')).map((row) => row.id)).toEqual([two.id]);
-      expect((await queue('&claimed=others', sam)).map((row) => [row.id, row.holder])).toEqual([[two.id, 'Ruth']]);
+      expect((await queue('&claimed=others', review.sam)).map((row) => [row.id, row.holder])).toEqual([
+        [two.id, 'Ruth'],
+      ]);
       expect((await queue('&claimed=free')).map((row) => row.id)).toEqual([one.id, three.id]);
-      await decideCase(by(sam), three.id, 'request_changes', 'Please say more about it.');
+      await decideCase(by(review.sam), three.id, 'request_changes', 'Please say more about it.');
       expect((await queue('')).map((row) => row.id)).toEqual([one.id, two.id]);
       expect(await queue('&party=author')).toMatchObject([{ id: three.id, party: 'author', due_at: null }]);
       expect((await queue('&party=all')).map((row) => row.id)).toEqual(ids);
@@ -51,14 +37,14 @@ describe('cases that wait for reviewers', () => {
         [one.id, true],
         [two.id, true],
       ]);
-      expect((await call(ruth, 'GET', '/review/submissions?party=nobody')).status).toBe(400);
+      expect((await call(review.ruth, 'GET', '/review/submissions?party=nobody')).status).toBe(400);
       const first = await call<{ items: SubmissionRowView[]; next_cursor: string }>(
-        ruth,
+        review.ruth,
         'GET',
         '/review/submissions?limit=1',
       );
       const next = await call<{ items: SubmissionRowView[] }>(
-        ruth,
+        review.ruth,
         'GET',
         `/review/submissions?limit=1&cursor=${encodeURIComponent(first.data.next_cursor)}`,
       );
@@ -70,36 +56,37 @@ describe('cases that wait for reviewers', () => {
     const next = (as: string, body: object = {}) =>
       // POST /api/v1/review/submissions/claim-next
       call<ReviewWorkspaceView>(as, 'POST', '/review/submissions/claim-next', body);
-    const queue = (query = '') => call<{ items: SubmissionRowView[] }>(ruth, 'GET', `/review/submissions${query}`);
+    const queue = (query = '') =>
+      call<{ items: SubmissionRowView[] }>(review.ruth, 'GET', `/review/submissions${query}`);
     /** Nothing that earlier tests left waits for anybody. */
     beforeEach(async () => {
       const { data } = await queue('?party=reviewer&limit=100');
       for (const { id } of data.items) await hold(id, await holderOfAll(), true);
     });
     let all: string | undefined;
-    const holderOfAll = async (): Promise<string> => (all ??= await world.reviewer('Theo'));
+    const holderOfAll = async (): Promise<string> => (all ??= await review.world.reviewer('Theo'));
 
     it('gives what is due first, never what somebody works on, and says when nothing is left', async () => {
       const [first, second] = [await submitted(), await submitted()];
       await ago(second.id, 3 * 60 * MINUTE);
-      expect((await next(ruth)).data).toMatchObject({ submission_id: second.id, hold: { yours: true } });
+      expect((await next(review.ruth)).data).toMatchObject({ submission_id: second.id, hold: { yours: true } });
       expect(await actions(second.id)).toEqual(['review.taken']);
-      expect((await next(ruth, { kind: 'update' })).error).toBe('no_case_waiting');
-      expect((await next(sam, { kind: 'initial' })).data.submission_id).toBe(first.id);
-      expect(await next(ruth)).toMatchObject({ status: 404, error: 'no_case_waiting' });
-      await call(sam, 'POST', at(first.id, '/release'), {});
+      expect((await next(review.ruth, { kind: 'update' })).error).toBe('no_case_waiting');
+      expect((await next(review.sam, { kind: 'initial' })).data.submission_id).toBe(first.id);
+      expect(await next(review.ruth)).toMatchObject({ status: 404, error: 'no_case_waiting' });
+      await call(review.sam, 'POST', at(first.id, '/release'), {});
       await ago(second.id, 24 * 60 * MINUTE);
       // Whose time ran out is free again, and was due first.
-      expect((await next(sam)).data.submission_id).toBe(second.id);
+      expect((await next(review.sam)).data.submission_id).toBe(second.id);
     });
 
     it('passes over cases of an organisation that the reviewer belongs to, or did within 180 days', async () => {
       const { id } = await submitted();
-      const uma = await world.reviewer('Uma');
+      const uma = await review.world.reviewer('Uma');
       const member = async (left: string) => {
-        const [org, person] = [ada.orgId, await personOf('Uma')];
-        await world.db.query('delete from authors.organization_members where user_id = $1', [person]);
-        await world.db.query(
+        const [org, person] = [review.ada.orgId, await personOf('Uma')];
+        await review.db.query('delete from authors.organization_members where user_id = $1', [person]);
+        await review.db.query(
           `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, '2025-01-01', ${left})`,
           [org, person],
         );
@@ -111,14 +98,14 @@ describe('cases that wait for reviewers', () => {
     });
 
     it('gives two who press at once two cases, and the third of three none', async () => {
-      const tom = await world.reviewer('Tom');
+      const tom = await review.world.reviewer('Tom');
       for (let round = 0; round < 4; round++) {
         const open = [(await submitted()).id, (await submitted()).id];
-        const got = await Promise.all([ruth, sam, tom].map((as) => next(as)));
+        const got = await Promise.all([review.ruth, review.sam, tom].map((as) => next(as)));
         const taken = got.filter(({ status }) => status === 200).map(({ data }) => data.submission_id);
         expect(taken.sort()).toEqual(open.sort());
         expect(got.filter(({ status }) => status === 404)).toHaveLength(1);
-        const holders = await world.db.query<{ n: number }>(
+        const holders = await review.db.query<{ n: number }>(
           'select count(distinct holder_id)::int as n from listings.review_claims where submission_id = any($1)',
           [open],
         );
@@ -129,14 +116,14 @@ describe('cases that wait for reviewers', () => {
     it('passes over a case that another connection has locked, and sees again one taken before it got the lock', async () => {
       const [first, second] = [await submitted(), await submitted()];
       await ago(first.id, 60 * MINUTE);
-      const other = new Client({ connectionString: world.app.database.url });
+      const other = new Client({ connectionString: review.world.app.database.url });
       await other.connect();
       try {
         await other.query('begin');
         await other.query('select from listings.submissions where id = $1 for update', [first.id]);
-        expect((await next(ruth)).data.submission_id).toBe(second.id);
+        expect((await next(review.ruth)).data.submission_id).toBe(second.id);
         await other.query('rollback');
-        expect((await next(sam)).data.submission_id).toBe(first.id);
+        expect((await next(review.sam)).data.submission_id).toBe(first.id);
       } finally {
         await other.end();
       }
@@ -146,7 +133,7 @@ describe('cases that wait for reviewers', () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       const row = (await queue('?limit=100')).data.items.find((one) => one.id === id)!;
       expect(row.risks).toContain('custom_price');
-      const [sums] = await world.db.query<{ passed: number; other: number; all: number }>(
+      const [sums] = await review.db.query<{ passed: number; other: number; all: number }>(
         `select count(*) filter (where status = 'pass')::int as passed, count(*) filter (where status in ('warn', 'fail'))::int as other,
            count(*)::int as all from listings.submission_checks where submission_id = $1`,
         [id],
@@ -154,14 +141,14 @@ describe('cases that wait for reviewers', () => {
       const { passed, failed, waived, open } = row.checks;
       expect({ passed, other: failed + waived, all: passed + failed + waived + open }).toEqual(sums);
       expect(waived).toBe(0);
-      await hold(id, ruth);
-      await call(ruth, 'POST', at(id, '/exceptions'), {
+      await hold(id, review.ruth);
+      await call(review.ruth, 'POST', at(id, '/exceptions'), {
         check_id: 'L04',
         reason: 'The price is agreed by contract with this author.',
         ends_at: new Date(Date.now() + 30 * 24 * 60 * MINUTE).toISOString(),
       });
       const proposed = (await look(id)).exceptions.find((one) => one.state === 'proposed');
-      const confirmed = await call(sam, 'POST', `/review/exceptions/${proposed!.id}/confirm`);
+      const confirmed = await call(review.sam, 'POST', `/review/exceptions/${proposed!.id}/confirm`);
       expect(confirmed.status).toBe(200);
       const after = (await queue('?limit=100')).data.items.find((one) => one.id === id)!.checks;
       expect(after).toEqual({ passed, failed: failed - 1, waived: 1, open });

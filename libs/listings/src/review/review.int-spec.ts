@@ -1,5 +1,4 @@
 import { LiveDrives } from '@portal/authors';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/review-world.js';
 import { AGAINST, decideCase, judgeAll } from '../../../../test/support/review.js';
 import { CRITERIA_VERSION, CRITERION_IDS } from './domain/review-criteria.js';
@@ -7,26 +6,10 @@ import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('the review of a submission', () => {
-  let review: ReviewWorld;
-  let world: ListingsWorld;
-  let ada: ReviewWorld['ada'];
-  let ruth: string;
-  let sam: string;
-  let call: ReviewWorld['call'];
-  let by: ReviewWorld['by'];
-  let at: ReviewWorld['at'];
-  let look: ReviewWorld['look'];
-  let hold: ReviewWorld['hold'];
-  let judge: ReviewWorld['judge'];
-  let ago: ReviewWorld['ago'];
-  let actions: ReviewWorld['actions'];
-  let personOf: ReviewWorld['personOf'];
-  let submitted: ReviewWorld['submitted'];
-  beforeAll(async () => {
-    review = await ReviewWorld.start();
-    ({ world, ada, ruth, sam, call, by, at, look, hold, judge, ago, actions, personOf, submitted } = review);
-  });
-  afterAll(() => review.world.close());
+  const review = new ReviewWorld();
+  const { call, by, at, look, hold, judge, ago, actions, personOf, submitted } = review;
+  beforeAll(() => review.start());
+  afterAll(() => review.close());
 
   describe('the evidence', () => {
     it('is gathered for every criterion, and every check stands under one of them', async () => {
@@ -34,7 +17,7 @@ describe('the review of a submission', () => {
       const view = await look(id);
       expect(view).toMatchObject({ state: 'in_review', round: 1, criteria_version: CRITERIA_VERSION, hold: null });
       expect(view.criteria.map((one) => one.id)).toEqual(CRITERION_IDS);
-      const { data: submission } = await call<SubmissionView>(ruth, 'GET', at(id));
+      const { data: submission } = await call<SubmissionView>(review.ruth, 'GET', at(id));
       const shown = view.criteria.flatMap((one) => one.checks.map((check) => check.id));
       expect(shown.sort()).toEqual(submission.checks.map((check) => check.id).sort());
       expect(view.do_not).toEqual([
@@ -70,19 +53,19 @@ describe('the review of a submission', () => {
     it('has the addresses of the manifest, documentation among them', async () => {
       const docs_url = 'https://drive.example.com/docs';
       const { id } = await submitted({ drive: { docs_url } });
-      const { data } = await call<SubmissionView>(ruth, 'GET', at(id));
+      const { data } = await call<SubmissionView>(review.ruth, 'GET', at(id));
       expect(data.addresses).toMatchObject({ docs_url, support_url: expect.any(String) });
     });
 
     it('tells Drives that are alike, and nobody about a submission that is not there', async () => {
       const first = await submitted({ drive: { name: 'Umbrella stand' } });
       const second = await submitted({ drive: { name: 'Umbrella stands' } });
-      await decideCase(by(ruth), first.id, 'approve', REASON);
+      await decideCase(by(review.ruth), first.id, 'approve', REASON);
       const { neighbours } = await look(second.id);
       expect(neighbours[0]).toMatchObject({ slug: first.slug, state: 'listed', likeness: expect.any(Number) });
       // Whoever judges an application sees the live Drives that are like it, as operators do.
       const to = { slug: 'umbrellas', name: 'Umbrella stand', text: 'Something else entirely', category: '' };
-      const live = await world.app.get(LiveDrives).alike(to, 0.5, 10);
+      const live = await review.world.app.get(LiveDrives).alike(to, 0.5, 10);
       expect(live.map((one) => one.slug)).toEqual([first.slug]);
       expect(live[0]).toMatchObject({ name: 'Umbrella stand', author: 'ada Inc', byName: 1 });
       expect(live[0]!.category).not.toBe('');
@@ -94,11 +77,11 @@ describe('the review of a submission', () => {
         ['POST', '/judgements', { digest: 'a'.repeat(64), judgements: [{ criterion: 'pricing', verdict: 'pass' }] }],
         ['POST', '/exceptions', { check_id: 'L04', reason: REASON, ends_at: '2030-01-01T00:00:00Z' }],
       ] as const) {
-        expect(await call(ruth, method, at(nobody, path), body)).toMatchObject({
+        expect(await call(review.ruth, method, at(nobody, path), body)).toMatchObject({
           status: 404,
           error: 'submission_not_found',
         });
-        expect((await call(ada.cookie, method, at(first.id, path), body)).status).toBe(403);
+        expect((await call(review.ada.cookie, method, at(first.id, path), body)).status).toBe(403);
       }
     });
   });
@@ -108,11 +91,11 @@ describe('the review of a submission', () => {
       const { id } = await submitted();
       const mine = await hold(id);
       expect(mine.data.hold).toMatchObject({ holder: 'Ruth', yours: true });
-      expect((await look(id, sam)).hold).toMatchObject({ holder: 'Ruth', yours: false });
-      const refused = await hold(id, sam);
+      expect((await look(id, review.sam)).hold).toMatchObject({ holder: 'Ruth', yours: false });
+      const refused = await hold(id, review.sam);
       expect(refused).toMatchObject({ status: 409, error: 'case_claimed' });
       expect(refused.body).toContain(`Ruth has held it since ${mine.data.hold!.since}`);
-      expect((await hold(id, sam, true)).data.hold).toMatchObject({ holder: 'Sam', yours: true });
+      expect((await hold(id, review.sam, true)).data.hold).toMatchObject({ holder: 'Sam', yours: true });
       const late = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }]);
       expect(late).toMatchObject({ status: 409, error: 'case_not_claimed' });
       expect(late.body).toContain('Sam has held it since');
@@ -128,12 +111,12 @@ describe('the review of a submission', () => {
       expect(Date.parse(kept.since)).toBe(Date.parse(first.since) - 20 * MINUTE);
       expect(Date.parse(kept.until)).toBeGreaterThanOrEqual(Date.parse(first.until));
       await ago(id, 29 * MINUTE);
-      expect((await hold(id, sam)).error).toBe('case_claimed');
+      expect((await hold(id, review.sam)).error).toBe('case_claimed');
       await ago(id, MINUTE);
-      expect((await hold(id, sam)).data.hold).toMatchObject({ holder: 'Sam' });
+      expect((await hold(id, review.sam)).data.hold).toMatchObject({ holder: 'Sam' });
       // POST /api/v1/review/submissions/{id}/release
-      expect((await call<ReviewWorkspaceView>(ruth, 'POST', at(id, '/release'), {})).data.hold).not.toBeNull();
-      expect((await call<ReviewWorkspaceView>(sam, 'POST', at(id, '/release'), {})).data.hold).toBeNull();
+      expect((await call<ReviewWorkspaceView>(review.ruth, 'POST', at(id, '/release'), {})).data.hold).not.toBeNull();
+      expect((await call<ReviewWorkspaceView>(review.sam, 'POST', at(id, '/release'), {})).data.hold).toBeNull();
       expect((await hold(id)).status).toBe(200);
       expect(await actions(id)).toEqual([
         'review.taken',
@@ -146,12 +129,14 @@ describe('the review of a submission', () => {
 
     it('goes to one of several reviewers who reach for it in the same moment', async () => {
       const { id } = await submitted();
-      const beside = await world.app.beside();
+      const beside = await review.world.app.beside();
       try {
         const reach = (app: typeof beside, as: string) =>
           app.call<ReviewWorkspaceView>({ method: 'POST', url: `/api/v1${at(id, '/claim')}`, as, body: {} });
         const answers = await Promise.all(
-          Array.from({ length: 6 }, (_, i) => reach(i % 2 ? beside : world.app, i % 2 ? sam : ruth)),
+          Array.from({ length: 6 }, (_, i) =>
+            reach(i % 2 ? beside : review.world.app, i % 2 ? review.sam : review.ruth),
+          ),
         );
         const { holder } = (await look(id)).hold!;
         answers.forEach(({ status, error }, i) =>
@@ -161,15 +146,15 @@ describe('the review of a submission', () => {
         );
         expect((await actions(id)).filter((action) => action.startsWith('review.taken'))).toHaveLength(1);
         // Deciding at once from both processes: only the holder's one counts.
-        const holds = holder === 'Sam' ? sam : ruth;
+        const holds = holder === 'Sam' ? review.sam : review.ruth;
         await judgeAll(by(holds), id);
         const { digest } = await look(id);
         const decided = await Promise.all(
-          [world.app, beside].map((app, i) =>
+          [review.world.app, beside].map((app, i) =>
             app.call({
               method: 'POST',
               url: `/api/v1${at(id, '/decide')}`,
-              as: i ? sam : ruth,
+              as: i ? review.sam : review.ruth,
               body: { decision: 'approve', reason: REASON, digest },
             }),
           ),
@@ -183,16 +168,16 @@ describe('the review of a submission', () => {
     });
 
     it('is decided once, however many reviewers take it over and decide in the same moment; the others see both values', async () => {
-      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => world.reviewer(`crowd-${i}`)));
-      const beside = await world.app.beside();
+      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => review.world.reviewer(`crowd-${i}`)));
+      const beside = await review.world.app.beside();
       try {
         for (let round = 0; round < 4; round++) {
           const { id, driveId } = await submitted();
-          await judgeAll(by(ruth), id, AGAINST.reject);
+          await judgeAll(by(review.ruth), id, AGAINST.reject);
           const { digest } = await look(id);
           const answers = await Promise.all(
             crowd.map(async (as, i) => {
-              const app = i % 2 ? beside : world.app;
+              const app = i % 2 ? beside : review.world.app;
               const decision = (i + round) % 3 ? 'reject' : 'request_changes';
               const send = (path: string, body: object) =>
                 app.call<SubmissionView>({ method: 'POST', url: `/api/v1${at(id, path)}`, as, body });
@@ -219,9 +204,9 @@ describe('the review of a submission', () => {
               both,
             ]);
           }
-          const moves = await world.events('submission.moved', driveId);
+          const moves = await review.world.events('submission.moved', driveId);
           expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);
-          const audited = await world.db.query<{ n: number }>(
+          const audited = await review.db.query<{ n: number }>(
             `select count(*)::int as n from platform.audit_log where subject_id = $1 and action in ('submission.rejected', 'submission.changes_requested')`,
             [id],
           );
@@ -235,19 +220,19 @@ describe('the review of a submission', () => {
     it('cannot be taken when it is not open, or by somebody of the organisation', async () => {
       const { id } = await submitted();
       const person = { id: await personOf('Ruth') };
-      await world.db.query(
+      await review.db.query(
         `insert into authors.organization_members (org_id, user_id, left_at) values ($1, $2, platform.portal_now())`,
-        [ada.orgId, person.id],
+        [review.ada.orgId, person.id],
       );
       expect((await look(id)).own).toBe(true);
       const own = { status: 403, error: 'own_submission' };
       expect(await hold(id)).toMatchObject(own);
       expect((await look(id)).hold).toBeNull();
-      expect((await hold(id, sam)).status).toBe(200);
-      expect(await hold(id, ruth, true)).toMatchObject(own);
+      expect((await hold(id, review.sam)).status).toBe(200);
+      expect(await hold(id, review.ruth, true)).toMatchObject(own);
       expect((await look(id)).hold).toMatchObject({ holder: 'Sam' });
       // Held since before: the judgement itself is refused.
-      await world.db.query(
+      await review.db.query(
         `update listings.review_claims set holder_id = $2, holder_name = 'Ruth' where submission_id = $1`,
         [id, person.id],
       );
@@ -255,8 +240,8 @@ describe('the review of a submission', () => {
         status: 403,
         error: 'own_submission',
       });
-      await world.db.query('delete from authors.organization_members where user_id = $1', [person.id]);
-      await decideCase(by(ruth), id, 'approve', REASON);
+      await review.db.query('delete from authors.organization_members where user_id = $1', [person.id]);
+      await decideCase(by(review.ruth), id, 'approve', REASON);
       expect(await hold(id)).toMatchObject({ status: 409, error: 'review_not_open' });
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({ error: 'review_not_open' });
     });
@@ -295,9 +280,11 @@ describe('the review of a submission', () => {
         ]),
       ).toEqual([409, 'criterion_applies', ['/judgements/1', '/judgements/2']]);
       for (const body of [{ judgements: [] }, { judgements: [{ criterion: 'pricing', verdict: 'maybe' }] }, {}])
-        expect((await call(ruth, 'POST', at(id, '/judgements'), { digest: 'a'.repeat(64), ...body })).status).toBe(400);
+        expect(
+          (await call(review.ruth, 'POST', at(id, '/judgements'), { digest: 'a'.repeat(64), ...body })).status,
+        ).toBe(400);
       expect(
-        await call(ruth, 'POST', at(id, '/judgements'), {
+        await call(review.ruth, 'POST', at(id, '/judgements'), {
           digest: 'a'.repeat(64),
           judgements: [{ criterion: 'pricing', verdict: 'pass' }],
         }),
@@ -314,7 +301,7 @@ describe('the review of a submission', () => {
         judged: true,
         judgement: { verdict: 'pass', by: 'Ruth', round: 1 },
       });
-      const [row] = await world.db.query<{ n: number }>(
+      const [row] = await review.db.query<{ n: number }>(
         'select count(*)::int as n from listings.review_judgements where submission_id = $1',
         [id],
       );
@@ -323,10 +310,10 @@ describe('the review of a submission', () => {
 
     it('about one digest is a suggestion for the next one, which is judged anew', async () => {
       const { id, driveId, overlay, again } = await submitted();
-      await decideCase(by(ruth), id, 'approve', REASON);
+      await decideCase(by(review.ruth), id, 'approve', REASON);
       overlay['drive'] = { version: '2.0.0', pricing_tier: 'pro' };
       const next = await again();
-      const view = await look(next, sam);
+      const view = await look(next, review.sam);
       expect(view.effect).toBe('commercial');
       const pricing = view.criteria.find((one) => one.id === 'pricing')!;
       expect(pricing).toMatchObject({

@@ -3,11 +3,9 @@ import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
 import { decideCase } from '../../../../test/support/review.js';
 
 describe('namespaces of exposed pages', () => {
-  let review: ReviewWorld;
-  beforeAll(async () => {
-    review = await ReviewWorld.start();
-  });
-  afterAll(() => review.world.close());
+  const review = new ReviewWorld();
+  beforeAll(() => review.start());
+  afterAll(() => review.close());
 
   const routes = (...paths: string[]) => paths.map((path) => ({ path, label: 'Drafts', icon: 'pencil' }));
   const submission = async (id: string) =>

@@ -1,6 +1,5 @@
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import { freePort } from '../../../../test/support/processes.js';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
 import type { CardView, CatalogueEntryView, SubmissionView } from '../listing/listings.view.js';
 
 /** What a listed Drive would like to be from one moment to the next. */
@@ -21,19 +20,15 @@ const APPLICATION = {
 };
 
 describe('a listed Drive that changes its identity', () => {
-  let following: ManifestSyncWorld;
-  let world: ListingsWorld;
-  beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-    ({ world } = following);
-  });
+  const following = new ManifestSyncWorld();
+  beforeAll(() => following.start());
   afterAll(() => following.close());
 
   type Listed = Awaited<ReturnType<ManifestSyncWorld['listed']>>;
 
   /** What the public reads of it: its page, its card in the catalogue, and what a search for the new name finds. */
   async function shown({ owned }: Listed) {
-    const read = <T>(url: string) => world.app.call<T>({ method: 'GET', url: `/api/public/catalogue${url}` });
+    const read = <T>(url: string) => following.app.call<T>({ method: 'GET', url: `/api/public/catalogue${url}` });
     const page = (await read<CatalogueEntryView>(`/${owned.slug}`)).data;
     const cards = (await read<{ items: CardView[] }>('?limit=100')).data.items;
     const found = (await read<{ items: CardView[] }>('?q=Stripe')).data.items;
@@ -80,16 +75,18 @@ describe('a listed Drive that changes its identity', () => {
   it('has a finding for author and reviewer when its new name can be taken for another, which stops nobody', async () => {
     const known = await following.listed();
     const { name } = await known.view();
-    const others = await world.author('olga');
-    const owned = await world.reserve(others, 'look-alike');
-    const drive = await world.drive(owned, { drive: { name: name.replace('e', '\u0435'), version: '1.0.0' } });
+    const others = await following.world.author('olga');
+    const owned = await following.world.reserve(others, 'look-alike');
+    const drive = await following.world.drive(owned, {
+      drive: { name: name.replace('e', '\u0435'), version: '1.0.0' },
+    });
     const { data } = await following.call<SubmissionView>(
       others.cookie,
       'POST',
       `/author/drives/${owned.driveId}/submissions`,
       { manifest_url: drive.manifestUrl },
     );
-    await world.work();
+    await following.world.work();
     const { one } = await renamed('1.1.0');
     const seen = async (as: string, url: string) =>
       (await following.call<SubmissionView>(as, 'GET', url)).data.checks
@@ -97,7 +94,7 @@ describe('a listed Drive that changes its identity', () => {
         .map(({ state, findings }) => [state, findings[0]?.cause]);
     const like = [['warn', expect.stringContaining(`looks the same as "${name}"`) as string]];
     expect(await seen(others.cookie, `/submissions/${data.id}`)).toEqual(like);
-    expect(await seen(await world.app.demo('reviewer'), `/review/submissions/${data.id}`)).toEqual(like);
+    expect(await seen(await following.app.demo('reviewer'), `/review/submissions/${data.id}`)).toEqual(like);
     expect(await seen(following.ada.cookie, `/submissions/${(await one.waiting())!.id}`)).toEqual([
       ['warn', expect.stringContaining('"Stripe", which is a protected name') as string],
     ]);
@@ -106,7 +103,7 @@ describe('a listed Drive that changes its identity', () => {
   it('is compared as soon as an application asks for the name, which the reviewer reads and nobody is refused for', async () => {
     const { name } = await (await following.listed()).view();
     const apply = async (drive_name: string, drive_slug: string): Promise<string[]> => {
-      const applicant = await world.app.signUp(`${drive_slug}@applicants.example`, 'Alike');
+      const applicant = await following.app.signUp(`${drive_slug}@applicants.example`, 'Alike');
       const made = await following.call<{ id: string }>(applicant, 'POST', '/applications', {
         ...APPLICATION,
         drive_name,
@@ -114,7 +111,7 @@ describe('a listed Drive that changes its identity', () => {
       });
       const sent = await following.call(applicant, 'POST', `/applications/${made.data.id}/submit`);
       expect(sent.status).toBe(200);
-      const reviewer = await world.app.demo('reviewer');
+      const reviewer = await following.app.demo('reviewer');
       const { data } = await following.call<{ criteria: { id: string; evidence: string[] }[] }>(
         reviewer,
         'GET',
@@ -133,7 +130,7 @@ describe('a listed Drive that changes its identity', () => {
   it('has its new identity once it is approved', async () => {
     const { one } = await renamed('1.1.0');
     await following.approve((await one.waiting())!);
-    await world.work();
+    await following.world.work();
     expect(await shown(one)).toMatchObject({
       page: { name: OTHER.name, category: OTHER.category, support_email: OTHER.support_email },
       card: { name: OTHER.name, tagline: OTHER.tagline },
@@ -145,7 +142,7 @@ describe('a listed Drive that changes its identity', () => {
     const { one, before } = await renamed('1.1.0');
     const { id } = (await one.waiting())!;
     await following.approve((await one.waiting())!, 'reject');
-    await world.work();
+    await following.world.work();
     await one.sync();
     expect(await shown(one)).toEqual(before);
     expect(await one.waiting()).toBeUndefined();
@@ -173,9 +170,9 @@ describe('a listed Drive that changes its identity', () => {
     });
     const one = await following.listed();
     const bytes = async (url: string | null | undefined) =>
-      (await world.app.call({ method: 'GET', url: url ?? '' })).body;
+      (await following.app.call({ method: 'GET', url: url ?? '' })).body;
     const entry = async () =>
-      (await world.app.call<CatalogueEntryView>({ method: 'GET', url: `/api/public/catalogue/${one.owned.slug}` }))
+      (await following.app.call<CatalogueEntryView>({ method: 'GET', url: `/api/public/catalogue/${one.owned.slug}` }))
         .data;
     const drive = (version: string) => ({ version, icon_url: `http://127.0.0.1:${port}/icon.svg` });
     one.overlay.drive = drive('1.1.0');
@@ -185,12 +182,12 @@ describe('a listed Drive that changes its identity', () => {
     // Shown to the reviewer in green; what the address serves from now on nobody has looked at.
     colour = 'red';
     await following.approve(first);
-    await world.work();
+    await following.world.work();
     expect(await bytes((await entry()).icon_url)).toContain('green');
 
     one.overlay.drive = { ...drive('1.2.0'), docs_url: 'https://docs.example.com/new' };
     await one.sync();
-    await world.work();
+    await following.world.work();
     expect(await entry()).toMatchObject({ version: '1.2.0' });
     expect(await bytes((await entry()).icon_url)).toContain('green');
 
@@ -201,7 +198,7 @@ describe('a listed Drive that changes its identity', () => {
     expect(await bytes(second.listing?.icon_url)).toContain('red');
     expect(await bytes((await entry()).icon_url)).toContain('green');
     await following.approve(second);
-    await world.work();
+    await following.world.work();
     expect(await bytes((await entry()).icon_url)).toContain('red');
   });
 

@@ -5,10 +5,8 @@ import type { SubmissionView } from '../listing/listings.view.js';
 
 /** What the contract lets through and the portal could not keep: said by the checks, never by the database at approval. */
 describe('a manifest beyond what the portal can keep', () => {
-  let following: ManifestSyncWorld;
-  beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-  });
+  const following = new ManifestSyncWorld();
+  beforeAll(() => following.start());
   afterAll(() => following.close());
 
   const long = (length: number): string =>

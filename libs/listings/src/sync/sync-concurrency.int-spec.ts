@@ -3,7 +3,6 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { SigningKeys } from '@portal/secrets';
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
-import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
 import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import { CheckDrive } from '../conformance/check-drive.js';
 import { PollManifests } from './poll-manifests.js';
@@ -11,50 +10,42 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { SyncManifest } from './sync-manifest.js';
 
 describe('syncs that are asked for, crash and overtake each other', () => {
-  let following: ManifestSyncWorld;
-  let world: ListingsWorld;
-  let ada: Author;
-  beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-    ({ world, ada } = following);
-  });
+  const following = new ManifestSyncWorld();
+  const { call, listed } = following;
+  beforeAll(() => following.start());
   afterAll(() => following.close());
-
-  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    following.call<T>(as, method, url, body);
-  const listed = () => following.listed();
 
   it('"publish now" pressed twice is one sync until that begins, and authors take turns', async () => {
     const { driveId } = await listed();
-    const press = () => call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`);
+    const press = () => call(following.ada.cookie, 'POST', `/author/drives/${driveId}/sync`);
     for (let i = 0; i < 3; i++) expect((await press()).status).toBe(202);
-    expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(1);
-    await world.work();
+    expect(await following.world.events('manifest.sync_requested', driveId)).toHaveLength(1);
+    await following.world.work();
     await press();
-    expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(2);
-    await world.work();
-    const other = await world.author('bob');
+    expect(await following.world.events('manifest.sync_requested', driveId)).toHaveLength(2);
+    await following.world.work();
+    const other = await following.world.author('bob');
     const mine = await Promise.all([listed(), listed(), listed()]);
-    await world.db.query(`update listings.listings set next_sync_at = null`);
-    await world.db.query(
+    await following.db.query(`update listings.listings set next_sync_at = null`);
+    await following.db.query(
       `update listings.listings set next_sync_at = clock_timestamp() - interval '1 hour' where drive_id = any($1)`,
       [mine.map((one) => one.driveId)],
     );
-    await world.db.query(
+    await following.db.query(
       `update listings.listings set next_sync_at = clock_timestamp() - interval '1 minute', org_id = $2 where drive_id = $1`,
       [driveId, other.orgId],
     );
     const take = (limit: number) =>
-      world.app.get(Transactor).run((tx) => world.app.get(ListingsRepository).takeDue(tx, limit));
+      following.app.get(Transactor).run((tx) => following.app.get(ListingsRepository).takeDue(tx, limit));
     // What another worker is taking is passed over, and more is found behind it.
-    const worker = new Client({ connectionString: world.app.database.url });
+    const worker = new Client({ connectionString: following.app.database.url });
     await worker.connect();
     try {
       await worker.query('begin');
       await worker.query('select from listings.listings where drive_id = $1 for update', [mine[0]!.driveId]);
       const taken = await take(2);
-      expect(taken.map((one) => one.orgId).sort()).toEqual([ada.orgId, other.orgId].sort());
-      expect((await take(64)).map((one) => one.orgId)).toEqual([ada.orgId]);
+      expect(taken.map((one) => one.orgId).sort()).toEqual([following.ada.orgId, other.orgId].sort());
+      expect((await take(64)).map((one) => one.orgId)).toEqual([following.ada.orgId]);
       await worker.query('rollback');
     } finally {
       await worker.end();
@@ -65,7 +56,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
   it('comes to the same end when a crash falls behind the stored revision', async () => {
     const { driveId, overlay, live, prompts } = await listed();
     overlay.drive = { version: '1.1.0' };
-    const sync = world.app.get(SyncManifest);
+    const sync = following.app.get(SyncManifest);
     const follow = jest.spyOn(sync['apply'], 'execute').mockRejectedValueOnce(new Error('killed here'));
     await expect(sync.execute(driveId)).rejects.toThrow('killed here');
     follow.mockRestore();
@@ -73,14 +64,14 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     await sync.execute(driveId);
     expect((await live())!.version).toBe('1.1.0');
     expect(await prompts()).toHaveLength(1);
-    const revisions = await world.db.query('select 1 from listings.revisions where drive_id = $1', [driveId]);
+    const revisions = await following.db.query('select 1 from listings.revisions where drive_id = $1', [driveId]);
     expect(revisions).toHaveLength(2);
   });
 
   it('two syncs at once publish once', async () => {
     const { driveId, overlay, prompts } = await listed();
     overlay.drive = { version: '1.1.0' };
-    const sync = world.app.get(SyncManifest);
+    const sync = following.app.get(SyncManifest);
     const results = await Promise.allSettled([sync.execute(driveId), sync.execute(driveId)]);
     expect(results.filter((r) => r.status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
     await sync.execute(driveId);
@@ -89,7 +80,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
 
   /** A sync whose checks have ended and whose finding is written down only after `meanwhile`. */
   async function overtaken(driveId: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
-    const drive = world.app.get(CheckDrive);
+    const drive = following.app.get(CheckDrive);
     const checks = drive.execute.bind(drive);
     const slow = jest.spyOn(drive, 'execute').mockImplementationOnce(async (input) => {
       const result = await checks(input);
@@ -97,7 +88,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
       return result;
     });
     try {
-      return await world.app
+      return await following.app
         .get(SyncManifest)
         .execute(driveId)
         .catch((error: unknown) => error);
@@ -106,7 +97,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     }
   }
   const told = (driveId: string) =>
-    world.db.query<{ subject: string }>(
+    following.db.query<{ subject: string }>(
       `select subject from platform.mail_messages where body like '%' || $1 || '%' and subject like any (array['%cannot follow%', '%no longer does%'])`,
       [driveId],
     );
@@ -116,20 +107,20 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     overlay['schema_version'] = 'one';
     await overtaken(driveId, async () => {
       delete overlay['schema_version'];
-      await world.app.get(SyncManifest).execute(driveId);
+      await following.app.get(SyncManifest).execute(driveId);
     });
     expect((await view()).notes).toEqual([]);
     expect(await told(driveId)).toEqual([]);
-    expect(await world.events('manifest.deferred', driveId)).toEqual([]);
+    expect(await following.world.events('manifest.deferred', driveId)).toEqual([]);
     expect(await live()).toEqual(first);
-    const history = await world.app.call<ConformanceHistoryView>({
+    const history = await following.app.call<ConformanceHistoryView>({
       method: 'GET',
       url: `/api/public/catalogue/${owned.slug}/conformance`,
     });
     expect(history.data).toMatchObject({ state: 'passing', intact: true });
     // Its own word counts again once it is the last to begin.
     overlay['schema_version'] = 'one';
-    await world.app.get(SyncManifest).execute(driveId);
+    await following.app.get(SyncManifest).execute(driveId);
     expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
     expect(await told(driveId)).toHaveLength(1);
   });
@@ -139,7 +130,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     overlay.drive = { version: '1.1.0' };
     await overtaken(driveId, async () => {
       overlay['schema_version'] = 'one';
-      await world.app.get(SyncManifest).execute(driveId);
+      await following.app.get(SyncManifest).execute(driveId);
     });
     expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
     expect((await live())!.version).toBe('1.0.0');
@@ -148,7 +139,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     other.overlay['schema_version'] = 'one';
     const refused = await overtaken(other.driveId, async () => {
       // Published beside the sync, as a reviewer does.
-      await world.db.query(`update listings.listings set live_revision_id = $2 where drive_id = $1`, [
+      await following.db.query(`update listings.listings set live_revision_id = $2 where drive_id = $1`, [
         other.driveId,
         await otherRevision(other.driveId),
       ]);
@@ -159,7 +150,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
   });
   /** One more revision of the Drive, from another address. */
   async function otherRevision(driveId: string): Promise<string> {
-    const [row] = await world.db.query<{ id: string }>(
+    const [row] = await following.db.query<{ id: string }>(
       `insert into listings.revisions select (r).* from (select jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'manifest_url', r.manifest_url || '?other')) as r
          from listings.revisions r where r.drive_id = $1 limit 1) copied returning id`,
       [driveId],
@@ -169,10 +160,12 @@ describe('syncs that are asked for, crash and overtake each other', () => {
 
   it('is polled when due, asks for a sync only when something changed, and not before its next turn', async () => {
     const { driveId, overlay, live } = await listed();
-    const job = world.app.get(PollManifests);
-    const requests = () => world.events('manifest.sync_requested', driveId);
+    const job = following.app.get(PollManifests);
+    const requests = () => following.world.events('manifest.sync_requested', driveId);
     const due = () =>
-      world.db.query(`update listings.listings set next_sync_at = clock_timestamp() where drive_id = $1`, [driveId]);
+      following.db.query(`update listings.listings set next_sync_at = clock_timestamp() where drive_id = $1`, [
+        driveId,
+      ]);
     await due();
     await job.execute();
     expect(await requests()).toHaveLength(0);
@@ -182,23 +175,23 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     await due();
     await job.execute();
     expect(await requests()).toHaveLength(1);
-    await world.work();
+    await following.world.work();
     expect((await live())!.version).toBe('1.1.0');
   });
 
   it('checks with the previous secret while the Drive still has only that one', async () => {
     const { driveId, overlay, sync, live } = await listed();
-    await world.app
+    await following.app
       .get(Transactor)
       .run((tx) =>
-        world.app
+        following.app
           .get(SigningKeys)
           .rotate(tx, { driveId, actor: SYSTEM_ACTOR, mode: 'overlap', reason: 'regular rotation' }),
       );
     overlay.drive = { version: '1.1.0' };
     await sync();
     expect((await live())!.version).toBe('1.1.0');
-    const keys = await world.app.get(SigningKeys).list(driveId);
+    const keys = await following.app.get(SigningKeys).list(driveId);
     expect(keys.map((key) => [key.version, key.adoptedAt !== null])).toEqual([
       [2, false],
       [1, true],
@@ -206,8 +199,8 @@ describe('syncs that are asked for, crash and overtake each other', () => {
   });
 
   it('refuses "publish now" for a Drive that is not live', async () => {
-    const owned = await world.reserve(ada, following.nextSlug());
-    expect(await call(ada.cookie, 'POST', `/author/drives/${owned.driveId}/sync`)).toMatchObject({
+    const owned = await following.world.reserve(following.ada, following.nextSlug());
+    expect(await call(following.ada.cookie, 'POST', `/author/drives/${owned.driveId}/sync`)).toMatchObject({
       status: 409,
       error: 'listing_not_live',
     });

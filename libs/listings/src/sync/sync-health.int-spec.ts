@@ -1,27 +1,14 @@
 import { ManifestSyncWorld, portOf } from '../../../../test/support/manifest-sync-world.js';
-import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
 import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
 describe('a live Drive that', () => {
-  let following: ManifestSyncWorld;
-  let world: ListingsWorld;
-  let ada: Author;
-  beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-    ({ world, ada } = following);
-  });
+  const following = new ManifestSyncWorld();
+  const { call, listed, approve, mailed, staff, serve, poll } = following;
+  beforeAll(() => following.start());
   afterAll(() => following.close());
 
-  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    following.call<T>(as, method, url, body);
-  const listed = () => following.listed();
   afterEach(() => following.endServers());
-  const approve = (...decided: Parameters<ManifestSyncWorld['approve']>) => following.approve(...decided);
-  const mailed = (path: string, subject: string) => following.mailed(path, subject);
-  const staff = (driveId: string, health: 'failing' | 'noted') => following.staff(driveId, health);
-  const serve = (port: number, answer: Parameters<ManifestSyncWorld['serve']>[1]) => following.serve(port, answer);
-  const poll = (driveId: string) => following.poll(driveId);
 
   it('moved to another origin is not followed there: the last good version serves, nothing is asked of the new place', async () => {
     const { driveId, drive, sync, live, view, first } = await listed();
@@ -46,10 +33,10 @@ describe('a live Drive that', () => {
     });
     expect((await staff(driveId, 'noted'))?.notes).toMatchObject([{ kind: 'origin_changed' }]);
     // Polled again it is the same: told once, and no need for all the checks.
-    const before = await world.events('manifest.sync_requested', driveId);
+    const before = await following.world.events('manifest.sync_requested', driveId);
     await poll(driveId);
     await poll(driveId);
-    expect(await world.events('manifest.sync_requested', driveId)).toEqual(before);
+    expect(await following.world.events('manifest.sync_requested', driveId)).toEqual(before);
     expect(await mailed(driveId, 'cannot follow')).toHaveLength(1);
     expect(asked).toBe(0);
   });
@@ -61,7 +48,7 @@ describe('a live Drive that', () => {
     const waits: number[] = [];
     for (let i = 0; i < 6; i++) {
       await poll(driveId);
-      const [row] = await world.db.query<{ s: number }>(
+      const [row] = await following.db.query<{ s: number }>(
         `select extract(epoch from next_sync_at - clock_timestamp())::float as s from listings.listings where drive_id = $1`,
         [driveId],
       );
@@ -74,15 +61,15 @@ describe('a live Drive that', () => {
     expect(await view()).toMatchObject({ state: 'unreachable', notes: [{ kind: 'unreachable' }] });
     expect((await staff(driveId, 'noted'))?.notes).toMatchObject([{ kind: 'unreachable' }]);
     expect(
-      await world.db.query(
+      await following.db.query(
         `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%cannot follow%'`,
         [driveId],
       ),
     ).toHaveLength(1);
     // All checks ran once; after that only the manifest was asked for.
-    expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(1);
+    expect(await following.world.events('manifest.sync_requested', driveId)).toHaveLength(1);
     overlay.drive = { version: '1.1.0' };
-    await world.drive(owned, overlay, port);
+    await following.world.drive(owned, overlay, port);
     await poll(driveId);
     expect((await live())!.version).toBe('1.1.0');
     expect(await view()).toMatchObject({ state: 'listed', notes: [] });
@@ -102,20 +89,20 @@ describe('a live Drive that', () => {
     });
     for (let i = 0; i < 3; i++) await poll(driveId);
     expect(seen).toEqual([undefined, '"v1"', '"v1"']);
-    await world.db.query(
+    await following.db.query(
       `update listings.listings set manifest_read_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
       [driveId],
     );
     await poll(driveId);
     expect(seen[3]).toBeUndefined();
-    expect(await world.events('manifest.sync_requested', driveId)).toEqual([]);
+    expect(await following.world.events('manifest.sync_requested', driveId)).toEqual([]);
   });
 
   it('drifts away from its manifest is noticed within a day: alarm, badge, and back again', async () => {
     const { driveId, owned, drive, view, live, first } = await listed();
     const history = async () =>
       (
-        await world.app.call<ConformanceHistoryView>({
+        await following.app.call<ConformanceHistoryView>({
           method: 'GET',
           url: `/api/public/catalogue/${owned.slug}/conformance`,
         })
@@ -130,7 +117,7 @@ describe('a live Drive that', () => {
     });
     await poll(driveId);
     expect((await history()).runs).toBe(1);
-    await world.db.query(
+    await following.db.query(
       `update listings.listings set checked_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
       [driveId],
     );
@@ -146,13 +133,13 @@ describe('a live Drive that', () => {
     await poll(driveId);
     expect((await view()).notes.map((note) => note.kind).sort()).toEqual(['drift', 'invalid']);
     expect(
-      await world.db.query(
+      await following.db.query(
         `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%no longer does%'`,
         [driveId],
       ),
     ).toHaveLength(await following.reviewers());
     await new Promise((done) => broken.close(done));
-    await world.drive(owned, { drive: { version: '1.0.0' } }, port);
+    await following.world.drive(owned, { drive: { version: '1.0.0' } }, port);
     await poll(driveId);
     expect((await view()).notes).toEqual([]);
     const { state, days, intact } = await history();
@@ -164,22 +151,23 @@ describe('a live Drive that', () => {
     const { driveId, owned, drive, sync, view } = await listed();
     const history = async () => {
       const url = `/api/public/catalogue/${owned.slug}/conformance`;
-      const { state, runs, intact, days } = (await world.app.call<ConformanceHistoryView>({ method: 'GET', url })).data;
+      const { state, runs, intact, days } = (await following.app.call<ConformanceHistoryView>({ method: 'GET', url }))
+        .data;
       return { state, runs, intact, today: [days[27]!.runs, days[27]!.failed] };
     };
     const submit = async (manifest_url: string) => {
       const url = `/author/drives/${driveId}/submissions`;
-      const { data } = await call<SubmissionView>(ada.cookie, 'POST', url, { manifest_url });
-      await world.work();
-      return (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data;
+      const { data } = await call<SubmissionView>(following.ada.cookie, 'POST', url, { manifest_url });
+      await following.world.work();
+      return (await call<SubmissionView>(following.ada.cookie, 'GET', `/submissions/${data.id}`)).data;
     };
     const chain = () =>
-      world.db.query<{ submission: string | null }>(
+      following.db.query<{ submission: string | null }>(
         `select body::jsonb->>'submission' as submission from listings.conformance_runs where drive_id = $1 order by seq`,
         [driveId],
       );
     const [{ submission: own }] = (await chain()) as [{ submission: string | null }];
-    const other = await world.drive(owned, { drive: { version: '2.0.0' } });
+    const other = await following.world.drive(owned, { drive: { version: '2.0.0' } });
     const failed = await submit(`${other.manifestUrl}/nothing/here`);
     expect(failed.state).toBe('failed');
     expect((await chain()).map((run) => run.submission)).toEqual([own, failed.id]);
@@ -191,7 +179,7 @@ describe('a live Drive that', () => {
       const manifest = request.url === new URL(drive.manifestUrl).pathname;
       response.writeHead(manifest ? 200 : 500, { 'content-type': 'application/json' }).end(manifest ? body : '{}');
     });
-    await world.db.query(
+    await following.db.query(
       `update listings.listings set checked_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
       [driveId],
     );

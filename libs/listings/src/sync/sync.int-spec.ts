@@ -1,5 +1,4 @@
 import { ManifestSyncWorld, type Overlay } from '../../../../test/support/manifest-sync-world.js';
-import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import { Listings } from '../listing/listings.js';
 import { SyncManifest } from './sync-manifest.js';
@@ -30,22 +29,10 @@ const FLAT = {
 const DOCS = 'https://docs.example.com/new';
 
 describe('following the manifest of a live Drive', () => {
-  let following: ManifestSyncWorld;
-  let world: ListingsWorld;
-  let ada: Author;
-  beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-    ({ world, ada } = following);
-  });
+  const following = new ManifestSyncWorld();
+  const { call, listed, approve, mailed } = following;
+  beforeAll(() => following.start());
   afterAll(() => following.close());
-
-  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    following.call<T>(as, method, url, body);
-  const listed = () => following.listed();
-  let reviewer: string;
-  beforeAll(() => void ({ reviewer } = following));
-  const approve = (...decided: Parameters<ManifestSyncWorld['approve']>) => following.approve(...decided);
-  const mailed = (path: string, subject: string) => following.mailed(path, subject);
 
   it('does nothing about an unchanged manifest', async () => {
     const { sync, live, prompts, versions, first } = await listed();
@@ -60,7 +47,7 @@ describe('following the manifest of a live Drive', () => {
     overlay.drive = { version: '1.1.0', docs_url: DOCS };
     await sync();
     await sync();
-    await world.app.get(SyncManifest).execute(driveId);
+    await following.app.get(SyncManifest).execute(driveId);
     const now = (await live())!;
     expect(now).toMatchObject({ version: '1.1.0', manifest: { docsUrl: DOCS } });
     expect(await prompts()).toEqual([
@@ -76,7 +63,7 @@ describe('following the manifest of a live Drive', () => {
       { version: '1.1.0', state: 'live', effect: 'cosmetic' },
       { version: '1.0.0', state: 'superseded', effect: null },
     ]);
-    expect((await world.app.get(Listings).changes(first.revisionId, now.revisionId)).map((c) => c.kind)).toContain(
+    expect((await following.app.get(Listings).changes(first.revisionId, now.revisionId)).map((c) => c.kind)).toContain(
       'docs_url',
     );
   });
@@ -112,7 +99,7 @@ describe('following the manifest of a live Drive', () => {
     expect(await prompts()).toEqual([]);
     expect(await mailed(`/author/submissions/${submission.id}`, 'version 1.1.0 waits')).toHaveLength(1);
     const moves = async () =>
-      (await world.events('submission.moved', driveId))
+      (await following.world.events('submission.moved', driveId))
         .filter(({ submission_id: id }) => id === submission.id)
         .map(({ from, state }) => [from, state]);
     expect(await moves()).toEqual([[null, 'in_review']]);
@@ -138,9 +125,9 @@ describe('following the manifest of a live Drive', () => {
     await sync();
     const later = (await waiting())!;
     expect(later.version).toBe('1.2.0');
-    expect((await call<SubmissionView>(reviewer, 'GET', `/review/submissions/${earlier.id}`)).data.state).toBe(
-      'withdrawn',
-    );
+    expect(
+      (await call<SubmissionView>(following.reviewer, 'GET', `/review/submissions/${earlier.id}`)).data.state,
+    ).toBe('withdrawn');
     await approve(later, 'reject');
     await sync();
     expect(await waiting()).toBeUndefined();
@@ -156,7 +143,7 @@ describe('following the manifest of a live Drive', () => {
     };
     const withdraw = async () => {
       const { id } = (await waiting())!;
-      expect((await call(ada.cookie, 'POST', `/submissions/${id}/withdraw`)).status).toBe(200);
+      expect((await call(following.ada.cookie, 'POST', `/submissions/${id}/withdraw`)).status).toBe(200);
     };
     ask('billing.read', '1.1.0');
     await sync();
@@ -178,8 +165,10 @@ describe('following the manifest of a live Drive', () => {
     expect((await waiting())!.version).toBe('1.2.0');
     // Submitted by hand, what was taken back is before a reviewer again.
     ask('billing.read', '1.1.0');
-    await call(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl });
-    await world.work();
+    await call(following.ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await following.world.work();
     expect((await waiting())!.version).toBe('1.1.0');
     await withdraw();
     await sync();
@@ -189,8 +178,10 @@ describe('following the manifest of a live Drive', () => {
   it('leaves a submission of the author alone', async () => {
     const { driveId, drive, overlay, sync, waiting } = await listed();
     overlay.drive = { version: '1.5.0', name: 'Renamed' };
-    await call(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl });
-    await world.work();
+    await call(following.ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await following.world.work();
     const own = (await waiting())!;
     overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
     await sync();
@@ -210,7 +201,7 @@ describe('following the manifest of a live Drive', () => {
     expect(await live()).toEqual(first);
     expect(await prompts()).toEqual([]);
     expect((await view()).notes).toMatchObject([{ kind }]);
-    const mails = await world.db.query(
+    const mails = await following.db.query(
       `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%cannot follow%'`,
       [owned.driveId],
     );

@@ -1,6 +1,5 @@
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { ManifestSyncWorld } from '../../../../../test/support/manifest-sync-world.js';
-import type { Author, ListingsWorld } from '../../../../../test/support/listings.js';
 import { decideCase } from '../../../../../test/support/review.js';
 import { ChangeCommercialTerms } from '../../pricing/change-commercial-terms.js';
 import type { SubmissionView } from '../../listing/listings.view.js';
@@ -16,27 +15,22 @@ const finance = (n: string): Actor => ({
 
 /** Changes that are held though nothing is wrong with them, and looked at again when what holds them is over. */
 describe('a changed manifest that is held for now', () => {
-  let following: ManifestSyncWorld;
-  let world: ListingsWorld;
-  let ada: Author;
-  let reviewer: string;
+  const following = new ManifestSyncWorld();
+  const { call } = following;
   let second: string;
   beforeAll(async () => {
-    following = await ManifestSyncWorld.start();
-    ({ world, ada, reviewer } = following);
-    second = await world.reviewer('Sam');
+    await following.start();
+    second = await following.world.reviewer('Sam');
   });
   afterAll(() => following.close());
 
-  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    following.call<T>(as, method, url, body);
   type Live = Awaited<ReturnType<ManifestSyncWorld['listed']>>;
   const submit = async ({ driveId, drive }: Live): Promise<SubmissionView> => {
-    const { data } = await call<SubmissionView>(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+    const { data } = await call<SubmissionView>(following.ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
       manifest_url: drive.manifestUrl,
     });
-    await world.work();
-    return (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data;
+    await following.world.work();
+    return (await call<SubmissionView>(following.ada.cookie, 'GET', `/submissions/${data.id}`)).data;
   };
   const kinds = async ({ view }: Live) => (await view()).notes.map((note) => note.kind);
   const WIDER = ['venture.read', 'events.emit', 'billing.read'];
@@ -64,12 +58,18 @@ describe('a changed manifest that is held for now', () => {
       expect(
         await following.mailed(`/review/submissions/${one.own.id}`, 'changed while a submission waits'),
       ).toHaveLength(await following.reviewers());
-      expect(await world.events('manifest.deferred', one.driveId)).toMatchObject([{ kind: 'submission_open' }]);
-      const { data } = await call<ReviewWorkspaceView>(reviewer, 'GET', `/review/submissions/${one.own.id}/workspace`);
+      expect(await following.world.events('manifest.deferred', one.driveId)).toMatchObject([
+        { kind: 'submission_open' },
+      ]);
+      const { data } = await call<ReviewWorkspaceView>(
+        following.reviewer,
+        'GET',
+        `/review/submissions/${one.own.id}/workspace`,
+      );
       expect(data.changed_meanwhile).toMatchObject({ version: '1.6.0' });
     });
 
-    const withdraw = (id: string) => call(ada.cookie, 'POST', `/submissions/${id}/withdraw`);
+    const withdraw = (id: string) => call(following.ada.cookie, 'POST', `/submissions/${id}/withdraw`);
     it.each<[string, (own: SubmissionView) => Promise<unknown>]>([
       ['approved', (own) => following.approve(own)],
       ['rejected', (own) => following.approve(own, 'reject')],
@@ -78,14 +78,14 @@ describe('a changed manifest that is held for now', () => {
         'withdrawn after changes were requested',
         async (own) => {
           await following.approve(own, 'request_changes');
-          await world.work();
+          await following.world.work();
           await withdraw(own.id);
         },
       ],
     ])('is before a reviewer by itself when that is %s', async (_how, end) => {
       const one = await overtakenSubmission();
       await end(one.own);
-      await world.work();
+      await following.world.work();
       const next = (await one.waiting())!;
       expect(next).toMatchObject({ version: '1.6.0', kind: 'update', state: 'in_review' });
       expect(next.id).not.toBe(one.own.id);
@@ -113,11 +113,15 @@ describe('a changed manifest that is held for now', () => {
       expect((await one.live())!.version).toBe('1.0.0');
       expect(await kinds(one)).toEqual(['submission_open']);
       expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(1);
-      const { data } = await call<ReviewWorkspaceView>(reviewer, 'GET', `/review/submissions/${one.own.id}/workspace`);
+      const { data } = await call<ReviewWorkspaceView>(
+        following.reviewer,
+        'GET',
+        `/review/submissions/${one.own.id}/workspace`,
+      );
       expect(data.changed_meanwhile).toMatchObject({ version: '1.6.0' });
       await following.approve(one.own);
       expect((await one.live())!.version).toBe('1.5.0');
-      await world.work();
+      await following.world.work();
       expect((await one.live())!.version).toBe('1.6.0');
       expect(await kinds(one)).toEqual([]);
     });
@@ -125,7 +129,7 @@ describe('a changed manifest that is held for now', () => {
     it('what was held goes live by itself when the submission is withdrawn', async () => {
       const one = await overtakenWithoutALook();
       await withdraw(one.own.id);
-      await world.work();
+      await following.world.work();
       expect((await one.live())!.version).toBe('1.6.0');
       expect(await kinds(one)).toEqual([]);
     });
@@ -139,14 +143,14 @@ describe('a changed manifest that is held for now', () => {
       expect((await one.live())!.version).toBe('1.0.0');
       expect(await kinds(one)).toEqual([]);
       await following.approve(own);
-      await world.work();
+      await following.world.work();
       expect((await one.live())!.version).toBe('1.5.0');
     });
 
     it('submitted in its place, it is no longer held, and waits once', async () => {
       const one = await overtakenSubmission();
       const again = await submit(one);
-      await world.work();
+      await following.world.work();
       expect((await one.waiting())!).toMatchObject({ id: again.id, version: '1.6.0' });
       expect(await kinds(one)).toEqual([]);
     });
@@ -155,17 +159,17 @@ describe('a changed manifest that is held for now', () => {
       const one = await following.listed();
       one.overlay['permissions_requested'] = WIDER;
       one.overlay.drive = { version: '1.5.0' };
-      await call(ada.cookie, 'POST', `/author/drives/${one.driveId}/submissions`, {
+      await call(following.ada.cookie, 'POST', `/author/drives/${one.driveId}/submissions`, {
         manifest_url: one.drive.manifestUrl,
       });
       // The poll comes before the checks: what the submission brings is not known yet.
-      await world.db.query(
+      await following.db.query(
         `update platform.outbox_events set relayed_at = now() where type = 'submission.received' and payload->>'drive_id' = $1`,
         [one.driveId],
       );
       await one.sync();
       expect(await kinds(one)).toEqual([]);
-      const [open] = await world.db.query<{ id: string }>(
+      const [open] = await following.db.query<{ id: string }>(
         `select id from listings.submissions where drive_id = $1 and state = 'received'`,
         [one.driveId],
       );
@@ -188,7 +192,7 @@ describe('a changed manifest that is held for now', () => {
     await one.sync();
     await one.sync();
     expect((await one.live())!.version).toBe('1.6.0');
-    const { data } = await call<SubmissionView>(reviewer, 'GET', `/review/submissions/${found.id}`);
+    const { data } = await call<SubmissionView>(following.reviewer, 'GET', `/review/submissions/${found.id}`);
     expect(data.state).toBe('withdrawn');
     expect(await one.waiting()).toBeUndefined();
     expect(await following.mailed(`/author/submissions/${found.id}`, 'no longer served')).toHaveLength(1);
@@ -200,19 +204,24 @@ describe('a changed manifest that is held for now', () => {
   it('is not approved any more once the Drive was removed, and may be rejected', async () => {
     const { own, driveId } = await overtakenSubmission();
     const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
-    expect((await call(reviewer, 'POST', `/review/drives/${driveId}/removal`, proposal)).status).toBe(200);
+    expect((await call(following.reviewer, 'POST', `/review/drives/${driveId}/removal`, proposal)).status).toBe(200);
     expect((await call(second, 'POST', `/review/drives/${driveId}/removal/confirm`, {})).status).toBe(200);
     const decide = (decision: 'approve' | 'reject') =>
-      decideCase((method, url, body) => call(reviewer, method, url, body), own.id, decision, 'Looked at by one of us.');
+      decideCase(
+        (method, url, body) => call(following.reviewer, method, url, body),
+        own.id,
+        decision,
+        'Looked at by one of us.',
+      );
     expect(await decide('approve')).toMatchObject({ status: 409, error: 'listing_not_live' });
     expect((await decide('reject')).status).toBe(200);
   });
 
   it('while the account is suspended: followed by itself when that ends, once', async () => {
     const one = await following.listed();
-    const admin = await world.app.demo('admin');
+    const admin = await following.app.demo('admin');
     const set = (what: 'suspend' | 'resume', body: object) =>
-      call(admin, 'POST', `/admin/authors/${ada.orgId}/${what}`, {
+      call(admin, 'POST', `/admin/authors/${following.ada.orgId}/${what}`, {
         reason: 'Looked at by two people of ours.',
         ...body,
       });
@@ -221,14 +230,14 @@ describe('a changed manifest that is held for now', () => {
     await one.sync();
     expect(await kinds(one)).toEqual(['author_suspended']);
     await following.poll(one.driveId);
-    expect(await world.events('manifest.sync_requested', one.driveId)).toHaveLength(1);
+    expect(await following.world.events('manifest.sync_requested', one.driveId)).toHaveLength(1);
     await set('resume', {});
-    await world.work();
+    await following.world.work();
     expect((await one.live())!.version).toBe('1.1.0');
     expect(await kinds(one)).toEqual([]);
-    await world.work();
+    await following.world.work();
     expect(await one.prompts()).toHaveLength(1);
-    expect(await world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
+    expect(await following.world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
   });
 
   describe('while nothing says what the Drive costs', () => {
@@ -241,7 +250,7 @@ describe('a changed manifest that is held for now', () => {
       const submission = (await one.waiting())!;
       await except(submission.id);
       await following.approve(submission);
-      await world.work();
+      await following.world.work();
       expect((await one.live())!.version).toBe('2.0.0');
       await endExceptions(one.driveId);
       one.overlay.drive = { version: '2.1.0', pricing_tier: 'custom', docs_url: 'https://docs.example.com/new' };
@@ -249,9 +258,9 @@ describe('a changed manifest that is held for now', () => {
       return one;
     }
     async function except(submissionId: string): Promise<void> {
-      await call(reviewer, 'POST', `/review/submissions/${submissionId}/claim`, {});
+      await call(following.reviewer, 'POST', `/review/submissions/${submissionId}/claim`, {});
       const proposed = await call<ReviewWorkspaceView>(
-        reviewer,
+        following.reviewer,
         'POST',
         `/review/submissions/${submissionId}/exceptions`,
         {
@@ -265,10 +274,11 @@ describe('a changed manifest that is held for now', () => {
       expect((await call(second, 'POST', `/review/exceptions/${id}/confirm`)).status).toBe(200);
     }
     async function endExceptions(driveId: string): Promise<void> {
-      const { data } = await call<{ items: ReviewExceptionView[] }>(reviewer, 'GET', '/review/exceptions');
+      const { data } = await call<{ items: ReviewExceptionView[] }>(following.reviewer, 'GET', '/review/exceptions');
       for (const { id } of data.items.filter((one) => one.drive_id === driveId && one.state === 'in_force'))
         expect(
-          (await call(reviewer, 'POST', `/review/exceptions/${id}/end`, { reason: 'Its time is over.' })).status,
+          (await call(following.reviewer, 'POST', `/review/exceptions/${id}/end`, { reason: 'Its time is over.' }))
+            .status,
         ).toBe(200);
     }
 
@@ -289,8 +299,8 @@ describe('a changed manifest that is held for now', () => {
     it('is followed at the next poll when there is a price', async () => {
       const one = await unpriced();
       await following.poll(one.driveId);
-      expect(await world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
-      const terms = world.app.get(ChangeCommercialTerms);
+      expect(await following.world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
+      const terms = following.app.get(ChangeCommercialTerms);
       const price = { kind: 'agreed_price', driveId: one.driveId, ventureId: UNKNOWN, currency: 'usd' } as const;
       const when = { validFrom: new Date(), reason: 'Agreed with the first customer.' };
       const id = await terms.propose(finance('01'), { ...price, amountMinor: 9_900n }, when);
@@ -305,10 +315,10 @@ describe('a changed manifest that is held for now', () => {
       const one = await unpriced();
       const own = await submit(one);
       await except(own.id);
-      await world.work();
+      await following.world.work();
       expect((await one.live())!.version).toBe('2.0.0');
       await following.approve(own);
-      await world.work();
+      await following.world.work();
       expect((await one.live())!.version).toBe('2.1.0');
       expect(await kinds(one)).toEqual([]);
     });
