@@ -1,10 +1,8 @@
 import { Client } from 'pg';
 import { answers, AuthorsWorld, MEETS, type Application } from '../../../test/support/authors-world.js';
 
-let world: AuthorsWorld;
-beforeAll(async () => {
-  world = await AuthorsWorld.start();
-});
+const world = new AuthorsWorld();
+beforeAll(() => world.start());
 afterAll(() => world.close());
 
 describe('the queue of applications', () => {

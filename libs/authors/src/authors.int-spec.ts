@@ -2,10 +2,8 @@ import { Transactor } from '@portal/platform/database';
 import { answers, AuthorsWorld, MEETS } from '../../../test/support/authors-world.js';
 import { AuthorAccounts, Drives } from './index.js';
 
-let world: AuthorsWorld;
-beforeAll(async () => {
-  world = await AuthorsWorld.start();
-});
+const world = new AuthorsWorld();
+beforeAll(() => world.start());
 afterAll(() => world.close());
 
 const revisionOf = async (as: string, id: string): Promise<string> =>

@@ -6,10 +6,8 @@ import { AuthorsWorld } from '../../../../test/support/authors-world.js';
 import { AuthorAccounts } from '../index.js';
 import { MailNewAgreement } from './mail-new-agreement.js';
 
-let world: AuthorsWorld;
-beforeAll(async () => {
-  world = await AuthorsWorld.start();
-});
+const world = new AuthorsWorld();
+beforeAll(() => world.start());
 afterAll(() => world.close());
 
 describe('a new text of the agreement', () => {

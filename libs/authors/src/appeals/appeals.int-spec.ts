@@ -1,11 +1,9 @@
-import { IdentityModule } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { decideApplication, type ApplicationDecision } from '../../../../test/support/applications.js';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { answersUnlikeOthers, AuthorsWorld } from '../../../../test/support/authors-world.js';
 import { CheckAppliedManifest } from '../applications/check-applied-manifest.js';
-import type { AppealRowView, ApplicationCaseView, ApplicationOutlookView } from '../applications/authors.view.js';
-import { AuthorsModule } from '../index.js';
+import type { AppealRowView, ApplicationOutlookView } from '../applications/authors.view.js';
 import { ManifestProbe, type ProbedManifest } from '../applications/manifest-probe.js';
 import { ManifestChecksRepository } from '../applications/manifest-checks.repository.js';
 
@@ -13,53 +11,21 @@ const DAY = 24 * 3_600_000;
 const REASON = 'The product is there: the address was behind a login, which is open now.';
 const ANSWER = 'We looked at the address again and there is a product behind it.';
 
-let app: TestApp;
-let reviewer: string;
-let second: string;
-let serial = 0;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, AuthorsModule]);
-  reviewer = await app.demo('reviewer');
-  second = await app.signUp('second-reviewer@example.org', 'Second Reviewer');
-  const { data } = await get<{ user: { id: string } }>(second, '/me');
-  const role = { role: 'reviewer', reason: 'A second one.' };
-  await post(await app.demo('admin'), `/admin/users/${data.user.id}/roles`, role);
-});
-afterAll(() => app.close());
+const world = new AuthorsWorld();
+const { query, post, get } = world;
+beforeAll(() => world.startWithTwoReviewers());
+afterAll(() => world.close());
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = ApplicationCaseView>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
-const get = <T = ApplicationCaseView>(as: string, url: string): Promise<Answer<T>> =>
-  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
 const appeal = (as: string, id: string, text = REASON) => post(as, `/applications/${id}/appeal`, { text });
 const answer = (as: string, id: string, decision: 'grant' | 'dismiss') =>
   post(as, `/review/applications/${id}/appeal/decide`, { decision, text: ANSWER });
-const apply = (as: string, n: number, more: object = {}) =>
-  post(as, '/applications', {
-    founder_name: 'Ada Author',
-    company_name: `Works ${n}`,
-    country: 'US',
-    website: `https://works-${n}.example`,
-    drive_name: `Appealing ${n}`,
-    drive_slug: `appealing-${n}`,
-    description: 'Counts what is left by the week, for teams.',
-    security_contact: `security@works-${n}.example`,
-    ...more,
-  });
-const decided = (id: string, decision: ApplicationDecision, as = reviewer) =>
-  decideApplication(
-    (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as }),
-    id,
-    decision,
-  );
+const apply = (as: string, n: number) => post(as, '/applications', answersUnlikeOthers(n));
+const decided = (id: string, decision: ApplicationDecision, as = world.reviewer) =>
+  decideApplication(world.by(as), id, decision);
 
-async function applied(more: object = {}): Promise<{ author: string; id: string; orgId: string; n: number }> {
-  const n = ++serial;
-  const author = await app.signUp(`appellant${n}@example.org`, `Appellant ${n}`);
-  const { data } = await apply(author, n, more);
-  expect((await post(author, `/applications/${data.id}/submit`)).status).toBe(200);
-  return { author, id: data.id, orgId: data.org_id, n };
+async function applied(more: object = {}) {
+  const { author, application, n } = await world.applied((number) => ({ ...answersUnlikeOthers(number), ...more }));
+  return { author, id: application.id, orgId: application.org_id, n };
 }
 async function refused() {
   const one = await applied();
@@ -78,23 +44,25 @@ describe('an appeal against a refusal', () => {
 
     const waiting = async (as: string) =>
       (await get<{ items: AppealRowView[] }>(as, '/review/applications/appeals')).data.items;
-    expect((await waiting(reviewer)).find((one) => one.id === id)).toMatchObject({ refused_by_you: true });
-    expect((await waiting(second)).find((one) => one.id === id)).toMatchObject({ refused_by_you: false });
-    expect(await answer(reviewer, id, 'grant')).toMatchObject({ status: 403, error: 'appeal_other_person' });
-    const granted = await answer(second, id, 'grant');
+    expect((await waiting(world.reviewer)).find((one) => one.id === id)).toMatchObject({ refused_by_you: true });
+    expect((await waiting(world.second)).find((one) => one.id === id)).toMatchObject({ refused_by_you: false });
+    expect(await answer(world.reviewer, id, 'grant')).toMatchObject({ status: 403, error: 'appeal_other_person' });
+    const granted = await answer(world.second, id, 'grant');
     expect(granted.data).toMatchObject({ state: 'in_review', round: 2, appeal: { state: 'granted' } });
     expect(granted.data.criteria.every((one) => !one.judged)).toBe(true);
-    expect(await answer(second, id, 'dismiss')).toMatchObject({ status: 409, error: 'appeal_decided' });
-    expect((await waiting(second)).some((one) => one.id === id)).toBe(false);
+    expect(await answer(world.second, id, 'dismiss')).toMatchObject({ status: 409, error: 'appeal_decided' });
+    expect((await waiting(world.second)).some((one) => one.id === id)).toBe(false);
 
     // The reviewer who rejected may not decide again, by use case and database.
-    const { revision } = (await get(reviewer, `/review/applications/${id}`)).data;
+    const { revision } = (await get(world.reviewer, `/review/applications/${id}`)).data;
     const judgements = [{ criterion: 'name', verdict: 'pass' }];
-    expect(await post(reviewer, `/review/applications/${id}/judgements`, { revision, judgements })).toMatchObject({
-      status: 403,
-      error: 'appeal_other_person',
-    });
-    expect((await decided(id, 'approve', second)).data.state).toBe('approved');
+    expect(await post(world.reviewer, `/review/applications/${id}/judgements`, { revision, judgements })).toMatchObject(
+      {
+        status: 403,
+        error: 'appeal_other_person',
+      },
+    );
+    expect((await decided(id, 'approve', world.second)).data.state).toBe('approved');
     const events = await query<{ type: string }>(
       `select type from platform.outbox_events where payload->>'org_id' = $1 and type like 'appeal.%' order by seq`,
       [orgId],
@@ -123,11 +91,11 @@ describe('an appeal against a refusal', () => {
     const { author, id, n } = await refused();
     const until = (await get(author, `/applications/${id}`)).data.may_appeal_until!;
     await appeal(author, id);
-    await answer(second, id, 'grant');
-    expect((await decided(id, 'reject', second)).data.state).toBe('rejected');
+    await answer(world.second, id, 'grant');
+    expect((await decided(id, 'reject', world.second)).data.state).toBe('rejected');
     const mails = await query<{ body: string }>(
       `select body from platform.mail_messages where recipient = $1 and body like '%was rejected%' order by created_at, id`,
-      [`appellant${n}@example.org`],
+      [`author${n}@example.org`],
     );
     const said = `You can appeal there until ${until.slice(0, 16).replace('T', ' ')} UTC`;
     expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
@@ -138,12 +106,12 @@ describe('an appeal against a refusal', () => {
   it('dismissed leaves the refusal as it is, for good', async () => {
     const { author, id } = await refused();
     await appeal(author, id);
-    expect((await answer(second, id, 'dismiss')).data).toMatchObject({
+    expect((await answer(world.second, id, 'dismiss')).data).toMatchObject({
       state: 'rejected',
       appeal: { state: 'dismissed', decision_text: ANSWER },
     });
     expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appealed_already' });
-    expect(await post(second, `/review/applications/${id}/open`)).toMatchObject({ status: 409 });
+    expect(await post(world.second, `/review/applications/${id}/open`)).toMatchObject({ status: 409 });
   });
 
   it('is withdrawn by the applicant alone and while nobody has decided: the refusal stands and nothing is waited for', async () => {
@@ -151,9 +119,9 @@ describe('an appeal against a refusal', () => {
     const withdraw = (as: string) => post(as, `/applications/${id}/appeal/withdraw`);
     expect(await withdraw(author)).toMatchObject({ status: 404, error: 'appeal_not_found' });
     await appeal(author, id);
-    const stranger = await app.signUp(`stranger-to-withdraw-${n}@example.org`, 'Stranger');
+    const stranger = await world.app.signUp(`stranger-to-withdraw-${n}@example.org`, 'Stranger');
     expect(await withdraw(stranger)).toMatchObject({ status: 404, error: 'application_not_found' });
-    const [mine, theirs] = await Promise.all([withdraw(author), answer(second, id, 'dismiss')]);
+    const [mine, theirs] = await Promise.all([withdraw(author), answer(world.second, id, 'dismiss')]);
     expect([mine.status, theirs.status].sort()).toEqual([200, 409]);
 
     const other = await refused();
@@ -169,9 +137,9 @@ describe('an appeal against a refusal', () => {
       status: 409,
       error: 'appeal_decided',
     });
-    expect(await answer(second, other.id, 'grant')).toMatchObject({ status: 409, error: 'appeal_decided' });
+    expect(await answer(world.second, other.id, 'grant')).toMatchObject({ status: 409, error: 'appeal_decided' });
     expect(await appeal(other.author, other.id)).toMatchObject({ status: 409, error: 'appealed_already' });
-    await app.get(TestClock).advance({ ms: 14 * DAY }, SYSTEM_ACTOR);
+    await world.app.get(TestClock).advance({ ms: 14 * DAY }, SYSTEM_ACTOR);
     expect(await apply(other.author, other.n)).toMatchObject({ status: 201 });
     const set = (to: string) =>
       query(`update authors.application_appeals set state = '${to}', decided_at = now() where application_id = $1`, [
@@ -184,18 +152,18 @@ describe('an appeal against a refusal', () => {
     const { author, id } = await refused();
     const filed = await Promise.all([appeal(author, id), appeal(author, id), appeal(author, id)]);
     expect(filed.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const answered = await Promise.all([answer(second, id, 'grant'), answer(second, id, 'dismiss')]);
+    const answered = await Promise.all([answer(world.second, id, 'grant'), answer(world.second, id, 'dismiss')]);
     expect(answered.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('is nobody else’s to file, about nothing else, and not after thirty days', async () => {
     const { author, id } = await refused();
-    const stranger = await app.signUp('stranger-to-appeals@example.org', 'Stranger');
+    const stranger = await world.app.signUp('stranger-to-appeals@example.org', 'Stranger');
     expect(await appeal(stranger, id)).toMatchObject({ status: 404, error: 'application_not_found' });
     expect(await appeal(author, id, 'too short')).toMatchObject({ status: 400 });
     const open = await applied();
     expect(await appeal(open.author, open.id)).toMatchObject({ status: 409, error: 'nothing_to_appeal' });
-    await app.get(TestClock).advance({ ms: 30 * DAY }, SYSTEM_ACTOR);
+    await world.app.get(TestClock).advance({ ms: 30 * DAY }, SYSTEM_ACTOR);
     expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appeal_too_late' });
   });
 
@@ -209,7 +177,7 @@ describe('an appeal against a refusal', () => {
     await expect(query(decide, [id, ANSWER])).rejects.toMatchObject({
       driverError: { constraint: 'application_appeals_other_person' },
     });
-    await answer(second, id, 'grant');
+    await answer(world.second, id, 'grant');
     await expect(
       query(
         `update authors.application_appeals set text = 'another text of twenty characters' where application_id = $1`,
@@ -217,7 +185,7 @@ describe('an appeal against a refusal', () => {
       ),
     ).rejects.toThrow('decided once');
     await expect(
-      app.get(Transactor).run(async (tx) => {
+      world.app.get(Transactor).run(async (tx) => {
         await tx.query(
           `insert into authors.application_judgements (application_id, round, criteria_version, criterion, verdict, note, judged_by, judged_by_name)
            select $1, 2, version, criterion, 'fail', 'Looked at the register.', gen_random_uuid(), 'x' from authors.application_criteria`,
@@ -245,10 +213,10 @@ describe('an appeal against a refusal', () => {
     const { data } = await get<ApplicationOutlookView>(author, '/applications/outlook');
     expect(data.may_apply_from).toBe((await get(author, `/applications/${id}`)).data.may_apply_from);
     await appeal(author, id);
-    await app.get(TestClock).advance({ ms: 14 * DAY }, SYSTEM_ACTOR);
+    await world.app.get(TestClock).advance({ ms: 14 * DAY }, SYSTEM_ACTOR);
     expect((await get<ApplicationOutlookView>(author, '/applications/outlook')).data.may_apply_from).toBeNull();
     expect(await apply(author, n)).toMatchObject({ status: 409, error: 'appeal_waits' });
-    await answer(second, id, 'dismiss');
+    await answer(world.second, id, 'dismiss');
     expect(await apply(author, n)).toMatchObject({ status: 201 });
   });
 });
@@ -264,26 +232,26 @@ describe('waiting', () => {
     const { data } = await get<ApplicationOutlookView>(one.author, '/applications/outlook');
     expect(data.waiting).toBe(later);
     expect(data.usual_ms).toBeGreaterThan(0);
-    await post(reviewer, `/review/applications/${one.id}/open`);
+    await post(world.reviewer, `/review/applications/${one.id}/open`);
     expect([await place(one), await place(two)]).toEqual([null, first]);
   });
 
   it('ends with whoever takes next: the longest first, each one once, never their own', async () => {
     const rows = async () =>
       query<{ id: string }>(`select id from authors.applications where state = 'submitted' order by submitted_at, id`);
-    while ((await rows()).length > 0) await post(second, '/review/applications/claim-next');
-    expect(await post(second, '/review/applications/claim-next')).toMatchObject({
+    while ((await rows()).length > 0) await post(world.second, '/review/applications/claim-next');
+    expect(await post(world.second, '/review/applications/claim-next')).toMatchObject({
       status: 404,
       error: 'no_application_waiting',
     });
     const own = await applied();
-    const { data } = await get<{ user: { id: string } }>(second, '/me');
+    const { data } = await get<{ user: { id: string } }>(world.second, '/me');
     await query(`insert into authors.organization_members (org_id, user_id) values ($1, $2)`, [
       own.orgId,
       data.user.id,
     ]);
     const [a, b] = [await applied(), await applied()];
-    const taken = await Promise.all([1, 2, 3].map(() => post(second, '/review/applications/claim-next')));
+    const taken = await Promise.all([1, 2, 3].map(() => post(world.second, '/review/applications/claim-next')));
     expect(taken.map(({ status }) => status).sort()).toEqual([200, 200, 404]);
     expect(
       taken
@@ -291,7 +259,7 @@ describe('waiting', () => {
         .map((one) => one.data.id)
         .sort(),
     ).toEqual([a.id, b.id].sort());
-    expect((await post(reviewer, '/review/applications/claim-next')).data.id).toBe(own.id);
+    expect((await post(world.reviewer, '/review/applications/claim-next')).data.id).toBe(own.id);
   });
 });
 
@@ -305,7 +273,7 @@ describe('the manifest that an application names', () => {
     }
   }
   const checking = (probe: Probe) =>
-    new CheckAppliedManifest(new ManifestChecksRepository(app.get(Database)), app.get(Transactor), probe);
+    new CheckAppliedManifest(new ManifestChecksRepository(world.app.get(Database)), world.app.get(Transactor), probe);
 
   it('is checked once for each time it is handed in; applicant and reviewer see what was found', async () => {
     const url = 'https://drives.example/manifest';
@@ -328,7 +296,7 @@ describe('the manifest that an application names', () => {
     expect(probe.asked).toEqual([url]);
     const found = { state: 'failed', errors: 1, warnings: 1, findings: [{ id: 'C21', level: 'error' }, {}] };
     expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject(found);
-    const seen = (await get(reviewer, `/review/applications/${id}`)).data;
+    const seen = (await get(world.reviewer, `/review/applications/${id}`)).data;
     expect(seen.manifest_check).toMatchObject(found);
     expect(seen.criteria.find((one) => one.id === 'product')!.evidence.join(' ')).toContain('1 errors');
 

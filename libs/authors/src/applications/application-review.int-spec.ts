@@ -1,76 +1,40 @@
-import { IdentityModule } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Database, TestClock } from '@portal/platform/database';
+import { TestClock } from '@portal/platform/database';
 import { judgeApplication } from '../../../../test/support/applications.js';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { answersUnlikeOthers, AuthorsWorld } from '../../../../test/support/authors-world.js';
 import { APPLICATION_CRITERIA } from './domain/application-criteria.js';
-import type { ApplicationCaseView } from './authors.view.js';
-import { AuthorsModule } from '../index.js';
 
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
 const HOSTILE = "<img src=x onerror=alert(1)> \u202egpj.exe {{7*7}} '); drop table x; --";
 
-let app: TestApp;
-let reviewer: string;
-let second: string;
-let serial = 0;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, AuthorsModule]);
-  reviewer = await app.demo('reviewer');
-  const other = await app.signUp('second-reviewer@example.org', 'Second Reviewer');
-  const { data } = await get<{ user: { id: string } }>(other, '/me');
-  await post(await app.demo('admin'), `/admin/users/${data.user.id}/roles`, {
-    role: 'reviewer',
-    reason: 'A second one.',
-  });
-  second = other;
-});
-afterAll(() => app.close());
+const world = new AuthorsWorld();
+const { query, post, get } = world;
+beforeAll(() => world.startWithTwoReviewers());
+afterAll(() => world.close());
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = ApplicationCaseView>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
-const get = <T = ApplicationCaseView>(as: string, url: string): Promise<Answer<T>> =>
-  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
-const look = async (id: string, as = reviewer) => (await get(as, `/review/applications/${id}`)).data;
+const look = async (id: string, as = world.reviewer) => (await get(as, `/review/applications/${id}`)).data;
 
 interface Applied {
   author: string;
   id: string;
   orgId: string;
 }
-async function applied(more: object = {}, author?: string): Promise<Applied> {
-  const n = ++serial;
-  const session = author ?? (await app.signUp(`applicant${n}@example.org`, `Applicant ${n}`));
-  const { data } = await post(session, '/applications', {
-    founder_name: 'Ada Author',
-    company_name: `Works ${n}`,
-    country: 'US',
-    website: `https://works-${n}.example`,
-    drive_name: `Thing ${n}`,
-    drive_slug: `thing-${n}`,
-    description: `Counts ${'abcdefghijklmnopqrstuvwxyz'[n % 26]!.repeat(12)} by the week, number ${n}.`,
-    security_contact: `security@works-${n}.example`,
-    ...more,
-  });
-  expect((await post(session, `/applications/${data.id}/submit`)).status).toBe(200);
-  return { author: session, id: data.id, orgId: data.org_id };
+async function applied(more: object = {}, session?: string): Promise<Applied> {
+  const answersOf = (n: number) => ({ ...answersUnlikeOthers(n), ...more });
+  const { author, application } = await world.applied(answersOf, session);
+  return { author, id: application.id, orgId: application.org_id };
 }
 async function opened(more: object = {}): Promise<Applied> {
   const one = await applied(more);
-  expect((await post(reviewer, `/review/applications/${one.id}/open`)).status).toBe(200);
+  expect((await post(world.reviewer, `/review/applications/${one.id}/open`)).status).toBe(200);
   return one;
 }
-const judgeAll = (id: string, decision: 'approve' | 'request_changes' | 'reject' = 'approve', as = reviewer) =>
-  judgeApplication(
-    (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as }),
-    id,
-    decision,
-  );
-const judge = async (id: string, judgements: object[], revision?: string, as = reviewer) =>
+const judgeAll = (id: string, decision: 'approve' | 'request_changes' | 'reject' = 'approve', as = world.reviewer) =>
+  judgeApplication(world.by(as), id, decision);
+const judge = async (id: string, judgements: object[], revision?: string, as = world.reviewer) =>
   post(as, `/review/applications/${id}/judgements`, { revision: revision ?? (await look(id)).revision, judgements });
 const REASONS = { approve: 'meets_requirements', request_changes: 'product_unclear', reject: 'not_a_product' };
-const decide = (id: string, decision: keyof typeof REASONS, as = reviewer) =>
+const decide = (id: string, decision: keyof typeof REASONS, as = world.reviewer) =>
   post(as, `/review/applications/${id}/decide`, {
     decision,
     reason_code: REASONS[decision],
@@ -125,7 +89,7 @@ describe('a decision about an application', () => {
     const { id, author } = await opened();
     const before = await judgeAll(id, 'request_changes');
     expect((await decide(id, 'request_changes')).data.state).toBe('changes_requested');
-    const edited = await app.call({
+    const edited = await world.app.call({
       method: 'PATCH',
       url: `/api/v1/applications/${id}`,
       body: { description: 'For small teams who count many things a week.', revision: before.revision },
@@ -149,7 +113,7 @@ describe('a decision about an application', () => {
   it('is one of two at the same time by two reviewers, whatever each of them wants', async () => {
     const { id } = await opened();
     await judgeAll(id, 'reject');
-    const answers = await Promise.all([decide(id, 'reject'), decide(id, 'request_changes', second)]);
+    const answers = await Promise.all([decide(id, 'reject'), decide(id, 'request_changes', world.second)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     expect(
       await query('select 1 from authors.application_steps where application_id = $1 and reason_code is not null', [
@@ -160,7 +124,7 @@ describe('a decision about an application', () => {
 
   it('follows the newest judgement when two reviewers judge at the same time, and never half of each', async () => {
     const { id } = await opened();
-    await Promise.all([judgeAll(id, 'approve'), judgeAll(id, 'reject', second)]);
+    await Promise.all([judgeAll(id, 'approve'), judgeAll(id, 'reject', world.second)]);
     const { decisions } = await look(id);
     const possible = decisions.filter((one) => one.possible).map((one) => one.decision);
     expect([['approve'], ['request_changes', 'reject']]).toContainEqual(possible);
@@ -212,7 +176,7 @@ describe('a judgement', () => {
         [id, person!.id],
       ),
     ).rejects.toThrow('own organisation');
-    expect((await judge(id, [{ criterion: 'name', verdict: 'pass' }], undefined, second)).status).toBe(200);
+    expect((await judge(id, [{ criterion: 'name', verdict: 'pass' }], undefined, world.second)).status).toBe(200);
   });
 
   it('keeps what was written as it was written', async () => {
@@ -239,7 +203,7 @@ describe('earlier applications', () => {
     const first = await opened({ website: 'https://www.shared.example/a', security_contact: 'Sec@Shared.example' });
     await judgeAll(first.id, 'reject');
     await decide(first.id, 'reject');
-    await app.get(TestClock).advance({ ms: 15 * 24 * 3_600_000 }, SYSTEM_ACTOR);
+    await world.app.get(TestClock).advance({ ms: 15 * 24 * 3_600_000 }, SYSTEM_ACTOR);
     const again = await applied({ website: 'https://elsewhere.example' }, first.author);
     expect(await shares(again.id)).toEqual([[first.id, ['organisation', 'person']]]);
     expect((await look(again.id)).earlier[0]).toMatchObject({
@@ -260,7 +224,7 @@ describe('earlier applications', () => {
     const one = await applied({ security_contact: 'ada@gmail.com', website: 'https://alone-1.example' });
     const two = await applied({ security_contact: 'bob@gmail.com', website: 'https://alone-2.example' });
     expect(await shares(two.id)).toEqual([]);
-    const drafting = await app.signUp(`draft${++serial}@example.org`);
+    const drafting = await world.app.signUp(`draft${++world.serial}@example.org`);
     await post(drafting, '/applications', { website: 'https://alone-1.example', security_contact: 'ada@gmail.com' });
     expect(await shares(one.id)).toEqual([]);
   });
@@ -276,7 +240,7 @@ describe('earlier applications', () => {
 
 describe('the category', () => {
   it('is one of the catalogue’s or none, and lifts what stands in the same one', async () => {
-    const author = await app.signUp(`category${++serial}@example.org`);
+    const author = await world.app.signUp(`category${++world.serial}@example.org`);
     expect((await post(author, '/applications', { category: 'Nonsense' })).error).toBe('invalid_request');
     const one = await applied({ drive_name: 'Ledger of hens', category: 'Operations' });
     const two = await applied({ drive_name: 'Ledger of hens', category: 'Operations' });
