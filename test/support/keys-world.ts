@@ -18,10 +18,14 @@ import {
 import type { Type } from '@nestjs/common';
 import { testConfig } from './config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { SmallDrive } from './small-drive.js';
 
 /** The keys of Drives on a database of their own, in one or more processes. */
 export class KeysWorld {
   readonly ids = new SystemIds();
+  /** A Drive that can be called at `origin`. */
+  readonly drive = new SmallDrive();
+  origin = '';
   private readonly modules: TestingModule[] = [];
 
   private constructor(
@@ -32,6 +36,7 @@ export class KeysWorld {
   static async start(more: Type[] = []): Promise<KeysWorld> {
     const world = new KeysWorld(await createTestDatabase(), more);
     await world.process();
+    world.origin = await world.drive.start();
     return world;
   }
 
@@ -95,6 +100,7 @@ export class KeysWorld {
   }
 
   async close(): Promise<void> {
+    await this.drive.stop();
     for (const module of this.modules) await module.close();
     await this.database.drop();
   }

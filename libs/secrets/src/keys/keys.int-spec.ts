@@ -1,17 +1,12 @@
-import { Test, type TestingModule } from '@nestjs/testing';
 import { prepareKey, verify } from '@portal/contract';
-import { SystemIds } from '@portal/kernel';
-import { PlatformModule } from '@portal/platform';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Database, Transactor } from '@portal/platform/database';
-import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { SmallDrive } from '../../../../test/support/small-drive.js';
-import { DriveCaller, OVERLAP_MS, SecretsCoreModule, SigningKeys, type IssuedKey, type RotateInput } from '../index.js';
+import { Transactor, type Database } from '@portal/platform/database';
+import { KeysWorld } from '../../../../test/support/keys-world.js';
+import type { SmallDrive } from '../../../../test/support/small-drive.js';
+import { DriveCaller, OVERLAP_MS, SigningKeys, type IssuedKey, type RotateInput } from '../index.js';
 
 describe('signing keys', () => {
-  let database: TestDatabase;
-  const modules: TestingModule[] = [];
+  let world: KeysWorld;
   let db: Database;
   let transactor: Transactor;
   let keys: SigningKeys;
@@ -19,31 +14,15 @@ describe('signing keys', () => {
   let drive: SmallDrive;
   let origin: string;
   let driveId: string;
-  const ids = new SystemIds();
 
-  const process = async (): Promise<TestingModule> => {
-    const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(database.url), 'test'), SecretsCoreModule],
-    }).compile();
-    modules.push(module);
-    return module;
-  };
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const module = await process();
-    [db, transactor, keys, caller] = [Database, Transactor, SigningKeys, DriveCaller].map((token) =>
-      module.get<unknown>(token),
-    ) as [Database, Transactor, SigningKeys, DriveCaller];
-    drive = new SmallDrive();
-    origin = await drive.start();
+    world = await KeysWorld.start();
+    ({ db, transactor, keys, drive, origin } = world);
+    caller = world.get(DriveCaller);
   });
-  afterAll(async () => {
-    await drive.stop();
-    for (const module of modules) await module.close();
-    await database.drop();
-  });
+  afterAll(() => world.close());
   beforeEach(() => {
-    driveId = ids.next();
+    driveId = world.ids.next();
     drive.accepted = [];
     drive.refusal = 'bad_signature';
     drive.status = 200;
@@ -55,7 +34,7 @@ describe('signing keys', () => {
     transactor.run((tx) =>
       keys.rotate(tx, { driveId, actor: SYSTEM_ACTOR, mode: 'overlap', reason: 'a test of rotation', ...input }),
     );
-  const advance = (ms: number) => db.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
+  const advance = (ms: number) => world.advance(ms);
   const call = (over: object = {}) =>
     caller.call({ driveId, origin, path: '/api/platform/metrics', method: 'GET', ...over });
 
@@ -80,7 +59,7 @@ describe('signing keys', () => {
 
     it('two rotations at once: one wins, the other sees its overlap', async () => {
       await issue();
-      const other = (await process()).get(Transactor);
+      const other = (await world.process()).get(Transactor);
       const input = { driveId, actor: SYSTEM_ACTOR, mode: 'overlap' as const, reason: 'a race of rotations' };
       const results = await Promise.allSettled([
         transactor.run((tx) => keys.rotate(tx, input)),
@@ -94,7 +73,7 @@ describe('signing keys', () => {
     it('a rotation that began before another one but came second counts from behind the lock', async () => {
       await issue();
       const input = { driveId, actor: SYSTEM_ACTOR, mode: 'overlap' as const, reason: 'a race of rotations' };
-      const other = (await process()).get(Transactor);
+      const other = (await world.process()).get(Transactor);
       let begun: (at: Date) => void;
       const lateBegan = new Promise<Date>((resolve) => (begun = resolve));
       let overtaken: () => void;
@@ -145,7 +124,7 @@ describe('signing keys', () => {
       db.query(
         `insert into secrets.signing_keys (id, scope, owner_id, version, sealed, fingerprint, not_before, not_after)
          values ($1, 'drive', $2, $3, 'v1.x', '00000000', $4, $5)`,
-        [ids.next(), driveId, version, from, until],
+        [world.ids.next(), driveId, version, from, until],
       );
     beforeEach(() => db.query(`insert into secrets.key_rings (scope, owner_id) values ('drive', $1)`, [driveId]));
 
@@ -177,7 +156,7 @@ describe('signing keys', () => {
     it('opens a sealed key in no other row', async () => {
       await issue();
       const stranger = driveId;
-      driveId = ids.next();
+      driveId = world.ids.next();
       await issue();
       await db.query(
         `update secrets.signing_keys set sealed = (select sealed from secrets.signing_keys where owner_id = $1) where owner_id = $2`,
@@ -270,7 +249,7 @@ describe('signing keys', () => {
 
     it('never gives two calls of one key the same timestamp, from two processes at once, and every later call a later one', async () => {
       drive.accepted = [(await issue()).secret.reveal()];
-      const other = (await process()).get(DriveCaller);
+      const other = (await world.process()).get(DriveCaller);
       const send = (from: DriveCaller) => from.call({ driveId, origin, path: '/same', method: 'GET' });
       await Promise.all(Array.from({ length: 60 }, (_, i) => send(i % 2 ? caller : other)));
       const together = drive.requests.map((r) => Number(r.timestamp));
@@ -296,7 +275,7 @@ describe('signing keys', () => {
       drive.accepted = [issued.secret.reveal()];
       await call();
       expect(Number(drive.requests[0]!.timestamp)).toBeGreaterThan(Math.max(...stamps) + 200);
-      expect(await caller.signer(ids.next())).toBeUndefined();
+      expect(await caller.signer(world.ids.next())).toBeUndefined();
     });
   });
 });

@@ -3,7 +3,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { NOBODY_SCOPE, withScope } from '@portal/platform/database';
 import { KeysWorld } from '../../../../test/support/keys-world.js';
 import { TEST_TIMEOUT_MS } from '../../../../test/support/test-timeout.js';
-import { SmallDrive } from '../../../../test/support/small-drive.js';
+import type { SmallDrive } from '../../../../test/support/small-drive.js';
 import { SigningReservations } from '../calls/signing-reservations.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { DriveCaller, OVERLAP_MS } from '../index.js';
@@ -17,13 +17,9 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
 
   beforeAll(async () => {
     world = await KeysWorld.start();
-    drive = new SmallDrive();
-    origin = await drive.start();
+    ({ drive, origin } = world);
   });
-  afterAll(async () => {
-    await drive.stop();
-    await world.close();
-  });
+  afterAll(() => world.close());
   beforeEach(() => {
     [driveId, tenantId] = [world.ids.next(), world.ids.next()];
     drive.accepted = [];
@@ -200,34 +196,27 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
 
 describe('timestamps', () => {
   let world: KeysWorld;
-  let drive: SmallDrive;
-  let origin: string;
   beforeAll(async () => {
     world = await KeysWorld.start();
-    drive = new SmallDrive();
-    origin = await drive.start();
   });
-  afterAll(async () => {
-    await drive.stop();
-    await world.close();
-  });
+  afterAll(() => world.close());
 
   it('of calls that share a statement are each their own, and a burst stays close to the clock', async () => {
     const driveId = world.ids.next();
-    drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
+    world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
     const answers = await Promise.all(
-      Array.from({ length: 300 }, () => world.call({ driveId, origin, timeoutMs: TEST_TIMEOUT_MS })),
+      Array.from({ length: 300 }, () => world.call({ driveId, origin: world.origin, timeoutMs: TEST_TIMEOUT_MS })),
     );
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
-    const stamps = drive.requests.map((request) => Number(request.timestamp));
+    const stamps = world.drive.requests.map((request) => Number(request.timestamp));
     expect(new Set(stamps).size).toBe(300);
     expect(Math.max(...stamps) - Date.now()).toBeLessThan(1_000);
   });
 
   it('are refused before they run away from the clock further than a Drive would take', async () => {
     const driveId = world.ids.next();
-    drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
-    drive.requests.length = 0;
+    world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
+    world.drive.requests.length = 0;
     const ahead = (ms: number) =>
       world.db.query(
         `update secrets.signing_clocks set last_ms = floor(extract(epoch from clock_timestamp()) * 1000)::bigint + $2
@@ -236,21 +225,24 @@ describe('timestamps', () => {
       );
     const before = Date.now();
     await ahead(30_000);
-    expect((await world.call({ driveId, origin })).status).toBe(200);
-    expect(Number(drive.requests[0]!.timestamp) - before).toBeGreaterThan(30_000);
+    expect((await world.call({ driveId, origin: world.origin })).status).toBe(200);
+    expect(Number(world.drive.requests[0]!.timestamp) - before).toBeGreaterThan(30_000);
     // Far above the limit of a minute, because the clock advances until the call; a Drive accepts five minutes.
     await ahead(240_000);
-    await expect(world.call({ driveId, origin })).rejects.toMatchObject({ code: 'signing_clock_ahead', status: 503 });
+    await expect(world.call({ driveId, origin: world.origin })).rejects.toMatchObject({
+      code: 'signing_clock_ahead',
+      status: 503,
+    });
     await expect(world.get(DriveCaller).signer(driveId)).rejects.toMatchObject({ code: 'signing_clock_ahead' });
-    expect(drive.requests).toHaveLength(1);
+    expect(world.drive.requests).toHaveLength(1);
     // A new key has its own clock.
-    drive.accepted = [(await world.rotate({ driveId })).secret.reveal()];
-    expect((await world.call({ driveId, origin })).status).toBe(200);
+    world.drive.accepted = [(await world.rotate({ driveId })).secret.reveal()];
+    expect((await world.call({ driveId, origin: world.origin })).status).toBe(200);
   });
 
   it('of a fleet key are unique and rising at each Drive, whose clock holds up no other, whatever the process', async () => {
     const [busy, other] = [world.ids.next(), world.ids.next()];
-    drive.accepted = [(await world.issue({ fleet: true })).secret.reveal()];
+    world.drive.accepted = [(await world.issue({ fleet: true })).secret.reveal()];
     for (const driveId of [busy, other]) await world.scope(driveId, 'fleet');
     const [one, two] = [world.get(SigningReservations), (await world.process()).get(SigningReservations)];
     // Timestamps of the previous clock are not used for any Drive again.
@@ -312,11 +304,11 @@ describe('timestamps', () => {
 
   it('an answer of a public endpoint does not pass for an adopted key', async () => {
     const driveId = world.ids.next();
-    drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
-    const answer = await world.get(DriveCaller).callPublic({ origin, path: '/api/platform/health' });
+    world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
+    const answer = await world.get(DriveCaller).callPublic({ origin: world.origin, path: '/api/platform/health' });
     expect(answer.status).toBe(401);
     expect((await world.keys.list(driveId))[0]).toMatchObject({ adoptedAt: null, lastUsedAt: null });
-    await world.call({ driveId, origin });
+    await world.call({ driveId, origin: world.origin });
     expect((await world.keys.list(driveId))[0]!.adoptedAt).not.toBeNull();
   });
 });

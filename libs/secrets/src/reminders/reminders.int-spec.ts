@@ -1,5 +1,4 @@
 import { KeysWorld } from '../../../../test/support/keys-world.js';
-import { SmallDrive } from '../../../../test/support/small-drive.js';
 import { OVERLAP_MS } from '../index.js';
 import { RemindOverlaps } from './remind-overlaps.js';
 
@@ -7,19 +6,12 @@ const HOUR = 3_600_000;
 
 describe('reminders of an old key that is about to end', () => {
   let world: KeysWorld;
-  let drive: SmallDrive;
-  let origin: string;
   let driveId: string;
 
   beforeAll(async () => {
     world = await KeysWorld.start();
-    drive = new SmallDrive();
-    origin = await drive.start();
   });
-  afterAll(async () => {
-    await drive.stop();
-    await world.close();
-  });
+  afterAll(() => world.close());
   beforeEach(() => (driveId = world.ids.next()));
 
   const run = () => world.get(RemindOverlaps).execute();
@@ -32,7 +24,7 @@ describe('reminders of an old key that is about to end', () => {
     ).map(({ payload }) => payload);
   const hours = async () => (await reminders()).map((payload) => payload.hours);
   const call = (installId?: string) =>
-    world.call({ driveId, origin, ...(installId === undefined ? {} : { installId }) });
+    world.call({ driveId, origin: world.origin, ...(installId === undefined ? {} : { installId }) });
 
   it('come at 12 hours and at 1 hour, each once, by however many workers, with what the reader needs', async () => {
     await world.issue({ driveId });
@@ -67,16 +59,16 @@ describe('reminders of an old key that is about to end', () => {
   it('do not come once the Drive has taken the new key, come again while a part of it needs the old one', async () => {
     const old = (await world.issue({ driveId })).secret.reveal();
     const fresh = (await world.rotate({ driveId })).secret.reveal();
-    drive.accepted = [fresh];
+    world.drive.accepted = [fresh];
     await call();
     await world.advance(OVERLAP_MS - 12 * HOUR);
     await run();
     expect(await hours()).toEqual([]);
-    drive.accepted = [old];
+    world.drive.accepted = [old];
     expect(await call()).toMatchObject({ status: 200, keyVersion: 1 });
     await run();
     expect(await reminders()).toMatchObject([{ hours: 12, newest_accepted: true }]);
-    drive.accepted = [fresh];
+    world.drive.accepted = [fresh];
     await world.advance(11 * HOUR);
     await run();
     expect(await hours()).toEqual([12]);
@@ -99,11 +91,11 @@ describe('reminders of an old key that is about to end', () => {
   it('adoption is noted per install, and the latest key counts', async () => {
     const [one, two] = [world.ids.next(), world.ids.next()];
     const old = (await world.issue({ driveId })).secret.reveal();
-    drive.accepted = [old];
+    world.drive.accepted = [old];
     await call(one);
     await call(two);
     const fresh = (await world.rotate({ driveId })).secret.reveal();
-    drive.accepted = [fresh];
+    world.drive.accepted = [fresh];
     await world.advance(60_000);
     await call(two);
     await call(two);
