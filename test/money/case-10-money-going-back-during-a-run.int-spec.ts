@@ -8,10 +8,10 @@ import { IdentityModule } from '../../libs/identity/src/index.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { RefundGateway, StripeGatewayModule, TransferGateway } from '../../libs/stripe-gateway/src/index.js';
-import { decideApplication } from '../support/applications.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
 import { TestApp, type Answer } from '../support/http-app.js';
+import { approvedAuthor, openPayoutAccount } from '../support/approved-author.js';
 
 const PRICE = 10_000n;
 const SHARE = 7_000n;
@@ -45,31 +45,10 @@ const post = <T>(as: string, url: string, body: object = {}): Promise<Answer<T>>
 let serial = 0;
 /** An author whose account can be paid to. */
 async function author(): Promise<string> {
-  const n = ++serial;
-  const session = await app.signUp(`case10-${n}@example.org`, `Case ${n}`);
-  const application = await post<{ id: string; org_id: string }>(session, '/applications', {
-    founder_name: `Case ${n}`,
-    company_name: `Case ${n}`,
-    country: 'US',
-    website: 'https://example.com',
-    drive_name: 'A Drive',
-    drive_slug: `case-ten-${n}`,
-    description: 'Writes and plans posts for teams.',
-    security_contact: 'security@example.com',
-  });
-  const { id, org_id: orgId } = application.data;
-  await post(session, `/applications/${id}/submit`);
-  await decideApplication(
-    (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as: reviewer }),
-    id,
-  );
-  await post(session, '/author/payout-account');
-  const [row] = await world.billing.owner
-    .query<{ id: string }>('select provider_account_id as id from payouts.payout_accounts where org_id = $1', [orgId])
-    .then(({ rows }) => rows);
-  await world.control(`/accounts/${row!.id}`, { capability: 'active' });
-  await post(session, '/author/payout-account/refresh');
-  return orgId;
+  const made = await approvedAuthor(app, reviewer, `Case ten ${++serial}`);
+  await world.control(`/accounts/${await openPayoutAccount(app, made)}`, { capability: 'active' });
+  await post(made.session, '/author/payout-account/refresh');
+  return made.orgId;
 }
 
 interface Run {

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { BackfillEvents, InboxHealth, PaymentGateway, StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { BooksWorld } from '../support/books.js';
+import { stripeSignature } from '../support/stripe-signature.js';
 
 const secret = 'whsec_for_tests_only';
 let world: BooksWorld;
@@ -13,12 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => world.control('/webhooks', {}));
 
-const sign = (body: string, options: { ageSeconds?: number; key?: string } = {}): string => {
-  const at = Math.floor(Date.now() / 1_000) - (options.ageSeconds ?? 0);
-  return `t=${at},v1=${createHmac('sha256', options.key ?? secret)
-    .update(`${at}.${body}`)
-    .digest('hex')}`;
-};
+const sign = (body: string, { ageSeconds = 0, key = secret } = {}): string => stripeSignature(body, key, ageSeconds);
 const send = async (body: string, signature: string, endpoint = '') =>
   (
     await fetch(`${address}/api/stripe/webhooks${endpoint}`, {

@@ -4,7 +4,7 @@ import type { StripeEventReceivedPayload } from '@portal/stripe-gateway';
 import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payouts.js';
 import { BankPayoutProcessor } from '../../libs/payouts/src/transfers/bank-payout.processor.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
-import { approvedAuthor } from '../support/approved-author.js';
+import { approvedAuthor, openPayoutAccount } from '../support/approved-author.js';
 import { BooksWorld } from '../support/books.js';
 
 let world: BooksWorld;
@@ -171,9 +171,10 @@ describe('Case 15: the bank leg of a payout run', () => {
 
   async function author(name: string) {
     const made = await approvedAuthor(world.app, await world.app.demo('reviewer'), name);
-    await world.control(`/accounts/${made.accountId}`, { capability: 'active' });
+    const accountId = await openPayoutAccount(world.app, made);
+    await world.control(`/accounts/${accountId}`, { capability: 'active' });
     await world.app.call({ method: 'POST', url: '/api/v1/author/payout-account/refresh', body: {}, as: made.session });
-    return made;
+    return { ...made, accountId };
   }
 
   /** A tenant paid at the provider, and of that `amount` is the author's. */

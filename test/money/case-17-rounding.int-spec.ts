@@ -14,10 +14,8 @@ const at = (text: string): Date => new Date(text);
 
 describe('Case 17: rounding', () => {
   let billing: BillingFixture;
-  let ledger: Ledger;
   beforeAll(async () => {
     billing = await BillingFixture.start();
-    ledger = billing.get(Ledger);
   });
   afterAll(() => billing.close());
 
@@ -51,7 +49,9 @@ describe('Case 17: rounding', () => {
     await seed('2020-01', orgId, '1');
     await close('2020-01');
     expect(await sums(orgId)).toEqual([1000n, 1000n, 700n, 300n]);
-    expect(await ledger.balance(billing.db, { code: 'author_pending', ownerId: orgId, currency: 'usd' })).toBe(700n);
+    expect(
+      await billing.get(Ledger).balance(billing.db, { code: 'author_pending', ownerId: orgId, currency: 'usd' }),
+    ).toBe(700n);
   });
 
   it('gives an author with odd amounts its part of the whole to half a unit, in every order of the lines', async () => {
@@ -236,10 +236,10 @@ describe('Case 17: rounding', () => {
         ],
       };
     });
-    const booked = await billing.transactor.run((tx) => ledger.postMany(tx, postings));
+    const booked = await billing.transactor.run((tx) => billing.get(Ledger).postMany(tx, postings));
     const idOf = new Map(booked.map((b) => [b.idempotencyKey, b.txId]));
     await billing.transactor.run((tx) =>
-      ledger.postMany(
+      billing.get(Ledger).postMany(
         tx,
         postings.map((p) => ({
           ...p,
@@ -255,6 +255,6 @@ describe('Case 17: rounding', () => {
       { code: 'platform_revenue', currency: 'sek' } as const,
       ...orgs.map((ownerId) => ({ code: 'author_pending', ownerId, currency: 'sek' }) as const),
     ])
-      expect(await ledger.balance(billing.db, account)).toBe(0n);
+      expect(await billing.get(Ledger).balance(billing.db, account)).toBe(0n);
   });
 });

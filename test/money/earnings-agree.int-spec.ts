@@ -1,13 +1,12 @@
 import { Earnings } from '../../libs/statements/src/read/earnings.js';
 import type { EarningsView, StatementView } from '../../libs/statements/src/http/statements.view.js';
-import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
-import { chargeAll, payingTenant, playMonths, type PlayedMonths } from '../support/played-months.js';
+import type { MoneyWorld, PaidAuthor } from '../support/money-world.js';
+import { chargeAll, payingTenant, startPlayedMonths, type PlayedMonths } from '../support/played-months.js';
 
 let world: MoneyWorld;
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start();
-  played = await playMonths(world);
+  ({ world, played } = await startPlayedMonths());
 });
 afterAll(() => world.close());
 

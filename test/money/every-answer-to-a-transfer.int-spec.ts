@@ -47,12 +47,7 @@ describe('A no that nobody has a rule for', () => {
 
   it('and the transfer is there all the same: it is adopted, and no other key is taken', async () => {
     const { payoutId, run, author } = await world.onePayout();
-    const { id } = await world.stripe().transfers.create({
-      amount: 5_000,
-      currency: 'usd',
-      destination: author.accountId!,
-      transfer_group: `po_${payoutId}`,
-    });
+    const { id } = await world.transferByHand(payoutId, author.accountId!, 5_000);
     // Made while the request was on its way: the look before it has not shown it.
     jest.spyOn(world.get(TransferGateway), 'findTransfersTo').mockResolvedValueOnce({ kind: 'found', transfers: [] });
     await world.fault('400');
@@ -132,12 +127,7 @@ describe('The look before a transfer', () => {
 
   it('takes no transfer of another amount for the payout: the run stops, and nothing is sent', async () => {
     const { payoutId, run, author } = await world.onePayout();
-    await world.stripe().transfers.create({
-      amount: 4_999,
-      currency: 'usd',
-      destination: author.accountId!,
-      transfer_group: `po_${payoutId}`,
-    });
+    await world.transferByHand(payoutId, author.accountId!, 4_999);
     await expect(world.send(payoutId)).rejects.toThrow('differs from the payout');
     expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
     expect(await world.transfersOf(payoutId)).toHaveLength(1);

@@ -5,9 +5,8 @@ import path from 'node:path';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { SetBillingDetails } from '../../libs/billing/src/cards/set-billing-details.js';
 import { FINANCE } from '../support/billing.js';
-import { CollectingWorld, operatorOf } from '../support/collecting.js';
+import { CollectingWorld } from '../support/collecting.js';
 import { workerSettings } from '../support/config.js';
 import { TwoWorkers } from '../support/two-workers.js';
 import { WorkerProcess } from '../support/worker-process.js';
@@ -43,16 +42,7 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
   /** A tenant that used a Drive for a month, and can pay for it. */
   async function used(month: string, next: string): Promise<{ tenantId: string; orgId: string }> {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
-    await world.get(SetBillingDetails).execute(operatorOf(tenantId), tenantId, {
-      legal_name: 'Acme GmbH',
-      line1: 'Hauptstr. 1',
-      city: 'Berlin',
-      postal_code: '10115',
-      region: null,
-      country: 'DE',
-      tax_id_type: null,
-      tax_id: null,
-    });
+    await world.inGermany(tenantId);
     await world.card(tenantId, 'pm_card_bypassPending');
     const activatedAt = new Date(`${month}-01T00:00:00Z`);
     const { installId } = await world.billing.activate({ tenantId, orgId, activatedAt });

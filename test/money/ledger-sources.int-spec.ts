@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MoneyWorld } from '../support/money-world.js';
-import { playMonths, type PlayedMonths } from '../support/played-months.js';
+import type { MoneyWorld } from '../support/money-world.js';
+import { startPlayedMonths, type PlayedMonths } from '../support/played-months.js';
 
 interface Told {
   title: string;
@@ -12,8 +12,7 @@ interface Told {
 let world: MoneyWorld;
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start();
-  played = await playMonths(world);
+  ({ world, played } = await startPlayedMonths());
 });
 afterAll(() => world.close());
 

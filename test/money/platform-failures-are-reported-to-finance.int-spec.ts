@@ -19,6 +19,7 @@ import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { WatchExceptions } from '../../libs/reconciliation/src/watch-exceptions.js';
 import { CollectingWorld } from '../support/collecting.js';
+import { controlSandbox } from '../support/sandbox-control.js';
 
 interface Found {
   kind: string;
@@ -49,12 +50,7 @@ describe('What fails through no fault of a payer', () => {
     const [path, body] = on
       ? ['/faults', { kind: '400', path: '/v1/payment_intents', times: 1_000 }]
       : ['/faults/clear', {}];
-    const answer = await fetch(`${world.sandboxUrl}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+    await controlSandbox(world.sandboxUrl, path, body);
   };
 
   it('at a charge: no mail to the payer, no suspension, an exception at once, and it goes on once it is mended', async () => {

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { runDrive } from '../../apps/cli/src/testing/drive.js';
 import { sealMonth } from '../../libs/statement-proof/src/testing/statement-builder.js';
 import { examples, randomOf } from '../support/examples.js';
-import { MoneyWorld } from '../support/money-world.js';
-import { playMonths, type PlayedMonths } from '../support/played-months.js';
+import type { MoneyWorld } from '../support/money-world.js';
+import { startPlayedMonths, type PlayedMonths } from '../support/played-months.js';
 
 type Document = StatementDocument;
 type Line = Document['lines'][0];
@@ -16,8 +16,7 @@ const FEBRUARY = 'ada 2026-02 usd';
 let world: MoneyWorld;
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start();
-  played = await playMonths(world);
+  ({ world, played } = await startPlayedMonths());
 });
 afterAll(() => world.close());
 

@@ -5,6 +5,7 @@ import { InstallingWorld } from '../support/installing-world.js';
 import type { ListingsWorld } from '../support/listings.js';
 import { WorkerProcess } from '../support/worker-process.js';
 import { until } from '../support/test-timeout.js';
+import { controlSandbox } from '../support/sandbox-control.js';
 
 const DAY_MS = 86_400_000;
 
@@ -28,12 +29,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
   /** Business time and the processor's. */
   async function later(ms: number): Promise<void> {
     await world.db.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
-    const answer = await fetch(`${place.sandbox.url}/_sandbox/clock`, {
-      method: 'POST',
-      body: JSON.stringify({ advance_ms: ms }),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+    await controlSandbox(place.sandbox.url, '/clock', { advance_ms: ms });
   }
   /** Everything that an install keeps at ours. */
   const kept = (id: string) =>

@@ -12,7 +12,6 @@ import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { CreditNotes } from '../../libs/billing/src/refunds/read/credit-notes.js';
 import { ReverseTax } from '../../libs/billing/src/tax/reverse-tax.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
-import { SetBillingDetails } from '../../libs/billing/src/cards/set-billing-details.js';
 import { OverdueBalances } from '../../libs/payouts/src/holds/overdue-balances.js';
 import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CloseItem } from '../../libs/reconciliation/src/close-item.js';
@@ -28,7 +27,8 @@ import { InternalExceptions } from '../../libs/reconciliation/src/internal-excep
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { WorkOnItem } from '../../libs/reconciliation/src/work-on-item.js';
 import { FINANCE } from '../support/billing.js';
-import { CollectingWorld, operatorOf } from '../support/collecting.js';
+import { CollectingWorld } from '../support/collecting.js';
+import { controlSandbox } from '../support/sandbox-control.js';
 
 /** What the tax provider reports and what we credited can part; then a person has to correct it there. */
 describe('a tax that was taken back at the provider or not, unlike our credit note', () => {
@@ -46,16 +46,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
   /** A paid invoice of 4900 + 931. */
   async function paid(): Promise<string> {
     const [tenantId, month] = [randomUUID(), `${(year += 1)}-03`];
-    await world.get(SetBillingDetails).execute(operatorOf(tenantId), tenantId, {
-      legal_name: 'Acme GmbH',
-      line1: 'Hauptstr. 1',
-      city: 'Berlin',
-      postal_code: '10115',
-      region: null,
-      country: 'DE',
-      tax_id_type: null,
-      tax_id: null,
-    });
+    await world.inGermany(tenantId);
     await world.card(tenantId);
     const { installId } = await world.billing.activate({ tenantId, activatedAt: new Date(`${month}-01T00:00:00Z`) });
     const endedAt = new Date(`${year}-04-01T00:00:00Z`);
@@ -103,12 +94,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
       'select provider_refund_id from billing.refunds where id = $1',
       [refundId],
     );
-    const answer = await fetch(`${world.sandboxUrl}/_sandbox/refunds/${row!.provider_refund_id}`, {
-      method: 'POST',
-      body: JSON.stringify({ status: 'failed' }),
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(answer.ok).toBe(true);
+    await controlSandbox(world.sandboxUrl, `/refunds/${row!.provider_refund_id}`, { status: 'failed' });
     await world.get(SyncRefund).execute(row!.provider_refund_id);
     const item = { state: 'open', facts: { what: 'taken_back_for_nothing', net: '4900', tax: '931' } };
     expect(await compared()).toMatchObject([item]);

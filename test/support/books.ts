@@ -11,6 +11,7 @@ import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { eventually } from './test-timeout.js';
 import { allowMadeUp } from './made-up-postings.js';
+import { controlSandbox } from './sandbox-control.js';
 
 const dayMs = 86_400_000;
 
@@ -140,15 +141,8 @@ export class BooksWorld {
     await this.signIn();
   }
 
-  async control(path: string, body: object): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
-    const json = (await answer.json()) as Record<string, unknown>;
-    if (!answer.ok) throw new Error(JSON.stringify(json));
-    return json;
+  control(path: string, body: object): Promise<Record<string, unknown>> {
+    return controlSandbox(this.sandbox.url, path, body);
   }
 
   async reconcile(): Promise<Books> {

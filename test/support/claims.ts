@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { eventually } from './test-timeout.js';
+import { controlSandbox } from './sandbox-control.js';
 
 /** Part of what was paid, minor units. */
 const PART = '100';
@@ -27,12 +28,7 @@ export async function claimBack({ db, sandboxUrl, refund }: Portal): Promise<{ r
     note: 'It did not work for a day.',
     confirm_minor: PART,
   });
-  const opened = await fetch(`${sandboxUrl}/_sandbox/disputes`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payment_intent: last.intent, amount: Number(PART) }),
-  });
-  if (!opened.ok) throw new Error(await opened.text());
+  await controlSandbox(sandboxUrl, '/disputes', { payment_intent: last.intent, amount: Number(PART) });
   const newest = async (table: string): Promise<string> => {
     const rows = await eventually(
       `the row in ${table}`,

@@ -14,10 +14,12 @@ import { ProposePolicy } from '../../libs/billing/src/policies/propose-policy.js
 import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
+import { SetBillingDetails } from '../../libs/billing/src/cards/set-billing-details.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
 import { CommercialChangesRepository } from '../../libs/listings/src/pricing/commercial-changes.repository.js';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from './database.js';
+import { controlSandbox } from './sandbox-control.js';
 
 export const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
 const DAY_MS = 86_400_000;
@@ -65,12 +67,7 @@ export class CollectingWorld {
   async later(days: number): Promise<void> {
     const advance_ms = Math.round(days * DAY_MS);
     await this.billing.advance(advance_ms);
-    const answer = await fetch(`${this.sandbox.url}/_sandbox/clock`, {
-      method: 'POST',
-      body: JSON.stringify({ advance_ms }),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+    await controlSandbox(this.sandbox.url, '/clock', { advance_ms });
   }
 
   /** A day passes at a time, and what is due on it is done. */
@@ -85,6 +82,20 @@ export class CollectingWorld {
   async round(): Promise<void> {
     await this.get(CollectDue).execute();
     await this.get(SuspendTenants).execute();
+  }
+
+  /** A tenant with an address in Germany, where tax comes on top. */
+  async inGermany(tenantId: string): Promise<void> {
+    await this.get(SetBillingDetails).execute(operatorOf(tenantId), tenantId, {
+      legal_name: 'Acme GmbH',
+      line1: 'Hauptstr. 1',
+      city: 'Berlin',
+      postal_code: '10115',
+      region: null,
+      country: 'DE',
+      tax_id_type: null,
+      tax_id: null,
+    });
   }
 
   async card(tenantId: string, paymentMethod = 'pm_card_visa'): Promise<void> {

@@ -17,10 +17,11 @@ import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js'
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
-import { decideApplication } from './applications.js';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { allowMadeUp } from './made-up-postings.js';
+import { approvedAuthor, openPayoutAccount } from './approved-author.js';
+import { controlSandbox } from './sandbox-control.js';
 
 export interface PaidAuthor {
   session: string;
@@ -124,48 +125,20 @@ export class MoneyWorld {
   }
 
   /** One call of the processor's control plane. */
-  async control(path: string, body: object): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Record<string, unknown>;
+  control(path: string, body: object): Promise<Record<string, unknown>> {
+    return controlSandbox(this.sandbox.url, path, body);
   }
 
   /** An approved author, with an account that can be paid to unless told otherwise. */
   async author(name?: string, account: 'ready' | 'none' = 'ready'): Promise<PaidAuthor> {
     const n = ++this.serial;
     const shown = name ?? `Author ${n}`;
-    const session = await this.app.signUp(`money${n}@example.org`, `Money ${n}`);
-    const application = await this.post<{ id: string; org_id: string }>(session, '/applications', {
-      founder_name: `Money ${n}`,
-      company_name: shown,
-      country: 'US',
-      website: 'https://example.com',
-      drive_name: 'A Drive',
-      drive_slug: `money-drive-${n}`,
-      description: 'Writes and plans posts for teams.',
-      security_contact: 'security@example.com',
-    });
-    const { id, org_id: orgId } = application.data;
-    await this.post(session, `/applications/${id}/submit`);
-    await decideApplication(
-      (method, url, body) =>
-        this.app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as: this.reviewer }),
-      id,
-    );
+    const author = await approvedAuthor(this.app, this.reviewer, `Money ${n}`, { company: shown });
     if (account === 'ready') {
-      await this.post(session, '/author/payout-account');
-      const [row] = await this.query<{ provider_account_id: string }>(
-        'select provider_account_id from payouts.payout_accounts where org_id = $1',
-        [orgId],
-      );
-      await this.control(`/accounts/${row!.provider_account_id}`, { capability: 'active' });
-      await this.post(session, '/author/payout-account/refresh');
+      await this.control(`/accounts/${await openPayoutAccount(this.app, author)}`, { capability: 'active' });
+      await this.post(author.session, '/author/payout-account/refresh');
     }
-    return { session, orgId, name: shown };
+    return { session: author.session, orgId: author.orgId, name: shown };
   }
 
   /** An install of the author's Drive that costs `amount` for a whole month (0: free). */

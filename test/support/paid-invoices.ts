@@ -12,6 +12,7 @@ import type { Actor } from '@portal/platform/access';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from './database.js';
 import { TestApp } from './http-app.js';
+import { controlSandbox } from './sandbox-control.js';
 
 export interface WishedLine {
   amountMinor: bigint;
@@ -76,14 +77,8 @@ export class CollectingFixture {
   }
 
   /** One call of the sandbox's control plane. */
-  async control(path: string, body: object): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Record<string, unknown>;
+  control(path: string, body: object): Promise<Record<string, unknown>> {
+    return controlSandbox(this.sandbox.url, path, body);
   }
 
   /** Faults of the next `times` POSTs to a path of the provider. */

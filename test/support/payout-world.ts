@@ -9,11 +9,12 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { PayoutsModule, PayoutsWorkerModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
-import { decideApplication } from './applications.js';
 import { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { whileStalled } from './stalled-processor.js';
 import { allowMadeUp } from './made-up-postings.js';
+import { approvedAuthor } from './approved-author.js';
+import { controlSandbox } from './sandbox-control.js';
 
 export interface PaidAuthor {
   session: string;
@@ -140,13 +141,8 @@ export class PayoutWorld {
   topUp(amount: number, currency = 'usd'): Promise<unknown> {
     return this.stripe().topups.create({ amount, currency });
   }
-  async control(path: string, body: object): Promise<void> {
-    const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+  control(path: string, body: object): Promise<Record<string, unknown>> {
+    return controlSandbox(this.sandbox.url, path, body);
   }
   /** The processor takes what writes and does not go on with it, for as long as `work` lasts. */
   stalled<T>(work: () => Promise<T>): Promise<T> {
@@ -170,8 +166,8 @@ export class PayoutWorld {
     const answer = await fetch(`${this.sandbox.url}/_sandbox/state`);
     return ((await answer.json()) as { faults: unknown[] }).faults;
   }
-  fault(kind: string, times = 1, more: object = {}): Promise<void> {
-    return this.control('/faults', { kind, path: '/v1/transfers', times, ...more });
+  async fault(kind: string, times = 1, more: object = {}): Promise<void> {
+    await this.control('/faults', { kind, path: '/v1/transfers', times, ...more });
   }
   /** Moves our clock and the processor's. */
   async advance(ms: number): Promise<void> {
@@ -182,30 +178,19 @@ export class PayoutWorld {
   /** An approved author; `ready` with a verified payout account. */
   async author(account: 'ready' | 'none' = 'ready', country = 'US'): Promise<PaidAuthor> {
     const n = ++this.serial;
-    const session = await this.app.signUp(`paid${n}@example.org`, `Paid ${n}`);
-    const application = await this.post<{ id: string; org_id: string }>(session, '/applications', {
-      founder_name: `Paid ${n}`,
-      company_name: `Paid ${n}`,
-      country,
-      website: 'https://example.com',
-      drive_name: 'A Drive',
-      drive_slug: `paid-drive-${n}`,
-      description: 'Writes and plans posts for teams.',
-      security_contact: 'security@example.com',
-    });
-    const { id, org_id: orgId } = application.data;
-    await this.post(session, `/applications/${id}/submit`);
-    await decideApplication(
-      (method, url, body) =>
-        this.app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as: this.reviewer }),
-      id,
-    );
+    const { session, orgId } = await approvedAuthor(this.app, this.reviewer, `Paid ${n}`, { country });
     const author: PaidAuthor = { session, orgId, accountId: null };
     if (account === 'ready') {
       expect((await this.post(session, '/author/payout-account')).status).toBe(200);
       author.accountId = await this.verifyNewest(author);
     }
     return author;
+  }
+
+  /** A transfer that somebody made by hand into the group of a payout. */
+  transferByHand(payoutId: string, destination: string, amount: number): Promise<Stripe.Transfer> {
+    const transfer_group = `po_${payoutId}`;
+    return this.stripe().transfers.create({ amount, currency: 'usd', destination, transfer_group });
   }
 
   /** Lets the processor verify the account that was opened last, and tells us. */

@@ -14,7 +14,7 @@ import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-met
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { FINANCE } from './billing.js';
 import { operatorOf, SECOND } from './collecting.js';
-import type { MoneyWorld, PaidAuthor } from './money-world.js';
+import { MoneyWorld, type PaidAuthor } from './money-world.js';
 
 const [JANUARY, FEBRUARY] = ['2026-01', '2026-02'] as const;
 const during = { from: `${JANUARY}-01T00:00:00Z`, to: '2026-03-01T00:00:00Z' };
@@ -57,6 +57,12 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
     [month],
   );
   for (const { id } of rows) await world.app.get(ChargeInvoice).execute(id, true);
+}
+
+/** A world of its own in which `playMonths` has happened. */
+export async function startPlayedMonths(): Promise<{ world: MoneyWorld; played: PlayedMonths }> {
+  const world = await MoneyWorld.start();
+  return { world, played: await playMonths(world) };
 }
 
 /**

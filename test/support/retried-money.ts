@@ -15,6 +15,7 @@ import { InstallingWorld } from './installing-world.js';
 import type { Author } from './listings.js';
 import { allowMadeUp } from './made-up-postings.js';
 import { PRICE } from './retried-routes.js';
+import { controlSandbox } from './sandbox-control.js';
 
 const SLUG = 'retried-drive';
 /** How many rows there are, by table and state, what the accounts hold, and what is at the provider. */
@@ -160,14 +161,8 @@ export class RetriedMoney {
     return (await this.owner.query<T>(sql, values)).rows[0]!;
   }
 
-  async control(path: string, body: object): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.world.sandbox.url}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Record<string, unknown>;
+  control(path: string, body: object): Promise<Record<string, unknown>> {
+    return controlSandbox(this.world.sandbox.url, path, body);
   }
 
   stripe(): Stripe {

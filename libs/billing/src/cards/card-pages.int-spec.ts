@@ -12,6 +12,7 @@ import { parseMonth } from '../domain/month.js';
 import { ChargeListingFees } from '../invoicing/charge-listing-fees.js';
 import type { CardPageView, InvoiceDetailView, PaymentMethodView } from '../invoicing/http/billing.view.js';
 import type { ListingFeeView } from '../invoicing/http/listing-fees.view.js';
+import { controlSandbox } from '../../../../test/support/sandbox-control.js';
 
 const HOUR = 3_600_000;
 
@@ -113,11 +114,7 @@ describe('a card is entered on the page of the provider', () => {
 
   it('a page that nobody used for a day is over', async () => {
     const url = await open(northwind);
-    await fetch(`${place.sandbox.url}/_sandbox/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advance_ms: 25 * HOUR }),
-    });
+    await controlSandbox(place.sandbox.url, '/clock', { advance_ms: 25 * HOUR });
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
   });
@@ -165,11 +162,7 @@ describe('a card is entered on the page of the provider', () => {
   });
 
   it('a provider that is away leaves no page that could be finished, and the next try has one', async () => {
-    await fetch(`${place.sandbox.url}/_sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: '429', path: '/v1/checkout/sessions', times: 1 }),
-    });
+    await controlSandbox(place.sandbox.url, '/faults', { kind: '429', path: '/v1/checkout/sessions', times: 1 });
     const refused = await place.call(place.operator, 'POST', `${base(northwind)}/page`, {});
     expect(refused).toMatchObject({ status: 503, error: 'payment_provider_unavailable' });
     const { length } = await place.listings.db.query(

@@ -15,6 +15,7 @@ import { RequestClose } from '../invoicing/request-close.js';
 import { SavePaymentMethod } from '../cards/save-payment-method.js';
 import { SettleCharge } from './settle-charge.js';
 import { SuspendTenants } from './suspend-tenants.js';
+import { controlSandbox } from '../../../../test/support/sandbox-control.js';
 
 const HOUR_MS = 3_600_000;
 const PRICE = 4900n;
@@ -39,14 +40,7 @@ describe('collecting through the real SDK and the sandbox', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  const control = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${sandbox.url}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-  };
+  const control = (path: string, body: object) => controlSandbox(sandbox.url, path, body);
   const fault = (kind: string, times = 1) => control('/faults', { kind, path: '/v1/payment_intents', times });
   const later = async (ms: number): Promise<void> => {
     await billing.advance(ms);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
 import { Outbox, type EventType } from '@portal/platform/events';
-import type { BillingFixture } from '../../../../test/support/billing.js';
 import { CollectingWorld } from '../../../../test/support/collecting.js';
 import { ChangeSegment } from './change-segment.js';
 import { CloseSegment } from './close-segment.js';
@@ -16,19 +15,14 @@ const MINUTE = 60_000;
 
 describe('what an install costs, whatever is told first', () => {
   let world: CollectingWorld;
-  let billing: BillingFixture;
   beforeAll(async () => {
     world = await CollectingWorld.start();
-    billing = world.billing;
   });
   afterAll(() => world.stop());
 
-  const now = async (): Promise<Date> => {
-    const [row] = await billing.db.query<{ now: Date }>('select platform.portal_now() as now');
-    return row!.now;
-  };
+  const now = () => world.now();
   const spans = async (installId: string): Promise<[string, number, number | null][]> => {
-    const rows = await billing.db.query<{ amount: string; started_at: Date; ended_at: Date | null }>(
+    const rows = await world.billing.db.query<{ amount: string; started_at: Date; ended_at: Date | null }>(
       `select amount, started_at, ended_at from billing.install_segments where install_id = $1
          and (ended_at is null or ended_at > started_at) order by started_at`,
       [installId],
@@ -41,12 +35,13 @@ describe('what an install costs, whatever is told first', () => {
 
   describe('two upgrades and an end', () => {
     const told = async (event: unknown, payload: Payload): Promise<string> =>
-      billing.transactor.run((tx) => billing.get(Outbox).emit(tx, event as EventType<Payload>, payload));
+      world.billing.transactor.run((tx) => world.billing.get(Outbox).emit(tx, event as EventType<Payload>, payload));
     const relayed = async (eventId: string, consumer: string, state: string): Promise<void> => {
-      await billing.owner.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = $1', [
-        eventId,
-      ]);
-      await billing.owner.query(
+      await world.billing.owner.query(
+        'update platform.outbox_events set relayed_at = clock_timestamp() where id = $1',
+        [eventId],
+      );
+      await world.billing.owner.query(
         `insert into platform.deliveries (event_id, consumer, lane, state, done_at) values ($1, $2, 'money', $3, case $3 when 'done' then clock_timestamp() end)
          on conflict (event_id, consumer) do update set state = excluded.state, done_at = excluded.done_at`,
         [eventId, consumer, state],
@@ -68,14 +63,18 @@ describe('what an install costs, whatever is told first', () => {
           currency: 'usd',
           upgradedAt: at(minutes),
         };
-        return { eventId, consumer: 'billing.change-segment', run: () => billing.get(ChangeSegment).execute(event) };
+        return {
+          eventId,
+          consumer: 'billing.change-segment',
+          run: () => world.billing.get(ChangeSegment).execute(event),
+        };
       };
       const activation = await told(InstallActivated, { install_id: installId });
       const facts = [
         {
           eventId: activation,
           consumer: 'billing.open-segment',
-          run: () => billing.activate({ eventId: activation, installId, activatedAt: start, amountMinor: 100n }),
+          run: () => world.billing.activate({ eventId: activation, installId, activatedAt: start, amountMinor: 100n }),
         },
         await upgrade(10, 200n),
         await upgrade(20, 300n),
@@ -84,7 +83,8 @@ describe('what an install costs, whatever is told first', () => {
       facts.push({
         eventId: ended,
         consumer: 'billing.close-segment',
-        run: () => billing.get(CloseSegment).execute({ eventId: ended, installId, endedAt: at(30) }) as Promise<never>,
+        run: () =>
+          world.billing.get(CloseSegment).execute({ eventId: ended, installId, endedAt: at(30) }) as Promise<never>,
       });
       // The first event of each order has not been delivered yet when the others are processed.
       for (const [n, fact] of facts.entries())
@@ -126,9 +126,9 @@ describe('what an install costs, whatever is told first', () => {
 
   describe('a Drive whose author bills by itself from now on', () => {
     const follow = (driveId: string, effectiveFrom: Date, model = 'author_billing') =>
-      billing.get(SyncBillingModel).execute({ eventId: randomUUID(), driveId, model, effectiveFrom });
+      world.billing.get(SyncBillingModel).execute({ eventId: randomUUID(), driveId, model, effectiveFrom });
     const change = (installId: string, upgradedAt: Date, amountMinor: bigint) =>
-      billing.get(ChangeSegment).execute({
+      world.billing.get(ChangeSegment).execute({
         eventId: randomUUID(),
         installId,
         priceId: randomUUID(),
@@ -143,15 +143,15 @@ describe('what an install costs, whatever is told first', () => {
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const from = await world.billedBy(driveId, 'author_billing');
       await follow(driveId, from);
-      const before = await billing.activate({ driveId, activatedAt });
+      const before = await world.billing.activate({ driveId, activatedAt });
       expect(await spans(before.installId)).toEqual([
         ['4900', 0, 10],
         ['0', 10, null],
       ]);
       // Requested at a price, and confirmed by the Drive after the switch.
-      const after = await billing.activate({ driveId, activatedAt: new Date(from.getTime() + MINUTE) });
+      const after = await world.billing.activate({ driveId, activatedAt: new Date(from.getTime() + MINUTE) });
       expect(await cost(after.installId)).toEqual(['0']);
-      await billing.get(OpenSegment).execute(before);
+      await world.billing.get(OpenSegment).execute(before);
       await follow(driveId, from);
       expect(await cost(before.installId)).toEqual(['4900', '0']);
     });
@@ -159,7 +159,7 @@ describe('what an install costs, whatever is told first', () => {
     it('costs nothing from then on, also where an upgrade of before is told after', async () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
-      const { installId } = await billing.activate({ driveId, activatedAt });
+      const { installId } = await world.billing.activate({ driveId, activatedAt });
       const from = await world.billedBy(driveId, 'author_billing');
       await follow(driveId, from);
       await change(installId, new Date(from.getTime() - MINUTE), 9900n);
@@ -169,9 +169,9 @@ describe('what an install costs, whatever is told first', () => {
     it('costs again what a tenant agrees to after the host bills again, however late the first switch is told', async () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
-      const { installId } = await billing.activate({ driveId, activatedAt });
+      const { installId } = await world.billing.activate({ driveId, activatedAt });
       const from = await world.billedBy(driveId, 'author_billing');
-      await billing.advance(5 * MINUTE);
+      await world.billing.advance(5 * MINUTE);
       const back = await world.billedBy(driveId, 'platform');
       await follow(driveId, back, 'platform');
       await follow(driveId, from);
@@ -188,7 +188,7 @@ describe('what an install costs, whatever is told first', () => {
       const [driveId, late] = [randomUUID(), await world.overdue()];
       const { tenantId } = late;
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
-      const { installId } = await billing.activate({ driveId, tenantId, activatedAt });
+      const { installId } = await world.billing.activate({ driveId, tenantId, activatedAt });
       await world.get(SuspendTenants).execute();
       await follow(driveId, await world.billedBy(driveId, 'author_billing'));
       await late.pays();
@@ -204,9 +204,9 @@ describe('what an install costs, whatever is told first', () => {
       const late = await world.overdue();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       await world.get(SuspendTenants).execute();
-      const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt });
+      const { installId } = await world.billing.activate({ tenantId: late.tenantId, activatedAt });
       expect(await spans(installId)).toEqual([['4900', 0, 10]]);
-      await billing.advance(20 * MINUTE);
+      await world.billing.advance(20 * MINUTE);
       await late.pays();
       expect(await spans(installId)).toEqual([
         ['4900', 0, 10],
@@ -217,9 +217,9 @@ describe('what an install costs, whatever is told first', () => {
     it('is not charged for what its Drive answers only then, until it has paid', async () => {
       const late = await world.overdue();
       await world.get(SuspendTenants).execute();
-      await billing.advance(5 * MINUTE);
-      const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt: await now() });
-      const [none] = await billing.db.query<{ n: string }>(
+      await world.billing.advance(5 * MINUTE);
+      const { installId } = await world.billing.activate({ tenantId: late.tenantId, activatedAt: await now() });
+      const [none] = await world.billing.db.query<{ n: string }>(
         'select count(*) as n from billing.install_segments where install_id = $1 and ended_at is distinct from started_at',
         [installId],
       );
@@ -232,9 +232,9 @@ describe('what an install costs, whatever is told first', () => {
       const late = await world.overdue();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       await world.get(SuspendTenants).execute();
-      await billing.advance(20 * MINUTE);
+      await world.billing.advance(20 * MINUTE);
       await late.pays();
-      const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt });
+      const { installId } = await world.billing.activate({ tenantId: late.tenantId, activatedAt });
       expect(await spans(installId)).toEqual([
         ['4900', 0, 10],
         ['4900', 30, null],
@@ -244,7 +244,7 @@ describe('what an install costs, whatever is told first', () => {
     it('is not charged for what becomes active at that moment, whichever of the two is first', async () => {
       const waits = async (): Promise<boolean> =>
         (
-          await billing.owner.query(
+          await world.billing.owner.query(
             `select 1 from pg_locks where locktype = 'advisory' and not granted
              and database = (select oid from pg_database where datname = current_database())`,
           )
@@ -262,7 +262,9 @@ describe('what an install costs, whatever is told first', () => {
       };
 
       const first = await world.overdue();
-      const opening = beside(async () => billing.activate({ tenantId: first.tenantId, activatedAt: await now() }));
+      const opening = beside(async () =>
+        world.billing.activate({ tenantId: first.tenantId, activatedAt: await now() }),
+      );
       const suspensions = world.get(SuspensionsRepository);
       const begin = suspensions.begin.bind(suspensions);
       const slow = jest.spyOn(suspensions, 'begin').mockImplementation(async (tx, suspension) => {
@@ -283,7 +285,7 @@ describe('what an install costs, whatever is told first', () => {
         await suspending.begin();
         return opened;
       });
-      const { installId } = await billing.activate({ tenantId: second.tenantId, activatedAt: await now() });
+      const { installId } = await world.billing.activate({ tenantId: second.tenantId, activatedAt: await now() });
       slowOpen.mockRestore();
       await suspending.ended;
       expect(await isRunning(installId)).toBe(false);
@@ -292,8 +294,9 @@ describe('what an install costs, whatever is told first', () => {
 
   const isRunning = async (installId: string): Promise<boolean> =>
     (
-      await billing.db.query('select 1 from billing.install_segments where install_id = $1 and ended_at is null', [
-        installId,
-      ])
+      await world.billing.db.query(
+        'select 1 from billing.install_segments where install_id = $1 and ended_at is null',
+        [installId],
+      )
     ).length > 0;
 });

@@ -17,6 +17,7 @@ import {
   type TransferInput,
 } from '../index.js';
 import { classify } from './classify.js';
+import { controlSandbox } from '../../../../test/support/sandbox-control.js';
 
 const dayMs = 86_400_000;
 let database: TestDatabase;
@@ -47,14 +48,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function control(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${sandbox.url}/_sandbox${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
+const control = (path: string, body: object) => controlSandbox(sandbox.url, path, body);
 const fault = (kind: string, path: string, times = 1) => control('/faults', { kind, path, times });
 const sdk = (more: object = {}) =>
   new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: sandbox.port, protocol: 'http', telemetry: false, ...more });

@@ -8,6 +8,7 @@ import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { BackfillEvents, InboxHealth, StripeGatewayWorkerModule } from '../index.js';
+import { controlSandbox } from '../../../../test/support/sandbox-control.js';
 
 let database: TestDatabase;
 let sandbox: Sandbox;
@@ -64,11 +65,7 @@ describe('events that never arrived', () => {
 
   it('a list that breaks off is looked through again from where it was', async () => {
     const customer = await stripe.customers.create({ name: 'Behind a fault' });
-    await fetch(`${sandbox.url}/_sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: '429', path: '/v1/events', method: 'GET' }),
-    });
+    await controlSandbox(sandbox.url, '/faults', { kind: '429', path: '/v1/events', method: 'GET' });
     await expect(backfill()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     expect(await toldOf(customer.id)).toEqual([]);
     expect((await backfill()).found).toBe(1);

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { createHmac } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PlatformHttpModule, PlatformModule } from '@portal/platform';
@@ -13,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { WatchedAnswers } from '../../../../test/support/watched-answers.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { StripeGatewayModule } from '../index.js';
+import { stripeSignature } from '../../../../test/support/stripe-signature.js';
 
 const secret = 'whsec_for_tests_only';
 
@@ -61,12 +61,7 @@ const eventOf = (id: string, more: object = {}): string =>
     data: { object: { id: 'pi_1', object: 'payment_intent', amount: 999_999 } },
     ...more,
   });
-const sign = (body: string, options: { at?: number; key?: string } = {}): string => {
-  const at = Math.floor(Date.now() / 1_000) + (options.at ?? 0);
-  return `t=${at},v1=${createHmac('sha256', options.key ?? secret)
-    .update(`${at}.${body}`)
-    .digest('hex')}`;
-};
+const sign = (body: string, { at = 0, key = secret } = {}): string => stripeSignature(body, key, -at);
 const send = async (
   body: string,
   header: string | undefined = sign(body),
