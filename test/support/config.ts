@@ -9,6 +9,19 @@ const SECRETS = {
   SANDBOX_DRIVE_PORTS: '1024-65535',
 };
 
+/** Environment of a production process that speaks to no processor and sends no mail. */
+export const PRODUCTION = {
+  PORTAL_MODE: 'production',
+  TRUSTED_PROXIES: 'none',
+  PUBLIC_URL: 'https://portal.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Portal <portal@example.org>',
+  STRIPE_SECRET_KEY: 'sk_test_notthedefault',
+  STRIPE_API_BASE: '',
+  SANDBOX_DRIVE_PORTS: '',
+  DEMO: '',
+};
+
 /** What a worker of its own needs beside its database, to work on what a test in this process has made. */
 export function workerSettings(): Record<string, string> {
   return { ...SECRETS, LOG_LEVEL: 'warn' };

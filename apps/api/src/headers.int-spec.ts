@@ -1,21 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { testConfig } from '../../../test/support/config.js';
+import { PRODUCTION, testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { createApi } from './create-api.js';
 
 /** What these tell depends on nobody who asks. */
 const PUBLIC = '/api/public/';
-const PRODUCTION = {
-  PORTAL_MODE: 'production',
-  TRUSTED_PROXIES: 'none',
-  PUBLIC_URL: 'https://portal.example',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Portal <portal@example.org>',
-  STRIPE_SECRET_KEY: 'sk_test_notthedefault',
-  STRIPE_API_BASE: '',
-  SANDBOX_DRIVE_PORTS: '',
-  DEMO: '',
-};
 
 describe('the headers of an answer', () => {
   let database: TestDatabase;

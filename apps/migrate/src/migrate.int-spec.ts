@@ -54,6 +54,8 @@ afterEach(async () => {
   await database.drop();
 });
 
+const dataSource = () =>
+  createDataSource({ url: database.url, pool: 1, waitMs: 60_000, applicationName: 'test' }).initialize();
 const value = async <T>(sql: string): Promise<T> => Object.values((await db.query<object>(sql)).rows[0]!)[0] as T;
 /** Each entry of the catalogue: the transaction that wrote it last, and who may do what or sees what. */
 const catalogue = async (): Promise<Record<string, string>> => {
@@ -180,12 +182,7 @@ describe('a database that exists', () => {
       value<string[]>(`select array_agg(indexname::text order by schemaname, indexname) from pg_indexes`);
     const names = await indexes();
     const before = Object.keys(await catalogue()).sort();
-    const source = await createDataSource({
-      url: database.url,
-      pool: 1,
-      waitMs: 60_000,
-      applicationName: 'test',
-    }).initialize();
+    const source = await dataSource();
     try {
       const runner = source.createQueryRunner();
       await new EventCountReasons1796600000061().down(runner);
@@ -276,12 +273,7 @@ describe('a database that exists', () => {
   });
 
   it('has the events counted that were there, each once, also by a second try and while others come in', async () => {
-    const source = await createDataSource({
-      url: database.url,
-      pool: 1,
-      waitMs: 60_000,
-      applicationName: 'test',
-    }).initialize();
+    const source = await dataSource();
     const add = (count: number, from: number) =>
       db.query(
         `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine)

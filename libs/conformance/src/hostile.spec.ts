@@ -1,7 +1,8 @@
-import { signatureHeaders, type JsonObject } from '@portal/contract';
-import { macFromSecret, runConformance, type ConformanceMode, type Transport } from './index.js';
+import { type JsonObject } from '@portal/contract';
+import { type ConformanceMode, type Transport } from './index.js';
 import { receivedText } from './probe/received.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET } from './testing/memory-drive.js';
+import { goodManifest, memoryDrive, ORIGIN } from './testing/memory-drive.js';
+import { playTransport } from './testing/play.js';
 
 const ESCAPES = '\u001B]0;owned\u0007\u001B[31m\u202E\u2066\u200B\u0000\u009B';
 const KEY = 'f0e1d2c3b4a5968778695a4b3c2d1e0ff0e1d2c3b4a5968778695a4b3c2d1e0f';
@@ -43,17 +44,7 @@ const bodies: Record<string, Uint8Array> = {
   ),
 };
 
-async function run(transport: Transport, mode: ConformanceMode = 'lifecycle') {
-  return runConformance({
-    manifestUrl: `${ORIGIN}/m`,
-    transport,
-    signer: (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path }),
-    mac: macFromSecret(SECRET),
-    probeTenant: { tenantId: 'probe', ventureId: 'probe' },
-    now: () => NOW,
-    mode,
-  });
-}
+const run = (transport: Transport, mode: ConformanceMode = 'lifecycle') => playTransport(transport, mode);
 
 // eslint's rule is about control characters in patterns; this pattern searches for them.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { testConfig } from '../../../../test/support/config.js';
+import { PRODUCTION, testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { createApi } from '../create-api.js';
 
@@ -39,17 +39,7 @@ describe('GET /api/openapi.json', () => {
   });
 
   it('leaves out what this process does not serve: the routes of a sandbox and of demo persons in production', async () => {
-    const { paths, tags, components } = await served({
-      PORTAL_MODE: 'production',
-      TRUSTED_PROXIES: 'none',
-      PUBLIC_URL: 'https://portal.example',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'Portal <portal@example.org>',
-      STRIPE_SECRET_KEY: 'sk_test_notthedefault',
-      STRIPE_API_BASE: '',
-      SANDBOX_DRIVE_PORTS: '',
-      DEMO: '',
-    });
+    const { paths, tags, components } = await served(PRODUCTION);
     const missing = Object.keys(described.paths).filter((route) => paths[route] === undefined);
     const isOfSandbox = (route: string): boolean => /^\/api\/v1\/(sandbox|demo)(\/|$)/.test(route);
     expect(missing).toEqual(Object.keys(described.paths).filter(isOfSandbox));

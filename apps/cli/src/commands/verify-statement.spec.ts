@@ -3,36 +3,13 @@ import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { serializeStatement, type StatementDocument } from '@portal/statement-proof';
-import { buildStatement, sealMonth } from '../../../../libs/statement-proof/src/testing/statement-builder.js';
+import { buildStatement, PLAIN, sealMonth } from '../../../../libs/statement-proof/src/testing/statement-builder.js';
 import { runDrive, type Ran } from '../testing/drive.js';
 
 let folder: string;
-const line = { price: 4_900n, seconds: 2_592_000, bps: 7000, paid: true };
-const [november] = sealMonth([
-  buildStatement({
-    month: '2026-11',
-    lines: [line],
-    opening: 0n,
-    entries: [-70n],
-    held: 0n,
-    pay: true,
-    afterTx: 0n,
-    statementNo: 1,
-  }),
-]) as [StatementDocument];
+const [november] = sealMonth([buildStatement(PLAIN)]) as [StatementDocument];
 const [december] = sealMonth(
-  [
-    buildStatement({
-      month: '2026-11',
-      lines: [line],
-      opening: 0n,
-      entries: [],
-      held: 0n,
-      pay: true,
-      afterTx: 3n,
-      statementNo: 2,
-    }),
-  ],
+  [buildStatement({ ...PLAIN, entries: [], afterTx: 3n, statementNo: 2 })],
   november.proof!.root,
 ) as [StatementDocument];
 const ROOT = november.proof!.root;

@@ -1,18 +1,10 @@
-import { signatureHeaders } from '@portal/contract';
-import { macFromSecret, PROBE_BUDGET, runConformance, type ConformanceMode } from '../index.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from '../testing/memory-drive.js';
+import { PROBE_BUDGET, type ConformanceMode } from '../index.js';
+import { goodManifest, memoryDrive, type Faults } from '../testing/memory-drive.js';
+import { playTransport } from '../testing/play.js';
 
 async function run(mode: ConformanceMode, faults: Faults) {
   const { transport, seen, state } = memoryDrive(goodManifest('minimal'), faults);
-  const result = await runConformance({
-    manifestUrl: `${ORIGIN}/m`,
-    transport,
-    signer: (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path }),
-    mac: macFromSecret(SECRET),
-    probeTenant: { tenantId: 'probe', ventureId: 'probe' },
-    now: () => NOW,
-    mode,
-  });
+  const result = await playTransport(transport, mode);
   return { ...result, seen, live: state.live.size };
 }
 

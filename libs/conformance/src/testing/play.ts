@@ -5,6 +5,7 @@ import {
   type ConformanceMode,
   type ConformanceResult,
   type Signer,
+  type Transport,
   type TransportRequest,
 } from '../index.js';
 import type { DriveState } from './drive-state.js';
@@ -61,6 +62,18 @@ export async function playDrive(
   });
   return { ...result, seen, state };
 }
+
+/** Runs the checks of a mode with one key and one tenant. */
+export const playTransport = (transport: Transport, mode: ConformanceMode): Promise<ConformanceResult> =>
+  runConformance({
+    manifestUrl: `${ORIGIN}/m`,
+    transport,
+    signer,
+    mac: macFromSecret(SECRET),
+    probeTenant: PROBE,
+    now: () => NOW,
+    mode,
+  });
 
 /** Numbers and levels of findings above a note, each once, worst first. */
 export const worse = ({ report }: ConformanceResult): string[] => [

@@ -1,4 +1,5 @@
 import { Database, Transactor } from '@portal/platform/database';
+import { PRODUCTION } from '../../../../test/support/config.js';
 import { TestApp } from '../../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
@@ -10,15 +11,8 @@ const OWNER = 'what the owner chose';
 let app: TestApp;
 beforeAll(async () => {
   app = await TestApp.start([IdentityModule, IdentityWorkerModule], {
-    PORTAL_MODE: 'production',
+    ...PRODUCTION,
     TRUSTED_PROXIES: '127.0.0.1',
-    PUBLIC_URL: 'https://portal.example',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'p@portal.example',
-    STRIPE_SECRET_KEY: 'sk_test_abc',
-    STRIPE_API_BASE: '',
-    SANDBOX_DRIVE_PORTS: '',
-    DEMO: '',
   });
 });
 afterAll(() => app.close());

@@ -7,6 +7,7 @@ import { BillingModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
 import { InstallsModule } from '@portal/installs';
 import { PayoutsModule } from '@portal/payouts';
+import { PRODUCTION } from '../../../../test/support/config.js';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { ForgetSimulations } from './forget-simulations.js';
 import { PlaySimulation } from './play-simulation.js';
@@ -155,17 +156,7 @@ describe('simulations by API', () => {
   });
 
   it('refuses when no server is named for it', async () => {
-    const elsewhere = await app.beside({
-      PORTAL_MODE: 'production',
-      TRUSTED_PROXIES: 'none',
-      PUBLIC_URL: 'https://portal.example',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'Portal <portal@example.org>',
-      STRIPE_SECRET_KEY: 'sk_test_notthedefault',
-      STRIPE_API_BASE: '',
-      SANDBOX_DRIVE_PORTS: '',
-      DEMO: '',
-    });
+    const elsewhere = await app.beside(PRODUCTION);
     try {
       const actor: Actor = { kind: 'user', userId: randomUUID(), name: 'Fina Nance', roles: [] };
       const asking = elsewhere.get(RequestSimulation).execute(actor, null, JSON.stringify(SCENARIO));

@@ -34,6 +34,18 @@ export interface StatementSpec {
   statementNo: number;
 }
 
+/** One paid line of November and an entry of -0.70 that names it: 33.60 are paid. */
+export const PLAIN: StatementSpec = {
+  month: '2026-11',
+  lines: [{ price: 4_900n, seconds: 2_592_000, bps: 7000, paid: true }],
+  opening: 0n,
+  entries: [-70n],
+  held: 0n,
+  pay: true,
+  afterTx: 0n,
+  statementNo: 1,
+};
+
 const R = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 const SECONDS = 2_592_000;
 const ORIGIN = Date.UTC(2026, 10, 1);

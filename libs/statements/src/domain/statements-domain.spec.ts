@@ -134,20 +134,24 @@ const world: fc.Arbitrary<World> = fc
     return { lines: shown, movements, paymentOf, balanceBefore, paidBefore };
   });
 
+const NOVEMBER = {
+  id: 'statement',
+  month: '2026-11',
+  currency: 'usd',
+  orgId: 'org',
+  runId: 'run',
+  payoutId: null,
+  afterTx: '900',
+  cutoffTx: '9000',
+  creditedOf: new Map(),
+};
+
 function compose(of: World): Omit<StatementDocument, 'proof'> {
   const closing = of.balanceBefore + of.movements.reduce((sum, one) => sum + one.amountMinor, 0n);
   const input = {
+    ...NOVEMBER,
     ...of,
-    id: 'statement',
-    month: '2026-11',
-    currency: 'usd',
-    orgId: 'org',
-    runId: 'run',
-    payoutId: null,
-    afterTx: '900',
-    cutoffTx: '9000',
     takenOf: new Map(),
-    creditedOf: new Map(),
   };
   const unpaid = [{ reason: 'below_minimum', amount_minor: closing.toString(), expected_at: null, note: null }];
   const outcome = closing === 0n ? 'nothing' : 'carried';
@@ -208,17 +212,9 @@ describe('a statement that is put together', () => {
     const base: World = { lines: [], movements: [refund], paymentOf: new Map(), balanceBefore: 70n, paidBefore: null };
     const linked = (amountMinor: bigint) =>
       composeStatement({
+        ...NOVEMBER,
         ...base,
-        id: 's',
-        month: '2026-11',
-        currency: 'usd',
-        orgId: 'org',
-        runId: 'run',
-        payoutId: null,
-        afterTx: '900',
-        cutoffTx: '9000',
         takenOf: new Map([['refund:re_1', [{ lineId: 'line-1', amountMinor }]]]),
-        creditedOf: new Map(),
         facts: FACTS,
       }).entries[0]!.lines;
     expect(linked(70n)).toEqual([{ line_id: 'line-1', amount_minor: '-70' }]);

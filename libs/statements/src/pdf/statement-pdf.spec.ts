@@ -1,6 +1,6 @@
 import type { StatementDocument } from '@portal/statement-proof';
 import { readOf, textOf } from '../../../../test/support/read-pdf.js';
-import { buildStatement, sealMonth } from '../../../statement-proof/src/testing/statement-builder.js';
+import { buildStatement, PLAIN, sealMonth } from '../../../statement-proof/src/testing/statement-builder.js';
 import { statementPdf, type SelfBilling } from './statement-pdf.js';
 
 const HOSTILE = [
@@ -14,18 +14,7 @@ const HOSTILE = [
   `${'long '.repeat(300)}`,
   '\ud800',
 ];
-const [plain] = sealMonth([
-  buildStatement({
-    month: '2026-11',
-    lines: [{ price: 4_900n, seconds: 2_592_000, bps: 7000, paid: true }],
-    opening: 0n,
-    entries: [-70n],
-    held: 0n,
-    pay: true,
-    afterTx: 0n,
-    statementNo: 1,
-  }),
-]) as [StatementDocument];
+const [plain] = sealMonth([buildStatement(PLAIN)]) as [StatementDocument];
 const named = (name: string): StatementDocument => ({
   ...plain,
   statement: { ...plain.statement, author_name: name },

@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { asLogin, createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
-import { testConfig } from '../../../../../test/support/config.js';
+import { PRODUCTION, testConfig } from '../../../../../test/support/config.js';
 import { Authenticator } from '../../access/access.js';
 import { ConfigError } from '../../config/variables.js';
 import { createHttpApp } from '../../http/create-http-app.js';
@@ -12,17 +12,6 @@ import { APP_ROLE, CALLER_ROLE, createDataSource } from '../data-source.js';
 import { Database } from '../database.js';
 import { LoginRole } from './login-role.js';
 
-const PRODUCTION = {
-  PORTAL_MODE: 'production',
-  PUBLIC_URL: 'https://portal.example',
-  TRUSTED_PROXIES: 'none',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'p@portal.example',
-  STRIPE_SECRET_KEY: 'sk_test_abc',
-  STRIPE_API_BASE: '',
-  SANDBOX_DRIVE_PORTS: '',
-  DEMO: '',
-};
 const password = randomBytes(8).toString('hex');
 const mark = randomBytes(4).toString('hex');
 const named = (name: string): string => `portal_test_${name}_${mark}`;
