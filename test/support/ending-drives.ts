@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { AuthorsWorkerModule } from '@portal/authors';
-import { readManifest } from '@portal/contract';
 import { Identity } from '@portal/identity';
 import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
-import { Secret } from '@portal/kernel';
-import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
-import good from '../../libs/contract/vectors/manifests-good.json';
-import { tokenSeal } from '../../libs/installs/src/install/handshake/token-seal.js';
 import { AdvanceDeprecations } from '../../libs/listings/src/retirement/advance-deprecations.js';
 import type { Answer, TestApp } from './http-app.js';
+import { insertLiveDrive } from './inserted-drives.js';
+import { insertInstall, insertVenture } from './inserted-installs.js';
 import { ListingsWorld, type Author } from './listings.js';
 
 export const REASON = 'Nobody maintains this any more.';
@@ -119,46 +115,20 @@ export class EndingDrives {
     const owned = await this.listings.reserve(author, `ending-${++this.drives}`);
     const { driveId, slug } = owned;
     const { origin } = new URL((await this.listings.drive(owned)).manifestUrl);
-    const revisionId = randomUUID();
-    await this.sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $4)', [
-      driveId,
-      author.orgId,
-      slug,
-      `Ending ${this.drives}`,
-    ]);
-    await this.sql(
-      `insert into listings.revisions (id, drive_id, digest, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), 'structured', $5 || '/m', $5, convert_to($3, 'UTF8'), $4)`,
-      [revisionId, driveId, revisionId, JSON.stringify(readManifest(good.structured as never).manifest), origin],
-    );
-    await this.sql(
-      `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = now() where drive_id = $1`,
-      [driveId, revisionId],
-    );
+    const named = { driveId, slug, name: `Ending ${this.drives}` };
+    const revisionId = await insertLiveDrive(this.app, author.orgId, named, { origin });
     await this.sql(
       'insert into listings.publications (id, drive_id, revision_id, prompts) values (gen_random_uuid(), $1, $2, false)',
       [driveId, revisionId],
     );
-    const [tenantId, ventureId, installId] = [randomUUID(), randomUUID(), randomUUID()];
-    await this.sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
-    await this.sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
-      ventureId,
-      tenantId,
-    ]);
-    const token = this.app.get(SealedBox).seal(new Secret('dst_of_a_test'), tokenSeal(installId));
-    await this.sql(
-      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, origin, permissions, config,
-         amount, operator_email, scoped_token, drive_install_id, activated_at)
-       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.origin, '{}', '{}', 0, 'o@x.example', $7, 'i', now()
-       from listings.revisions r where r.id = $6`,
-      [installId, tenantId, ventureId, driveId, author.orgId, revisionId, token],
-    );
+    const venture = await insertVenture(this.app);
+    const installId = await insertInstall(this.app, revisionId, venture);
     const operator = await this.app.signUp(`operator-${this.drives}@tenants.example`, 'Operator');
     const me = await this.call<{ user: { id: string } }>('GET', '/me', operator);
     await this.app
       .get(Transactor)
       .run((tx) =>
-        this.app.get(Identity).grantRole(tx, { userId: me.data.user.id, role: 'operator', scopeId: tenantId }),
+        this.app.get(Identity).grantRole(tx, { userId: me.data.user.id, role: 'operator', scopeId: venture.tenantId }),
       );
     return { driveId, slug, installId, operatorMail: `operator-${this.drives}@tenants.example`, operator };
   }

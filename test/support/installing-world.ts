@@ -8,7 +8,6 @@ import type { InstallView, PluginView, VentureView } from '../../libs/installs/s
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import type { Answer } from './http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
-import { decideCase } from './review.js';
 
 /** A listed Drive, tenants with ventures and an operator, and the payment sandbox: what installs and their bills need. */
 export class InstallingWorld {
@@ -47,15 +46,7 @@ export class InstallingWorld {
     const author = await this.listings.author('ada');
     this.drive = await this.listings.reserve(author, slug);
     const { manifestUrl } = await this.listings.drive(this.drive, { drive: { version: '1.0.0' } });
-    const submissions = `/author/drives/${this.drive.driveId}/submissions`;
-    const submitted = await this.call<{ id: string }>(author.cookie, 'POST', submissions, {
-      manifest_url: manifestUrl,
-    });
-    await this.listings.work();
-    const reviewer = await app.demo('reviewer');
-    const call = <T>(method: 'GET' | 'POST', url: string, body?: object) => this.call<T>(reviewer, method, url, body);
-    await decideCase(call, submitted.data.id, 'approve', 'All checks passed, and the scopes are narrow.');
-    await this.listings.work();
+    await this.listings.publish(author.cookie, this.drive.driveId, manifestUrl);
     this.ventures = (await this.call<{ items: VentureView[] }>(this.operator, 'GET', '/operator/ventures')).data.items;
   }
 

@@ -7,7 +7,11 @@ import type { InstallView, PluginView, VentureView } from '../../libs/installs/s
 import { EnsureDemoTenants } from '../../libs/installs/src/tenants/ensure-demo-tenants.js';
 import type { Answer, TestApp } from './http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
-import { decideCase } from './review.js';
+
+interface Overlay {
+  drive: { version: string; [key: string]: string };
+  [key: string]: unknown;
+}
 
 interface FormField {
   type?: string;
@@ -29,16 +33,21 @@ export class PluginsWorld {
   ventures: VentureView[] = [];
   /** The Drive as the operator sees it; a test that changes it reads it again. */
   plugin!: PluginView;
-  /** What the Drive's manifest says instead of what its software says. */
-  readonly overlay: { drive: { version: string; [key: string]: string }; [key: string]: unknown } = {
-    drive: { version: '1.0.0' },
-  };
 
-  private constructor(readonly listings: ListingsWorld) {}
+  private constructor(
+    readonly listings: ListingsWorld,
+    /** What the Drive's manifest says instead of what its software says. */
+    readonly overlay: Overlay,
+  ) {}
 
   /** @param modules beside installs */
-  static async start(slug: string, modules: readonly Type[] = []): Promise<PluginsWorld> {
-    const world = new PluginsWorld(await ListingsWorld.start({}, [...modules, InstallsModule, InstallsWorkerModule]));
+  static async start(
+    slug: string,
+    modules: readonly Type[] = [],
+    overlay: Overlay = { drive: { version: '1.0.0' } },
+  ): Promise<PluginsWorld> {
+    const listings = await ListingsWorld.start({}, [...modules, InstallsModule, InstallsWorkerModule]);
+    const world = new PluginsWorld(listings, overlay);
     await world.furnish(slug);
     return world;
   }
@@ -57,20 +66,9 @@ export class PluginsWorld {
     this.plugin = await this.readPlugin();
   }
 
-  private async publish(): Promise<void> {
-    const reviewer = await this.app.demo('reviewer');
-    const url = `/author/drives/${this.owned.driveId}/submissions`;
-    const { data } = await this.call<{ id: string }>(this.author, 'POST', url, {
-      manifest_url: this.drive.manifestUrl,
-    });
-    await this.work();
-    const decided = await decideCase(
-      (method, path, body) => this.call(reviewer, method, path, body),
-      data.id,
-      'approve',
-      'All checks passed, and the scopes are narrow.',
-    );
-    expect(decided.status).toBe(200);
+  /** Submits the manifest as it is now, and has it approved. */
+  publish(): Promise<void> {
+    return this.listings.publish(this.author, this.owned.driveId, this.drive.manifestUrl);
   }
 
   get app(): TestApp {

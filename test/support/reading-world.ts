@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONTRACT_VERSIONS, readManifest, type ContractVersion } from '@portal/contract';
-import { Secret } from '@portal/kernel';
-import { SealedBox } from '@portal/platform/crypto';
 import good from '../../libs/contract/vectors/manifests-good.json';
 import { InstallsModule, InstallsWorkerModule } from '../../libs/installs/src/installs.module.js';
-import { tokenSeal } from '../../libs/installs/src/install/handshake/token-seal.js';
 import { RefreshInstall } from '../../libs/installs/src/install/polling/refresh-install.js';
+import { insertListing, insertRevision, putLive } from './inserted-drives.js';
+import { insertInstall, insertVenture } from './inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';
 import { listen } from './processes.js';
 
@@ -91,16 +90,9 @@ export class ReadingWorld {
     await listen(one.server);
     this.hosts.push(one);
     one.origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
-    await this.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      one.driveId,
-      this.ada.orgId,
-      one.slug,
-    ]);
+    await insertListing(this.app, this.ada.orgId, one);
     one.revisionId = await this.revision(one, manifest);
-    await this.db.query(
-      `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = $2 where drive_id = $1`,
-      [one.driveId, one.revisionId],
-    );
+    await putLive(this.app, one.driveId, one.revisionId);
     return one;
   }
 
@@ -110,15 +102,10 @@ export class ReadingWorld {
     manifest: Record<string, unknown>,
     contractVersions: readonly ContractVersion[] = CONTRACT_VERSIONS,
   ): Promise<string> {
-    const id = randomUUID();
     const read = readManifest(manifest as never, { contractVersions });
     expect(read.issues.filter(({ level }) => level === 'error')).toEqual([]);
-    await this.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $6, 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
-      [id, one.driveId, id, one.origin, JSON.stringify(read.manifest), manifest['version'] ?? '1.0.0'],
-    );
-    return id;
+    const version = (manifest['version'] ?? '1.0.0') as string;
+    return insertRevision(this.app, one.driveId, { version, origin: one.origin, manifest: read.manifest });
   }
 
   private answer(one: Host, request: IncomingMessage, response: ServerResponse): void {
@@ -142,32 +129,11 @@ export class ReadingWorld {
   }
 
   async install(of: Host, revisionId = of.revisionId): Promise<Installed> {
-    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
+    const venture = await insertVenture(this.app);
+    const id = randomUUID();
     const token = `dst_${id}`;
-    await this.db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'T', $1::text)`, [
-      tenantId,
-    ]);
-    await this.db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
-      ventureId,
-      tenantId,
-    ]);
-    await this.db.query(
-      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
-         operator_email, scoped_token, drive_install_id, activated_at)
-       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.version, $7, '{}', '{}', 0, 'o@x.example', $8, $9, now() from listings.revisions r where r.id = $6`,
-      [
-        id,
-        tenantId,
-        ventureId,
-        of.driveId,
-        this.ada.orgId,
-        revisionId,
-        of.origin,
-        this.app.get(SealedBox).seal(new Secret(token), tokenSeal(id)),
-        `ws_${id}`,
-      ],
-    );
-    return { id, tenantId, ventureId, token };
+    await insertInstall(this.app, revisionId, venture, { id, token, driveInstallId: `ws_${id}` });
+    return { id, ...venture, token };
   }
 
   refresh({ id }: Installed): ReturnType<RefreshInstall['execute']> {

@@ -6,6 +6,8 @@ import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { InstallsRepository } from '../../libs/installs/src/install/installs.repository.js';
 import good from '../../libs/contract/vectors/manifests-good.json';
+import { insertLiveDrive } from './inserted-drives.js';
+import { insertVenture } from './inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';
 import { ScriptedDrive } from './scripted-drive.js';
 
@@ -17,7 +19,7 @@ export class ScriptedWorld {
   /** Session of the operator. */
   operator = '';
   private operatorId = '';
-  private readonly revisionId = randomUUID();
+  private revisionId = '';
 
   private constructor(
     readonly world: ListingsWorld,
@@ -38,28 +40,11 @@ export class ScriptedWorld {
     this.author = await world.author('ada');
     this.owned = await world.reserve(this.author, 'scripted');
     await this.drive.start();
-    const { driveId, slug } = this.owned;
-    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      this.author.orgId,
-      slug,
-    ]);
     const manifest = { ...good.structured, endpoints: { ...good.structured.endpoints, ...this.endpoints } };
-    await world.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
-      [
-        this.revisionId,
-        driveId,
-        this.revisionId,
-        this.drive.origin,
-        JSON.stringify(readManifest(manifest as never).manifest),
-      ],
-    );
-    await world.db.query(
-      `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = now() where drive_id = $1`,
-      [driveId, this.revisionId],
-    );
+    this.revisionId = await insertLiveDrive(world.app, this.author.orgId, this.owned, {
+      origin: this.drive.origin,
+      manifest: readManifest(manifest as never).manifest,
+    });
     this.operator = await world.app.signUp('op@tenants.example', 'Op');
     const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: this.operator });
     this.operatorId = me.data.user.id;
@@ -67,15 +52,9 @@ export class ScriptedWorld {
 
   /** The id of an install in a tenant of its own: asked for, as the API does it, and the Drive not called yet. */
   async wished(): Promise<string> {
-    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
-    const { app, db } = this.world;
-    await db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Tenant', $1::text)`, [
-      tenantId,
-    ]);
-    await db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'Venture', 'v')`, [
-      ventureId,
-      tenantId,
-    ]);
+    const { app } = this.world;
+    const { tenantId, ventureId } = await insertVenture(app, { tenant: 'Tenant', venture: 'Venture' });
+    const id = randomUUID();
     await app.get(Transactor).run(async (tx) => {
       await app.get(Identity).grantRole(tx, { userId: this.operatorId, role: 'operator', scopeId: tenantId });
       await app.get(InstallsRepository).insertInstall(tx, {

@@ -4,7 +4,6 @@ import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { TestClock } from '@portal/platform/database';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
 import { NotifyDueEvidence } from '../../../listings/src/evidence/notify-due-evidence.js';
 import { PollInstalls } from '../install/polling/poll-installs.js';
 import type { InstallView, PluginView } from '../install/http/installs.view.js';
@@ -58,13 +57,7 @@ describe('compliance of what is installed, over time', () => {
       drive: { version: '1.0.0' },
       compliance: { frameworks: ['SOC 2'], data_residency: ['eu'], baa_required: true },
     });
-    const submissions = `/author/drives/${owned.driveId}/submissions`;
-    const submitted = await call<{ id: string }>('POST', submissions, { manifest_url: manifestUrl }, ada.cookie);
-    await world.work();
-    const reviewer = await world.app.demo('reviewer');
-    const reviews = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(method, url, body, reviewer);
-    await decideCase(reviews, submitted.data.id, 'approve', 'All checks passed, and the scopes are narrow.');
-    await world.work();
+    await world.publish(ada.cookie, owned.driveId, manifestUrl);
     await tenant('looking');
     const { digest, permissions } = await preflight('looking');
     agreed = { digest, permissions: permissions.map((one) => one.name) };

@@ -1,31 +1,22 @@
-import { EnsureDemoPersons } from '@portal/identity';
 import { Client } from 'pg';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
-import type { InstallView, PluginView, VentureView } from '../install/http/installs.view.js';
-import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
-import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import { PluginsWorld } from '../../../../test/support/plugins-world.js';
 import type { EmbedView } from './embed.view.js';
 import { PluginFrame } from './plugin-frame.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
 describe('what an install brings into pages', () => {
-  let world: ListingsWorld;
+  let world: PluginsWorld;
   let operator: string;
   let stranger: string;
-  let owned: OwnedDrive;
   let drive: ReferenceDrive;
-  let venture: VentureView;
   let id: string;
 
-  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
-  const embed = (as = operator, of = id) => call<EmbedView>(as, 'GET', `/operator/installs/${of}/embed`);
+  const embed = (as = operator, of = id) => world.call<EmbedView>(as, 'GET', `/operator/installs/${of}/embed`);
   const reveal = (as = operator, of = id) =>
-    call<{ snippet: string }>(as, 'POST', `/operator/installs/${of}/embed/reveal`);
-  const view = async () => (await call<InstallView>(operator, 'GET', `/operator/installs/${id}`)).data;
+    world.call<{ snippet: string }>(as, 'POST', `/operator/installs/${of}/embed/reveal`);
+  const view = () => world.view(id);
   const framed = (cookie: string | undefined, of = id) =>
     world.app.get(PluginFrame).execute({ headers: { cookie }, id: 'a request' } as never, of);
   /** As it would be kept, had the operator accepted such a version; the product itself changes no revision. */
@@ -36,7 +27,7 @@ describe('what an install brings into pages', () => {
       await owner.query('set session_replication_role = replica');
       await owner.query(
         `update listings.revisions set manifest = jsonb_set(manifest, '{installReturns}', $2) where drive_id = $1`,
-        [owned.driveId, JSON.stringify(returns)],
+        [world.owned.driveId, JSON.stringify(returns)],
       );
     } finally {
       await owner.end();
@@ -44,42 +35,9 @@ describe('what an install brings into pages', () => {
   };
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
-    await world.app.get(EnsureDemoTenants).execute();
-    operator = await world.app.demo('operator');
-    const admin = await world.app.demo('admin');
-    stranger = await world.app.signUp('other@operators.example', 'Other');
-    const other = await call<{ id: string }>(admin, 'POST', '/host/tenants', { name: 'Other', external_id: 'other' });
-    await call(admin, 'POST', `/host/tenants/${other.data.id}/operators`, { email: 'other@operators.example' });
-    const ada = await world.author('ada');
-    owned = await world.reserve(ada, 'embeddable');
-    drive = await world.drive(owned, { drive: { version: '1.0.0', pricing_tier: 'free' } });
-    const { data } = await call<{ id: string }>(ada.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
-      manifest_url: drive.manifestUrl,
-    });
-    await world.work();
-    const reviewer = await world.app.demo('reviewer');
-    const decided = await decideCase(
-      (method, url, body) => call(reviewer, method, url, body),
-      data.id,
-      'approve',
-      'All checks passed, and the scopes are narrow.',
-    );
-    expect(decided.status).toBe(200);
-    await world.work();
-    const ventures = await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures');
-    venture = ventures.data.items.find(({ name }) => name === 'Northwind Shop')!;
-    const plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
-    const wished = await call<InstallView>(operator, 'POST', '/operator/installs', {
-      venture_id: venture.id,
-      drive_id: owned.driveId,
-      digest: plugin.digest,
-      permissions: plugin.permissions.map((one) => one.name),
-      config: { brand_name: 'Acme' },
-    });
-    id = wished.data.id;
-    await world.work();
+    world = await PluginsWorld.start('embeddable');
+    ({ operator, stranger, drive } = world);
+    ({ id } = await world.active(0));
   });
   afterAll(() => world.close());
 
@@ -178,7 +136,7 @@ describe('what an install brings into pages', () => {
   });
 
   it('ends with the install', async () => {
-    await call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: venture.name });
+    await world.call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: world.ventures[0]!.name });
     expect(await view()).toMatchObject({ pages: [] });
     await keep({ embedSnippet: '<b data-token="{{scoped_token}}"></b>', hostOrigin: null, tokenPrefix: null });
     expect(await embed()).toMatchObject({ status: 409, error: 'embed_not_active' });

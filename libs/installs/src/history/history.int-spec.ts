@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { readManifest } from '@portal/contract';
 import { EnsureDemoPersons } from '@portal/identity';
-import { Secret } from '@portal/kernel';
-import { SealedBox } from '@portal/platform/crypto';
+import { insertLiveDrive } from '../../../../test/support/inserted-drives.js';
+import { insertInstall, type InsertedVenture } from '../../../../test/support/inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
 import { listen } from '../../../../test/support/processes.js';
-import good from '../../../contract/vectors/manifests-good.json';
-import { tokenSeal } from '../install/handshake/token-seal.js';
 import { PollInstalls } from '../install/polling/poll-installs.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
@@ -199,39 +196,12 @@ describe('the history of installs', () => {
       await listen(server);
       servers.push(server);
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const revisionId = randomUUID();
-      await world.db.query(`insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)`, [
-        drive.driveId,
-        ada.orgId,
-        drive.slug,
-      ]);
-      await world.db.query(
-        `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-         values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
-        [
-          revisionId,
-          drive.driveId,
-          revisionId,
-          origin,
-          JSON.stringify(readManifest(good.structured as never).manifest),
-        ],
+      const revisionId = await insertLiveDrive(world.app, ada.orgId, drive, { origin });
+      const ventures = await world.db.query<InsertedVenture>(
+        `select tenant_id as "tenantId", id as "ventureId" from installs.ventures where external_id = any($1)`,
+        [['northwind-journal', 'northwind-shop']],
       );
-      await world.db.query(
-        `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = $2 where drive_id = $1`,
-        [drive.driveId, revisionId],
-      );
-      for (const venture of ['northwind-journal', 'northwind-shop']) {
-        const id = randomUUID();
-        const token = world.app.get(SealedBox).seal(new Secret(`dst_${id}`), tokenSeal(id));
-        const added = await world.db.query(
-          `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
-             operator_email, scoped_token, drive_install_id, activated_at)
-           select $1, v.tenant_id, v.id, $2, $3, 'active', r.id, r.digest, r.version, $4, '{}', '{}', 0, 'o@x.example', $5, 'i', now()
-           from listings.revisions r, installs.ventures v where r.drive_id = $2 and v.external_id = $6 returning 1`,
-          [id, drive.driveId, ada.orgId, origin, token, venture],
-        );
-        if (added.length > 0) ids.push(id);
-      }
+      for (const venture of ventures) ids.push(await insertInstall(world.app, revisionId, venture));
     });
 
     const standing = (state: string): Promise<unknown> =>

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
-import { AppError } from '@portal/kernel';
 import { hostToken } from '../../../../test/support/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
 import type { MetricsView, UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
-import { PaidInstallGate } from '../install/paid-install-gate.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import type { InstallSettingsView } from '../settings/settings.view.js';
 import type {
@@ -16,20 +12,10 @@ import type {
   HostPreflightView,
   HostUpgradeView,
 } from './host-installs.view.js';
+import { gateAbove, GateAboveModule } from '../../../../test/support/gate-above.js';
 
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
-/** As billing, a level above, refuses. */
-const NO_CARD = { code: 'payment_method_required', status: 409, message: 'no card' };
-let chargeable = true;
 let minor = 0;
-class SwitchGate extends PaidInstallGate {
-  refusals(): Promise<AppError[]> {
-    return Promise.resolve(chargeable ? [] : [new AppError(NO_CARD)]);
-  }
-}
-@Global()
-@Module({ providers: [{ provide: PaidInstallGate, useClass: SwitchGate }], exports: [PaidInstallGate] })
-class GateModule {}
 
 describe('installs for the host', () => {
   let world: ListingsWorld;
@@ -41,26 +27,20 @@ describe('installs for the host', () => {
   let agreed: { digest: string | null; permissions: string[] };
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [GateModule, InstallsModule, InstallsWorkerModule]);
+    world = await ListingsWorld.start({}, [GateAboveModule, InstallsModule, InstallsWorkerModule]);
     await world.app.get(EnsureDemoPersons).execute();
     host = await hostToken(world.app);
     const ada = await world.author('ada');
     author = ada.cookie;
     owned = await world.reserve(ada, 'content-studio');
     const { manifestUrl } = await world.drive(owned, overlay);
-    const submissions = `/author/drives/${owned.driveId}/submissions`;
-    const submitted = await call<{ id: string }>('POST', submissions, { manifest_url: manifestUrl }, author);
-    await world.work();
-    const reviewer = await world.app.demo('reviewer');
-    const reviews = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(method, url, body, reviewer);
-    await decideCase(reviews, submitted.data.id, 'approve', 'All checks passed, and the scopes are narrow.');
-    await world.work();
+    await world.publish(author, owned.driveId, manifestUrl);
     await tenant('looking');
     const { digest, permissions } = (await preflight('looking')).data;
     agreed = { digest, permissions: permissions.map((one) => one.name) };
   });
   afterAll(() => world.close());
-  beforeEach(() => (chargeable = true));
+  beforeEach(() => (gateAbove.chargeable = true));
 
   const call = <T = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PUT',
@@ -126,10 +106,10 @@ describe('installs for the host', () => {
       ],
       ['other-money', () => tenant('other-money', 'eur'), ['no_price_in_currency']],
       ['far-away', async () => residency(await tenant('far-away')), ['residency_missing']],
-      ['no-card', async () => [await tenant('no-card'), (chargeable = false)], ['payment_method_required']],
+      ['no-card', async () => [await tenant('no-card'), (gateAbove.chargeable = false)], ['payment_method_required']],
       [
         'far-and-poor',
-        async () => [await residency(await tenant('far-and-poor')), (chargeable = false)],
+        async () => [await residency(await tenant('far-and-poor')), (gateAbove.chargeable = false)],
         ['residency_missing', 'payment_method_required'],
       ],
       [

@@ -8,6 +8,7 @@ import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { workerSettings } from '../../../../test/support/config.js';
 import { listen } from '../../../../test/support/processes.js';
+import { insertLiveDrive } from '../../../../test/support/inserted-drives.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
 import { WorkerProcess } from '../../../../test/support/worker-process.js';
 import good from '../../../contract/vectors/manifests-good.json';
@@ -114,32 +115,11 @@ describe('events of the host', () => {
     one.origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
     receivers.push(one);
     const { manifest } = readManifest(good.structured as never);
-    const revisionId = randomUUID();
-    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      one.driveId,
-      ada.orgId,
-      slug,
-    ]);
-    await world.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
-      [
-        revisionId,
-        one.driveId,
-        revisionId,
-        one.origin,
-        JSON.stringify({
-          ...manifest,
-          contractVersion,
-          eventsConsumed: consumes,
-          endpoints: { ...manifest!.endpoints, receive },
-        }),
-      ],
-    );
-    await world.db.query(
-      `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = $2 where drive_id = $1`,
-      [one.driveId, revisionId],
-    );
+    const endpoints = { ...manifest!.endpoints, receive };
+    await insertLiveDrive(world.app, ada.orgId, one, {
+      origin: one.origin,
+      manifest: { ...manifest, contractVersion, eventsConsumed: consumes, endpoints },
+    });
     return one;
   }
 

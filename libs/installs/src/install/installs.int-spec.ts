@@ -1,33 +1,19 @@
-import { Global, Module } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { PluginsWorld } from '../../../../test/support/plugins-world.js';
 import type { ClaimedAndObservedView } from '../../../listings/src/review/http/review.view.js';
 import type { DriveEventView, InstallView, MetricsView } from './http/installs.view.js';
 import type { InstallStepView } from './http/install-timeline.view.js';
-import { PaidInstallGate } from './paid-install-gate.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
+import { gateAbove, GateAboveModule } from '../../../../test/support/gate-above.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
-/** As billing, a level above, refuses. */
-const NO_CARD = { code: 'payment_method_required', status: 409, message: 'no card' };
-let chargeable = true;
-
-class SwitchGate extends PaidInstallGate {
-  refusals(): Promise<AppError[]> {
-    return Promise.resolve(chargeable ? [] : [new AppError(NO_CARD)]);
-  }
-}
-@Global()
-@Module({ providers: [{ provide: PaidInstallGate, useClass: SwitchGate }], exports: [PaidInstallGate] })
-class GateModule {}
 
 describe('plugins in ventures', () => {
   let world: PluginsWorld;
   beforeAll(async () => {
-    world = await PluginsWorld.start('installable', [GateModule]);
+    world = await PluginsWorld.start('installable', [GateAboveModule]);
   });
   afterAll(() => world.close());
-  beforeEach(() => (chargeable = true));
+  beforeEach(() => (gateAbove.chargeable = true));
 
   it('a plugin is opened on its own origin only; operator and author see why another address is not', async () => {
     const elsewhere = (on: boolean) =>
@@ -105,7 +91,7 @@ describe('plugins in ventures', () => {
   });
 
   it('a priced install asks whether the tenant can be charged', async () => {
-    chargeable = false;
+    gateAbove.chargeable = false;
     expect((await world.install(world.operator, world.good(0))).status).toBe(409);
   });
 

@@ -1,18 +1,16 @@
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { EnsureDemoPersons, IdentityWorkerModule } from '@portal/identity';
+import { IdentityWorkerModule } from '@portal/identity';
 import { PlatformModule, PlatformWorkerModule } from '@portal/platform';
 import { Reseal, SealedStore } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { AuthorsWorkerModule } from '@portal/authors';
 import { testConfig } from '../../../../test/support/config.js';
-import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
+import type { Author, OwnedDrive } from '../../../../test/support/listings.js';
+import { PluginsWorld } from '../../../../test/support/plugins-world.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
-import type { InstallView, PluginView, VentureView } from './http/installs.view.js';
-import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { InstallsWorkerModule } from '../installs.module.js';
 import { RefreshInstall } from './polling/refresh-install.js';
 
 interface Adoption {
@@ -36,19 +34,16 @@ interface DryRun {
 const REASON = 'A reason of more than twenty characters.';
 
 describe('signing keys of a Drive with installs', () => {
-  let world: ListingsWorld;
-  let author: Author;
+  let world: PluginsWorld;
+  let author: string;
   let stranger: Author;
   let operator: string;
   let owned: OwnedDrive;
   let drive: ReferenceDrive;
-  let ventures: VentureView[];
-  let plugin: PluginView;
   let installs: string[] = [];
 
-  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
-  const keys = <T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: object, as = author.cookie) =>
+  const call: PluginsWorld['call'] = (...asked) => world.call(...asked);
+  const keys = <T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: object, as = author) =>
     call<T>(as, method, `/author/drives/${owned.driveId}/keys${path}`, body);
   const enter = (secret: string, only: boolean) =>
     fetch(`${drive.url}/_control/secret`, {
@@ -66,54 +61,22 @@ describe('signing keys of a Drive with installs', () => {
     return (await keys<DryRun>('GET', '/dry-runs/latest')).data;
   };
   async function install(venture: number): Promise<string> {
-    const wished = await call<InstallView>(operator, 'POST', '/operator/installs', {
-      venture_id: ventures[venture]!.id,
-      drive_id: owned.driveId,
-      digest: plugin.digest,
-      permissions: plugin.permissions.map((p) => p.name),
-      config: { brand_name: 'Brand', voice: 'Plain and warm', tone: 'plain' },
-    });
-    expect(wished.status).toBe(202);
-    await world.work();
-    const { data } = await call<InstallView>(operator, 'GET', `/operator/installs/${wished.data.id}`);
-    expect(data.state).toBe('active');
-    return wished.data.id;
+    const { id, state } = await world.active(venture);
+    expect(state).toBe('active');
+    return id;
   }
 
   async function uninstall(venture: number): Promise<void> {
-    const confirm = ventures[venture]!.name;
+    const confirm = world.ventures[venture]!.name;
     const done = await call(operator, 'POST', `/operator/installs/${installs[venture]}/uninstall`, { confirm });
     expect(done.status).toBeLessThan(300);
     await world.work();
   }
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [
-      InstallsModule,
-      InstallsWorkerModule,
-      SecretsWorkerModule,
-      AuthorsWorkerModule,
-    ]);
-    await world.app.get(EnsureDemoPersons).execute();
-    await world.app.get(EnsureDemoTenants).execute();
-    operator = await world.app.demo('operator');
-    [author, stranger] = [await world.author('ada'), await world.author('eve')];
-    owned = await world.reserve(author, 'rotating');
-    drive = await world.drive(owned, { drive: { version: '1.0.0', pricing_tier: 'free' } });
-    const submitted = await call<{ id: string }>(author.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
-      manifest_url: drive.manifestUrl,
-    });
-    await world.work();
-    const reviewer = await world.app.demo('reviewer');
-    const decided = await decideCase(
-      (method, url, body) => call(reviewer, method, url, body),
-      submitted.data.id,
-      'approve',
-      'All checks passed here.',
-    );
-    expect(decided.status).toBe(200);
-    ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
-    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    world = await PluginsWorld.start('rotating', [SecretsWorkerModule, AuthorsWorkerModule]);
+    ({ author, operator, owned, drive } = world);
+    stranger = await world.listings.author('eve');
     installs = [await install(0), await install(1)];
   });
   afterAll(() => world.close());
@@ -239,9 +202,9 @@ describe('signing keys of a Drive with installs', () => {
   it('first-party Drives sign with the fleet’s key, chosen by an admin only, and their author cannot change that', async () => {
     const admin = await world.app.demo('admin');
     const fleet = await call<{ secret: string; key: { id: string } }>(admin, 'POST', '/admin/fleet-keys/issue');
-    expect([fleet.status, (await call(author.cookie, 'GET', '/admin/fleet-keys')).status]).toEqual([201, 403]);
+    expect([fleet.status, (await call(author, 'GET', '/admin/fleet-keys')).status]).toEqual([201, 403]);
     const choose = { scope: 'fleet', reason: REASON };
-    expect((await call(author.cookie, 'POST', `/admin/drives/${owned.driveId}/key-scope`, choose)).status).toBe(403);
+    expect((await call(author, 'POST', `/admin/drives/${owned.driveId}/key-scope`, choose)).status).toBe(403);
     expect((await call(admin, 'POST', `/admin/drives/${fleet.data.key.id}/key-scope`, choose)).error).toBe(
       'drive_not_found',
     );
@@ -252,7 +215,7 @@ describe('signing keys of a Drive with installs', () => {
       `/admin/drives?q=${owned.slug.toUpperCase()}`,
     );
     expect(found.data.items).toMatchObject([{ drive_id: owned.driveId, scope: 'fleet' }]);
-    expect((await call(author.cookie, 'GET', '/admin/drives')).status).toBe(403);
+    expect((await call(author, 'GET', '/admin/drives')).status).toBe(403);
     // A percent sign is a percent sign, not everything.
     expect((await call<{ items: unknown[] }>(admin, 'GET', '/admin/drives?q=%25')).data.items).toEqual([]);
     const finance = await world.app.demo('finance-preparer');
@@ -343,15 +306,15 @@ describe('signing keys of a Drive with installs', () => {
       const sent = await world.app.call({
         method: 'POST',
         url: `/api/v1/author/drives/${owned.driveId}/keys/dry-runs`,
-        as: author.cookie,
+        as: author,
         headers: key,
         body: {},
       });
       expect(sent.status).toBe(202);
-      const seed = { method: 'POST', url: '/api/v1/account/second-factor/start', as: author.cookie, body: {} } as const;
+      const seed = { method: 'POST', url: '/api/v1/account/second-factor/start', as: author, body: {} } as const;
       expect((await world.app.call(seed)).status).toBe(200);
       const body = { email: 'colleague@example.org', member_role: 'developer' };
-      const invitation = { method: 'POST', url: '/api/v1/author/invitations', as: author.cookie, body } as const;
+      const invitation = { method: 'POST', url: '/api/v1/author/invitations', as: author, body } as const;
       expect((await world.app.call(invitation)).status).toBe(201);
       await world.work();
       const before = await sealedEverywhere();

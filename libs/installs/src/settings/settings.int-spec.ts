@@ -1,14 +1,10 @@
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { EnsureDemoPersons } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import { Client } from 'pg';
 import { workerSettings } from '../../../../test/support/config.js';
-import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
+import { PluginsWorld } from '../../../../test/support/plugins-world.js';
 import { WorkerProcess } from '../../../../test/support/worker-process.js';
-import type { InstallView, PluginView, UpgradeView, VentureView } from '../install/http/installs.view.js';
-import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
-import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import type { InstallView, UpgradeView } from '../install/http/installs.view.js';
 import { AdoptSettings } from './adopt-settings.js';
 import { SendConfigUpdates } from './send-config-updates.js';
 import type { InstallSettingsView } from './settings.view.js';
@@ -39,55 +35,20 @@ interface Workspace {
 }
 
 describe('settings of an install', () => {
-  let world: ListingsWorld;
+  let world: PluginsWorld;
   let operator: string;
   let stranger: string;
-  let author: string;
-  let owned: OwnedDrive;
   let drive: ReferenceDrive;
-  let ventures: VentureView[];
-  let plugin: PluginView;
   let venture = 0;
-  const overlay: Record<string, unknown> = { drive: { version: '1.0.0' }, config_schema: FORM };
-
-  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+  const overlay: PluginsWorld['overlay'] = { drive: { version: '1.0.0' }, config_schema: FORM };
+  const call: PluginsWorld['call'] = (...asked) => world.call(...asked);
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
-    await world.app.get(EnsureDemoTenants).execute();
-    operator = await world.app.demo('operator');
-    const admin = await world.app.demo('admin');
-    stranger = await world.app.signUp('other@operators.example', 'Other');
-    const other = await call<{ id: string }>(admin, 'POST', '/host/tenants', { name: 'Other', external_id: 'other' });
-    await call(admin, 'POST', `/host/tenants/${other.data.id}/operators`, { email: 'other@operators.example' });
-    const ada = await world.author('ada');
-    author = ada.cookie;
-    owned = await world.reserve(ada, 'configurable');
-    drive = await world.drive(owned, overlay);
-    await publish();
-    ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
-    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    world = await PluginsWorld.start('configurable', [], overlay);
+    ({ operator, stranger, drive } = world);
   });
   afterAll(() => world.close());
-
-  async function publish(): Promise<void> {
-    const reviewer = await world.app.demo('reviewer');
-    const { data } = await call<{ id: string }>(author, 'POST', `/author/drives/${owned.driveId}/submissions`, {
-      manifest_url: drive.manifestUrl,
-    });
-    await world.work();
-    const decided = await decideCase(
-      (method, url, body) => call(reviewer, method, url, body),
-      data.id,
-      'approve',
-      'All checks passed, and the scopes are narrow.',
-    );
-    expect(decided.status).toBe(200);
-    await world.work();
-  }
 
   const settings = async (id: string, as = operator) =>
     call<InstallSettingsView>(as, 'GET', `/operator/installs/${id}/settings`);
@@ -104,14 +65,8 @@ describe('settings of an install', () => {
     return state.data.installs.find((one) => one.install_id === row!.drive_install_id)!;
   }
   async function install(config: object = { brand_name: 'Acme', api_key: SECRET }): Promise<string> {
-    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
-    const wished = await call<InstallView>(operator, 'POST', '/operator/installs', {
-      venture_id: ventures[venture++ % ventures.length]!.id,
-      drive_id: owned.driveId,
-      digest: plugin.digest,
-      permissions: plugin.permissions.map((one) => one.name),
-      config,
-    });
+    world.plugin = await world.readPlugin();
+    const wished = await world.install(operator, world.good(venture++ % world.ventures.length, { config }));
     expect(wished.status).toBe(202);
     await world.work();
     const { data } = await call<InstallView>(operator, 'GET', `/operator/installs/${wished.data.id}`);
@@ -125,7 +80,7 @@ describe('settings of an install', () => {
   }
 
   it('have a form in the order of the author, and a first version from the install', async () => {
-    expect(Object.keys((plugin.config_schema as typeof FORM).properties)).toEqual(ORDER);
+    expect(Object.keys((world.plugin.config_schema as typeof FORM).properties)).toEqual(ORDER);
     const id = await install();
     const { data } = await settings(id);
     expect(Object.keys((data.config_schema as typeof FORM).properties)).toEqual(ORDER);
@@ -404,7 +359,7 @@ describe('settings of an install', () => {
     async function next(version: string, form: Record<string, unknown> = {}): Promise<void> {
       overlay['drive'] = { version };
       overlay['config_schema'] = { ...FORM, ...form };
-      await publish();
+      await world.publish();
     }
     const letHarmless = (id: string, accepts: string) =>
       sql(

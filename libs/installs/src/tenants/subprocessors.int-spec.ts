@@ -10,6 +10,8 @@ import { Outbox } from '@portal/platform/events';
 import { ScheduledJob } from '@portal/platform/jobs';
 import { listen } from '../../../../test/support/processes.js';
 import good from '../../../contract/vectors/manifests-good.json';
+import { insertLiveDrive } from '../../../../test/support/inserted-drives.js';
+import { insertInstall, insertVenture } from '../../../../test/support/inserted-installs.js';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import type { HostSubprocessorNoticeView, SubprocessorNoticeView } from '../subprocessors/subprocessor-notices.view.js';
@@ -66,7 +68,8 @@ describe('the public list of subprocessors of a live Drive', () => {
     slug: string,
     installs: number,
   ): Promise<{ driveId: string; path: string; installIds: string[] }> {
-    const { driveId } = await world.reserve(ada, slug);
+    const owned = await world.reserve(ada, slug);
+    const { driveId } = owned;
     const path = `/${slug}`;
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const manifest = {
@@ -80,46 +83,15 @@ describe('the public list of subprocessors of a live Drive', () => {
         encryptionInTransit: null,
       },
     };
-    const revisionId = randomUUID();
-    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      ada.orgId,
-      slug,
-    ]);
-    await world.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
-      [revisionId, driveId, revisionId, origin, JSON.stringify(manifest)],
-    );
-    await world.db.query(
-      `update listings.listings set live_revision_id = $2, state = 'listed', listed_at = platform.portal_now() where drive_id = $1`,
-      [driveId, revisionId],
-    );
+    const revisionId = await insertLiveDrive(world.app, ada.orgId, owned, { origin, manifest });
     await world.app
       .get(Transactor)
       .run((tx) => world.app.get(Outbox).emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revisionId }));
     await world.work();
     const installIds: string[] = [];
-    for (let i = 0; i < installs; i++) installIds.push(await install(driveId, revisionId, origin));
+    for (let i = 0; i < installs; i++)
+      installIds.push(await insertInstall(world.app, revisionId, await insertVenture(world.app)));
     return { driveId, path, installIds };
-  }
-
-  async function install(driveId: string, revisionId: string, origin: string): Promise<string> {
-    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
-    await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'T', $1::text)`, [
-      tenantId,
-    ]);
-    await world.db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
-      ventureId,
-      tenantId,
-    ]);
-    await world.db.query(
-      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
-         operator_email, scoped_token, drive_install_id, activated_at)
-       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.version, $7, '{}', '{}', 0, 'o@x.example', 't', 'i', now() from listings.revisions r where r.id = $6`,
-      [id, tenantId, ventureId, driveId, ada.orgId, revisionId, origin],
-    );
-    return id;
   }
 
   /** Runs the job as the worker does; the list of that Drive is due, and `hours` have passed since it was seen. */

@@ -11,6 +11,8 @@ import type { VersionView } from '../../../listings/src/listing/listings.view.js
 import { ListingsRepository } from '../../../listings/src/listing/listings.repository.js';
 import { RevisionsRepository } from '../../../listings/src/listing/revisions.repository.js';
 import { PublishRevision } from '../../../listings/src/review/publish-revision.js';
+import { insertListing, insertRevision } from '../../../../test/support/inserted-drives.js';
+import { insertVenture } from '../../../../test/support/inserted-installs.js';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
@@ -73,15 +75,9 @@ describe('the forecast and what then happens', () => {
     return { ...read, compliance };
   }
 
-  async function keep(drive: { driveId: string; slug: string }, version: string, told: Told): Promise<string> {
-    const id = ids.next();
-    const canonical = JSON.stringify({ of: id });
-    await sql(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4, 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), $5)`,
-      [id, drive.driveId, canonical, version, JSON.stringify(manifest(drive.slug, version, told))],
-    );
-    return id;
+  function keep(drive: { driveId: string; slug: string }, version: string, told: Told): Promise<string> {
+    const made = { id: ids.next(), version, manifest: manifest(drive.slug, version, told) };
+    return insertRevision(world.app, drive.driveId, made);
   }
 
   /** By the use case itself; what it tells is carried out. */
@@ -98,23 +94,14 @@ describe('the forecast and what then happens', () => {
   }
 
   async function drive(): Promise<{ driveId: string; slug: string }> {
-    const { driveId, slug } = await world.reserve(ada, `forecast-${++slugs}`, false);
-    await sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      ada.orgId,
-      slug,
-    ]);
-    return { driveId, slug };
+    const owned = await world.reserve(ada, `forecast-${++slugs}`, false);
+    await insertListing(world.app, ada.orgId, owned);
+    return owned;
   }
 
   /** Runs what is live now at `amount`. */
   async function install(driveId: string, { accepts, agreement }: Install, amount: number): Promise<void> {
-    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
-    await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
-    await sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
-      ventureId,
-      tenantId,
-    ]);
+    const { tenantId, ventureId } = await insertVenture(world.app);
     await sql(`insert into installs.upgrade_policies (tenant_id, accepts) values ($1, $2)`, [tenantId, accepts]);
     if (agreement)
       await sql(
@@ -127,7 +114,7 @@ describe('the forecast and what then happens', () => {
          price_id, amount, currency, operator_email, scoped_token, drive_install_id, activated_at)
        select $1, $2, $3, l.drive_id, l.org_id, 'active', r.id, r.digest, r.version, r.origin, '{}', '{}', $5::uuid, $6::bigint, $7::text, 'o@x.example',
          'v1.x', 'i', now() from listings.listings l join listings.revisions r on r.id = l.live_revision_id where l.drive_id = $4`,
-      [id, tenantId, ventureId, driveId, amount > 0 ? randomUUID() : null, amount, amount > 0 ? 'usd' : null],
+      [randomUUID(), tenantId, ventureId, driveId, amount > 0 ? randomUUID() : null, amount, amount > 0 ? 'usd' : null],
     );
   }
 

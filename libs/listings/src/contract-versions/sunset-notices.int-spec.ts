@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
 import type { DeliveryContext } from '@portal/platform/events';
 import { Transactor } from '@portal/platform/database';
+import { insertListing, insertRevision, putLive } from '../../../../test/support/inserted-drives.js';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import type { DueSunsetPayload } from '../events.js';
@@ -30,26 +31,13 @@ describe('the end of a contract version', () => {
 
   /** Makes a revision that declares that version of the contract the live one of the Drive. */
   async function publish(driveId: string, contractVersion: string): Promise<void> {
-    const revisionId = randomUUID();
     const manifest = { ...readManifest(good.structured as never).manifest, contractVersion };
-    await world.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), $4)`,
-      [revisionId, driveId, revisionId, JSON.stringify(manifest)],
-    );
-    await world.db.query(
-      `update listings.listings set live_revision_id = $2, state = 'listed', listed_at = platform.portal_now() where drive_id = $1`,
-      [driveId, revisionId],
-    );
+    await putLive(world.app, driveId, await insertRevision(world.app, driveId, { manifest }));
   }
   async function reserve(slug: string): Promise<string> {
-    const { driveId } = await world.reserve(ada, slug, false);
-    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      ada.orgId,
-      slug,
-    ]);
-    return driveId;
+    const owned = await world.reserve(ada, slug, false);
+    await insertListing(world.app, ada.orgId, owned);
+    return owned.driveId;
   }
   async function live(slug: string, contractVersion: string): Promise<string> {
     const driveId = await reserve(slug);

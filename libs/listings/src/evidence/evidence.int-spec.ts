@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Client } from 'pg';
 import { readManifest } from '@portal/contract';
-import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
 import good from '../../../contract/vectors/manifests-good.json';
@@ -37,10 +36,7 @@ describe('evidence of compliance claims', () => {
   beforeAll(async () => {
     world = await ListingsWorld.start();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
-    ruth = await world.app.signUp('ruth@staff.example', 'Ruth');
-    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: ruth });
-    const grant = { userId: me.data.user.id, role: 'reviewer' as const, scopeId: null };
-    await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
+    ruth = await world.reviewer('Ruth');
   });
   beforeEach(async () => {
     drive = await submitted();
@@ -356,7 +352,7 @@ describe('evidence of compliance claims', () => {
         ENDS,
         ENDS,
         'ada@authors.example: the evidence of a compliance claim has expired',
-        'ruth@staff.example: the evidence of a compliance claim has expired',
+        'Ruth@staff.example: the evidence of a compliance claim has expired',
       ]);
       expect((await world.events('evidence.due', drive.driveId)).map((one) => one['due'])).toEqual([
         '60_days',

@@ -5,6 +5,7 @@ import { SystemIds } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { NOBODY_SCOPE, SYSTEM_SCOPE, Transactor, withScope, type DataScope } from '@portal/platform/database';
 import good from '../../../contract/vectors/manifests-good.json';
+import { insertListing } from '../../../../test/support/inserted-drives.js';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { AdvanceDeprecations } from '../retirement/advance-deprecations.js';
 import type { ConformanceHistoryView, ConformanceRunView } from '../conformance/conformance.view.js';
@@ -58,11 +59,7 @@ describe('what is on record about a Drive', () => {
   async function drive(): Promise<{ driveId: string; slug: string }> {
     const owned = await world.reserve(ada, `records-${++slugs}`, false);
     const { driveId, slug } = owned;
-    await sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      ada.orgId,
-      slug,
-    ]);
+    await insertListing(world.app, ada.orgId, { driveId, slug });
     return { driveId, slug };
   }
 

@@ -1,5 +1,3 @@
-import { Identity } from '@portal/identity';
-import { Transactor } from '@portal/platform/database';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
 import type { SubmissionView } from '../listing/listings.view.js';
@@ -16,10 +14,7 @@ describe('what an author tells the reviewer of a submission', () => {
   beforeAll(async () => {
     world = await ListingsWorld.start();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
-    ruth = await world.app.signUp('ruth@staff.example', 'Ruth');
-    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: ruth });
-    const grant = { userId: me.data.user.id, role: 'reviewer' as const, scopeId: null };
-    await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
+    ruth = await world.reviewer('Ruth');
   });
   afterAll(() => world.close());
 

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DiscoveryService } from '@nestjs/core';
-import { readManifest } from '@portal/contract';
 import { Drives } from '@portal/authors';
 import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
@@ -11,11 +9,9 @@ import { Deliveries, EventProcessor } from '@portal/platform/events';
 import { DriveBreaker, FAILURES_TO_OPEN, StartWork, type WorkRunner } from '@portal/platform/jobs';
 import { createLogger } from '@portal/platform/logging';
 import { listen } from '../../../../test/support/processes.js';
-import good from '../../../contract/vectors/manifests-good.json';
+import { insertLiveDrive } from '../../../../test/support/inserted-drives.js';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
 import { until } from '../../../../test/support/test-timeout.js';
-import type { SubmissionView } from '../listing/listings.view.js';
 import { Listings } from '../listing/listings.js';
 
 const HANGING = 30;
@@ -24,7 +20,6 @@ describe('"publish now" of several authors, on the queue of the product', () => 
   let world: ListingsWorld;
   let hog: Author;
   let other: Author;
-  let reviewer: string;
   let runner: WorkRunner | undefined;
   let server: Server;
   /** Requests that nobody answers, by path: under way, at most at once, and of all paths at most at once. */
@@ -38,7 +33,6 @@ describe('"publish now" of several authors, on the queue of the product', () => 
     world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' });
     hog = await world.author('hog');
     other = await world.author('other');
-    reviewer = await world.app.demo('reviewer');
     server = createServer((request, response) => {
       const path = request.url!;
       if (path.startsWith('/cut')) {
@@ -89,24 +83,10 @@ describe('"publish now" of several authors, on the queue of the product', () => 
 
   /** A Drive that is live and whose server is the one above. */
   async function live(author: Author, slug: string, path: string): Promise<string> {
-    const { driveId } = await world.reserve(author, slug);
+    const owned = await world.reserve(author, slug);
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const revisionId = randomUUID();
-    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      author.orgId,
-      slug,
-    ]);
-    await world.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $5 || $4, $5, convert_to($3, 'UTF8'), $6)`,
-      [revisionId, driveId, revisionId, path, origin, JSON.stringify(readManifest(good.structured as never).manifest)],
-    );
-    await world.db.query(
-      `update listings.listings set live_revision_id = $2, state = 'listed', listed_at = platform.portal_now() where drive_id = $1`,
-      [driveId, revisionId],
-    );
-    return driveId;
+    await insertLiveDrive(world.app, author.orgId, owned, { origin, path });
+    return owned.driveId;
   }
 
   /** A Drive that passed the checks and a review, and whose author has raised the version since. */
@@ -114,20 +94,7 @@ describe('"publish now" of several authors, on the queue of the product', () => 
     const owned = await world.reserve(author, slug);
     const overlay: Record<string, unknown> = { drive: { version: '1.0.0' } };
     const drive = await world.drive(owned, overlay);
-    const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-      world.app.call<T>({ method, url: `/api/v1${url}`, as, body });
-    const { data } = await call<SubmissionView>(author.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
-      manifest_url: drive.manifestUrl,
-    });
-    await world.work();
-    const decided = await decideCase(
-      (method, url, body) => call(reviewer, method, url, body),
-      data.id,
-      'approve',
-      'All checks passed, and the scopes are narrow.',
-    );
-    expect(decided.status).toBe(200);
-    await world.work();
+    await world.publish(author.cookie, owned.driveId, drive.manifestUrl);
     overlay['drive'] = { version: '1.1.0', docs_url: 'https://docs.example.com/new' };
     return owned.driveId;
   }

@@ -2,19 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { readManifest } from '@portal/contract';
-import { Secret } from '@portal/kernel';
-import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { listen } from '../../../../../test/support/processes.js';
 import { eventually } from '../../../../../test/support/test-timeout.js';
-import good from '../../../../contract/vectors/manifests-good.json';
+import { insertListing, insertRevision } from '../../../../../test/support/inserted-drives.js';
+import { insertInstall, insertVenture } from '../../../../../test/support/inserted-installs.js';
 import { ListingsWorld, type Author } from '../../../../../test/support/listings.js';
 import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 import { DrivePollsRepository, type Pace } from './drive-polls.repository.js';
 import { PollInstalls } from './poll-installs.js';
 import { ReadDrive } from './read-drive.js';
-import { tokenSeal } from '../handshake/token-seal.js';
 
 const HEALTHY = 8;
 /** A fifth of all Drives never answers: as many as the worker has places. */
@@ -93,38 +90,10 @@ describe('reading the installs of many Drives', () => {
     await listen(one.server);
     hosts.push(one);
     const origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
-    const manifest = readManifest(good.structured as never).manifest;
-    const revisionId = randomUUID();
-    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      ada.orgId,
-      slug,
-    ]);
-    await world.db.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
-      [revisionId, driveId, revisionId, origin, JSON.stringify(manifest)],
-    );
-    for (let i = 0; i < INSTALLS_EACH; i++) await install(driveId, slug, revisionId, origin);
-  }
-
-  async function install(driveId: string, slug: string, revisionId: string, origin: string): Promise<void> {
-    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
-    await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, $2, $1::text)`, [
-      tenantId,
-      slug,
-    ]);
-    await world.db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
-      ventureId,
-      tenantId,
-    ]);
-    const token = world.app.get(SealedBox).seal(new Secret(`dst_${id}`), tokenSeal(id));
-    await world.db.query(
-      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
-         operator_email, scoped_token, drive_install_id, activated_at)
-       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.version, $7, '{}', '{}', 0, 'o@x.example', $8, 'i', now() from listings.revisions r where r.id = $6`,
-      [id, tenantId, ventureId, driveId, ada.orgId, revisionId, origin, token],
-    );
+    await insertListing(world.app, ada.orgId, { driveId, slug });
+    const revisionId = await insertRevision(world.app, driveId, { origin });
+    for (let i = 0; i < INSTALLS_EACH; i++)
+      await insertInstall(world.app, revisionId, await insertVenture(world.app, { tenant: slug }));
   }
 
   const healthy = (): Host[] => hosts.filter((one) => one.answers);

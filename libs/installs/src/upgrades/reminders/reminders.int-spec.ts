@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
+import { insertListing, insertRevision } from '../../../../../test/support/inserted-drives.js';
+import { insertInstall, operatorOf } from '../../../../../test/support/inserted-installs.js';
 import { ListingsWorld, type Author } from '../../../../../test/support/listings.js';
 import { AnswerPrompt } from '../answer-prompt.js';
 import type { UpgradePolicyView, UpgradeView } from '../../install/http/installs.view.js';
@@ -20,21 +22,10 @@ describe('reminders of upgrades that wait', () => {
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     ada = await world.author('ada');
-    const { driveId, slug } = await world.reserve(ada, 'reminded', false);
-    await sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
-      driveId,
-      ada.orgId,
-      slug,
-    ]);
-    const revision = async (version: string): Promise<string> => {
-      const id = randomUUID();
-      await sql(
-        `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-         values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4, 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), '{}')`,
-        [id, driveId, JSON.stringify({ id }), version],
-      );
-      return id;
-    };
+    const owned = await world.reserve(ada, 'reminded', false);
+    const { driveId } = owned;
+    await insertListing(world.app, ada.orgId, owned);
+    const revision = (version: string) => insertRevision(world.app, driveId, { version, manifest: {} });
     drive = { driveId, from: await revision('1.0.0'), to: await revision('2.0.0') };
     // Only what was published is offered.
     for (const [revision, before] of [
@@ -82,12 +73,7 @@ describe('reminders of upgrades that wait', () => {
       tenantId,
       ventureId,
     ]);
-    await sql(
-      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
-         amount, operator_email, scoped_token, drive_install_id, activated_at)
-       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.version, r.origin, '{}', '{}', 0, 'o@x.example', 'v1.x', 'i', now() from listings.revisions r where r.id = $6`,
-      [id, tenantId, ventureId, drive.driveId, ada.orgId, drive.from],
-    );
+    await insertInstall(world.app, drive.from, { tenantId, ventureId }, { id });
     await sql(
       `insert into installs.upgrade_prompts (id, install_id, from_revision_id, from_version, to_revision_id, to_version, digest, permissions, outcome, state, opened_at, remind_at)
        select gen_random_uuid(), $1, $2, '1.0.0', $3, '2.0.0', r.digest, '{}', $4, 'open', platform.portal_now() - $5 * interval '1 day',
@@ -107,14 +93,7 @@ describe('reminders of upgrades that wait', () => {
       `select subject, body from platform.mail_messages where recipient = $1 and subject like '%answer' order by id`,
       [email],
     );
-  const actorOf = ({ tenantId }: Tenant) =>
-    ({
-      kind: 'user',
-      userId: ada.userId,
-      name: 'O',
-      email: 'o@x.example',
-      roles: [{ role: 'operator', scopeId: tenantId }],
-    }) as never;
+  const actorOf = ({ tenantId }: Tenant) => operatorOf(tenantId, ada.userId);
   const snooze = (id: string, as: string) =>
     world.app.call<UpgradeView>({
       method: 'POST',
