@@ -200,6 +200,8 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/installs/src/upgrades/upgrades.int-spec.ts': [
     'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy',
     'GET /api/v1/author/drives/{driveId}/forecast',
+  ],
+  'libs/installs/src/install/read/author-installs.int-spec.ts': [
     'GET /api/v1/author/drives/{driveId}/installs',
     'GET /api/v1/author/drives/{driveId}/installs/counts',
     'GET /api/v1/author/drives/{driveId}/installs/csv',

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { AddEvidence } from '../../../listings/src/evidence/add-evidence.js';
+import { operatorOf } from '../../../../test/support/inserted-installs.js';
+import { UpgradingWorld, V1, type Outcome } from '../../../../test/support/upgrading-world.js';
+import { AnswerPrompt } from './answer-prompt.js';
+import { ReconsiderPrompt } from './reconsider-prompt.js';
+import { SetTenantCompliance, type ComplianceChange } from '../tenants/set-tenant-compliance.js';
+
+describe('upgrades and what a tenant has on file', () => {
+  const upgrading = new UpgradingWorld();
+  const { sql, keep, publish, listed, tenant, install, open } = upgrading;
+  beforeAll(() => upgrading.start());
+  afterAll(() => upgrading.close());
+
+  const HOST = { kind: 'user', userId: null, name: 'Host', email: 'host@x.example', roles: [] } as never;
+  const AGREEMENT = { reference: 'MSA-7', until: new Date('2100-01-01T00:00:00Z') };
+  const of = async (id: string) =>
+    (
+      await sql<{ tenant_id: string; digest: string; outcome: Outcome; reasons: string[]; remind_at: Date | null }>(
+        `select i.tenant_id, p.digest, p.outcome, p.reasons, p.remind_at from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id
+         where i.id = $1 and p.state = 'open'`,
+        [id],
+      )
+    )[0]!;
+  const write = async (tenantId: string, change: Partial<ComplianceChange>): Promise<void> => {
+    const nothing = { baa: null, residency: null, regulated: false, revision: 0 };
+    await upgrading.app.get(SetTenantCompliance).execute(tenantId, { ...nothing, ...change }, HOST);
+    await upgrading.world.work();
+  };
+  const accept = async (id: string) => {
+    const { tenant_id, digest } = await of(id);
+    const roles = [{ role: 'operator', scopeId: tenant_id }];
+    const person = { kind: 'user', userId: upgrading.ada.userId, name: 'O', email: 'o@x.example' };
+    const actor = { ...person, roles, recentlyAuthenticated: true };
+    return upgrading.app.get(AnswerPrompt).accept(id, { digest, permissions: ['venture.read'] }, actor as never);
+  };
+
+  it('an agreement unblocks what waits: somebody is asked, reminded and may accept; taken away it blocks again', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    const [mine, other] = [
+      await install(driveId, revisionId, 'harmless', 4900),
+      await install(driveId, revisionId, 'harmless', 4900),
+    ];
+    const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    expect(await of(mine)).toMatchObject({ outcome: 'blocked', reasons: ['baa_required'], remind_at: null });
+    const { tenant_id } = await of(mine);
+    await write(tenant_id, { baa: AGREEMENT });
+    expect(await of(mine)).toMatchObject({
+      outcome: 'consent',
+      reasons: ['compliance'],
+      remind_at: expect.any(Date) as Date,
+    });
+    expect(await of(other)).toMatchObject({ outcome: 'blocked' });
+    await write(tenant_id, { revision: 1 });
+    expect(await of(mine)).toMatchObject({ outcome: 'blocked', remind_at: null });
+    await expect(accept(mine)).rejects.toMatchObject({ code: 'baa_required' });
+    await write(tenant_id, { baa: AGREEMENT, revision: 2 });
+    await accept(mine);
+    const [row] = await sql(`select revision_id from installs.installs where id = $1`, [mine]);
+    expect(row).toEqual({ revision_id: next });
+    await expect(accept(other)).rejects.toMatchObject({ code: 'baa_required' });
+  });
+
+  it('an agreement that ends between the offer and the answer counts no more', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
+    const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    expect(await of(id)).toMatchObject({ outcome: 'consent' });
+    await sql(`update installs.tenant_compliance set baa_until = now() where tenant_id = $1`, [
+      (await of(id)).tenant_id,
+    ]);
+    await expect(accept(id)).rejects.toMatchObject({ code: 'baa_required' });
+  });
+
+  describe('that somebody declined, looked at again', () => {
+    const actorOf = (tenantId: string) => operatorOf(tenantId, upgrading.ada.userId);
+    const again = (id: string, tenantId: string) => upgrading.app.get(ReconsiderPrompt).execute(id, actorOf(tenantId));
+    /** An install whose operator keeps 1.0.0 while 2.0.0, which needs an agreement, is offered. */
+    async function declined() {
+      const { driveId, slug, revisionId } = await listed(V1);
+      const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
+      const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+      await publish(driveId, next, revisionId);
+      await open(driveId, next);
+      const { tenant_id: tenantId } = await of(id);
+      await upgrading.app.get(AnswerPrompt).decline(id, actorOf(tenantId));
+      return { driveId, slug, next, id, tenantId };
+    }
+
+    it('is decided by what is on file now, reminded of from now on, and can be accepted', async () => {
+      const { id, tenantId } = await declined();
+      await write(tenantId, { revision: 1 });
+      await again(id, tenantId);
+      expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['baa_required'], remind_at: null });
+      await write(tenantId, { baa: AGREEMENT, revision: 2 });
+      expect((await of(id)).remind_at!.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+      await accept(id);
+      expect(await sql('select version from installs.installs where id = $1', [id])).toEqual([{ version: '2.0.0' }]);
+      await expect(again(id, tenantId)).rejects.toMatchObject({ code: 'no_upgrade' });
+    });
+
+    it('is nobody else’s to open, is opened once, and not once a newer version is offered', async () => {
+      const { driveId, slug, next, id, tenantId } = await declined();
+      await expect(again(id, (await tenant(null)).tenantId)).rejects.toMatchObject({ code: 'install_not_found' });
+      const both = await Promise.allSettled([again(id, tenantId), again(id, tenantId)]);
+      expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+      await upgrading.app.get(AnswerPrompt).decline(id, actorOf(tenantId));
+      const newer = await keep(driveId, slug, { ...V1, version: '2.1.0', baa: true });
+      await publish(driveId, newer, next);
+      await expect(again(id, tenantId)).rejects.toMatchObject({ code: 'no_upgrade' });
+      await open(driveId, newer);
+      await expect(again(id, tenantId)).rejects.toMatchObject({ code: 'no_upgrade' });
+      expect((await of(id)).outcome).toBe('consent');
+    });
+  });
+
+  it('what was blocked never happens alone afterwards, however harmless it is', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    const id = await install(driveId, revisionId, 'harmless', 4900, 'active', 'elsewhere');
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['residency_missing'] });
+    const { tenant_id } = await of(id);
+    // Between the change and the new decision nothing is accepted.
+    await sql(`update installs.tenant_compliance set residency = 'eu' where tenant_id = $1`, [tenant_id]);
+    const prove = () =>
+      upgrading.app.get(AddEvidence).execute({
+        actor: { ...(HOST as object), userId: randomUUID() } as never,
+        driveId,
+        claim: 'residency:eu',
+        validUntil: new Date(Date.now() + 30 * 86_400_000),
+        fileName: 'hosting.pdf',
+        mediaType: 'application/pdf',
+        content: Buffer.from('%PDF-1.7\n% hosting\nstartxref\n9\n%%EOF\n'),
+      });
+    await expect(accept(id)).rejects.toMatchObject({
+      code: 'claims_unproven',
+      details: [{ message: 'No valid evidence: residency:eu' }],
+    });
+    await write(tenant_id, { residency: 'eu', revision: 1 });
+    expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['claims_unproven'] });
+    await prove();
+    await expect(accept(id)).rejects.toMatchObject({ code: 'upgrade_in_assessment' });
+    await upgrading.world.work();
+    expect(await of(id)).toMatchObject({ outcome: 'consent', reasons: ['asked_first'] });
+    await accept(id);
+  });
+
+  it('is written against what was looked at: of two at once one wins, the other sees both', async () => {
+    const { tenantId } = await tenant(null);
+    const both = await Promise.allSettled([write(tenantId, { residency: 'eu' }), write(tenantId, { residency: 'us' })]);
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [won, lost] = both[0]!.status === 'fulfilled' ? ['eu', 'us'] : ['us', 'eu'];
+    await expect(write(tenantId, { residency: lost! })).rejects.toMatchObject({
+      code: 'compliance_changed',
+      details: [
+        { message: `Now: no agreement, data in ${won}, not regulated.` },
+        { message: `You wanted: no agreement, data in ${lost}, not regulated.` },
+      ],
+    });
+    await expect(write(tenantId, { baa: { ...AGREEMENT, until: new Date() }, revision: 1 })).rejects.toMatchObject({
+      code: 'agreement_end_invalid',
+    });
+    await expect(write(randomUUID(), {})).rejects.toMatchObject({ code: 'unknown_tenant' });
+  });
+
+  it('an offer that is opened at the moment of the change counts by what holds afterwards', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    const id = await install(driveId, revisionId, null, 4900);
+    const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+    await publish(driveId, next, revisionId);
+    const [row] = await sql<{ tenant_id: string }>(`select tenant_id from installs.installs where id = $1`, [id]);
+    await Promise.all([
+      open(driveId, next),
+      upgrading.app
+        .get(SetTenantCompliance)
+        .execute(row!.tenant_id, { baa: AGREEMENT, residency: null, regulated: false, revision: 0 }, HOST),
+    ]);
+    await upgrading.world.work();
+    expect(await of(id)).toMatchObject({ outcome: 'consent' });
+  });
+});
