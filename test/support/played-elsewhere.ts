@@ -170,11 +170,11 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/operator/installs/{id}/try-now',
     'POST /api/v1/operator/installs/{id}/give-up',
     'POST /api/v1/operator/installs/{id}/take-over-id',
-    'POST /api/v1/operator/installs/{id}/renew-token',
     'POST /api/v1/host/unfinished-installs/{id}/try-now',
     'POST /api/v1/host/unfinished-installs/{id}/give-up',
     'POST /api/v1/host/unfinished-installs/{id}/take-over-id',
   ],
+  'libs/installs/src/unfinished/refused-tokens.int-spec.ts': ['POST /api/v1/operator/installs/{id}/renew-token'],
   'libs/billing/src/billing-summaries/billing-summaries.int-spec.ts': [
     'GET /api/v1/operator/billing-summaries',
     'GET /api/v1/author/billing-summaries',

@@ -14,6 +14,7 @@ import { ScriptedDrive } from './scripted-drive.js';
 /** A listed Drive that does as it is told, and an operator whose tenants want it. */
 export class ScriptedWorld {
   readonly drive = new ScriptedDrive();
+  world!: ListingsWorld;
   author!: Author;
   owned!: OwnedDrive;
   /** Session of the operator. */
@@ -21,20 +22,11 @@ export class ScriptedWorld {
   private operatorId = '';
   private revisionId = '';
 
-  private constructor(
-    readonly world: ListingsWorld,
-    private readonly endpoints: Readonly<Record<string, string>>,
-  ) {}
-
   /** @param endpoints of its manifest, beside the seven */
-  static async start(endpoints: Readonly<Record<string, string>> = {}): Promise<ScriptedWorld> {
-    const world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
-    const scripted = new ScriptedWorld(world, endpoints);
-    await scripted.furnish();
-    return scripted;
-  }
+  constructor(private readonly endpoints: Readonly<Record<string, string>> = {}) {}
 
-  private async furnish(): Promise<void> {
+  async start(): Promise<void> {
+    this.world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     const { world } = this;
     await world.app.get(EnsureDemoPersons).execute();
     this.author = await world.author('ada');
@@ -51,7 +43,7 @@ export class ScriptedWorld {
   }
 
   /** The id of an install in a tenant of its own: asked for, as the API does it, and the Drive not called yet. */
-  async wished(): Promise<string> {
+  wished = async (): Promise<string> => {
     const { app } = this.world;
     const { tenantId, ventureId } = await insertVenture(app, { tenant: 'Tenant', venture: 'Venture' });
     const id = randomUUID();
@@ -79,7 +71,7 @@ export class ScriptedWorld {
       await app.get(Outbox).emit(tx, InstallRequested, { install_id: id });
     });
     return id;
-  }
+  };
 
   async close(): Promise<void> {
     await this.drive.stop();

@@ -16,7 +16,7 @@ import { SendConfigUpdate } from './send-config-update.js';
 import type { InstallSettingsView } from './settings.view.js';
 
 describe('what a Drive answers to changed settings', () => {
-  let scripted: ScriptedWorld;
+  const scripted = new ScriptedWorld({ config_update: '/api/platform/config-update' });
   let installId: string;
   const driveId = `i-${randomUUID()}`;
 
@@ -46,7 +46,7 @@ describe('what a Drive answers to changed settings', () => {
     };
 
   beforeAll(async () => {
-    scripted = await ScriptedWorld.start({ config_update: '/api/platform/config-update' });
+    await scripted.start();
     installId = await scripted.wished();
     const given = { install_id: driveId, scoped_token: randomUUID(), capabilities: [] };
     scripted.drive.will({ POST: [[200, said(given)]] });

@@ -14,12 +14,12 @@ const OPERATOR = 'op@tenants.example';
 const AUTHOR = 'ada@authors.example';
 
 describe('mail about an install that needs attention', () => {
-  let scripted: ScriptedWorld;
+  const scripted = new ScriptedWorld();
   let world: ListingsWorld;
   let drive: ScriptedDrive;
 
   beforeAll(async () => {
-    scripted = await ScriptedWorld.start();
+    await scripted.start();
     ({ world, drive } = scripted);
   });
   afterAll(() => scripted.close());

@@ -11,7 +11,7 @@ const INSTALL = ['intent_committed', 'claimed', 'before_send', 'after_send', 'an
 const UNINSTALL = ['sent', 'recorded'];
 
 describe('a worker is killed (SIGKILL) around a call about an install, and another one goes on', () => {
-  let scripted: ScriptedWorld;
+  const scripted = new ScriptedWorld();
   let directory: string;
   let armed: string;
   let worker: WorkerProcess;
@@ -22,7 +22,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
     directory = mkdtempSync(path.join(tmpdir(), 'killed-'));
     armed = path.join(directory, 'failpoints');
     writeFileSync(armed, '');
-    scripted = await ScriptedWorld.start();
+    await scripted.start();
     const { drive } = scripted;
     drive.will({
       POST: [
@@ -54,7 +54,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
   });
   afterAll(async () => {
     await worker?.stop();
-    await scripted?.close();
+    await scripted.close();
     rmSync(directory, { recursive: true, force: true });
   });
 

@@ -1,89 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { DriveBreaker } from '@portal/platform/jobs';
-import type { Author, ListingsWorld, OwnedDrive } from '../../../../test/support/listings.js';
-import {
-  CUTS,
-  DRIPS,
-  FLOODS,
-  HANGS,
-  refused,
-  said,
-  type Answering,
-  type ScriptedDrive,
-} from '../../../../test/support/scripted-drive.js';
-import { ScriptedWorld } from '../../../../test/support/scripted-world.js';
+import { CUTS, DRIPS, FLOODS, HANGS, refused, said, type Answering } from '../../../../test/support/scripted-drive.js';
+import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/unfinished-world.js';
 import type { InstallView } from '../install/http/installs.view.js';
 import { MakeDueCalls } from './make-due-calls.js';
 import type { UnfinishedInstallView } from './unfinished.view.js';
 
-const TOKEN = 'dst_a_token_of_the_drive';
-const gave = (id: string, more: object = {}): Answering => [
-  200,
-  said({ install_id: id, scoped_token: TOKEN, ...more }),
-];
 const DOWN = Symbol('down');
 
 describe('the life of an install', () => {
-  let scripted: ScriptedWorld;
-  let world: ListingsWorld;
-  let drive: ScriptedDrive;
-  let owned: OwnedDrive;
-  let operator: string;
-  let admin: string;
-  let ada: Author;
-
-  beforeAll(async () => {
-    scripted = await ScriptedWorld.start();
-    ({ world, drive, owned, operator, author: ada } = scripted);
-    admin = await world.app.demo('admin');
-  });
-  afterAll(() => scripted.close());
-  beforeEach(() => {
-    drive.will({});
-    world.app.get(DriveBreaker).note(owned.driveId, true, 0);
-  });
-
-  const wished = () => scripted.wished();
-  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
-  const call = <T = InstallView>(method: 'GET' | 'POST', path: string, as = operator, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1${path}`, as, ...(body && { body }) });
-
-  const view = async (id: string) => (await call('GET', `/operator/installs/${id}`)).data;
-  const toldOf = async (id: string) =>
-    (
-      await sql<{ type: string }>(`select type from platform.outbox_events where payload->>'install_id' = $1`, [id])
-    ).map(({ type }) => type);
-  const uninstall = (id: string) =>
-    call('POST', `/operator/installs/${id}/uninstall`, operator, { confirm: 'Venture' });
-  /** Time passes until the next try, and it is made. */
-  async function next(): Promise<void> {
-    await sql(
-      `update platform.test_clock set offset_ms = offset_ms + greatest(0, 1 + (extract(epoch from
-         coalesce((select max(next_try_at) from installs.call_plans where state = 'waiting'), platform.portal_now()) - platform.portal_now()) * 1000)::bigint)`,
-    );
-    await now();
-  }
-  async function now(): Promise<void> {
-    await world.work();
-    world.app.get(DriveBreaker).note(owned.driveId, true, 0);
-    await world.app.get(MakeDueCalls).execute();
-    await world.work();
-  }
-  async function active(id = 'i-' + randomUUID()): Promise<string> {
-    drive.will({ POST: [gave(id)], GET: [[200, said({})]] });
-    const installId = await wished();
-    await world.work();
-    expect((await view(installId)).state).toBe('active');
-    return installId;
-  }
-  const audited = async (id: string) =>
-    (
-      await sql<{ action: string }>(`select action from platform.audit_log where subject_id = $1 order by seq`, [id])
-    ).map((one) => one.action);
-  const ended = (id: string) =>
-    sql(`select 1 from platform.outbox_events where type = 'install.ended' and payload->>'install_id' = $1`, [id]);
+  const life = new UnfinishedWorld();
+  const { wished, sql, call, view, toldOf, uninstall, next, now, active, audited, ended, end, drive } = life;
+  beforeAll(() => life.start());
+  afterAll(() => life.close());
+  beforeEach(() => life.calm());
 
   describe('what a Drive does with the request to install', () => {
     it.each<[string, Answering[] | typeof DOWN, string, RegExp | null]>([
@@ -110,7 +41,7 @@ describe('the life of an install', () => {
         if (script === DOWN) await drive.stop();
         else drive.will({ POST: script });
         const id = await wished();
-        await world.work();
+        await life.world.work();
         const shown = await view(id);
         expect(shown.state).toBe(state);
         if (['active', 'failed'].includes(state)) expect(shown.call).toBeNull();
@@ -150,7 +81,7 @@ describe('the life of an install', () => {
     it('one that keeps the install of another tenant under the id is not believed', async () => {
       const mine = await active('shared');
       const other = await wished();
-      await world.work();
+      await life.world.work();
       expect(await view(other)).toMatchObject({
         state: 'unknown',
         call: { last_outcome: expect.stringContaining('another tenant') as string },
@@ -173,7 +104,7 @@ describe('the life of an install', () => {
         ],
       });
       const id = await wished();
-      await world.work();
+      await life.world.work();
       await next();
       expect(await view(id)).toMatchObject({ state: 'unknown', call: { attention: false } });
       await next();
@@ -183,7 +114,7 @@ describe('the life of an install', () => {
 
       drive.will({ POST: [CUTS, [409, refused('exists')]] });
       const conflict = await wished();
-      await world.work();
+      await life.world.work();
       await next();
       expect(await view(conflict)).toMatchObject({ state: 'unknown', call: { kind: 'handshake', attention: true } });
       expect((await call('POST', `/operator/installs/${conflict}/give-up`)).data.state).toBe('failed');
@@ -198,7 +129,7 @@ describe('the life of an install', () => {
         ],
       });
       const id = await wished();
-      await world.work();
+      await life.world.work();
       await next();
       expect(await view(id)).toMatchObject({ state: 'unknown', call: { reported_id: 'second', attention: false } });
       await next();
@@ -210,13 +141,6 @@ describe('the life of an install', () => {
       await end(id);
     });
   });
-
-  async function end(id: string): Promise<void> {
-    drive.will({ DELETE: [[404, refused('not-found')]], GET: [[401, refused('invalid_token')]] });
-    await uninstall(id);
-    await now();
-    expect((await view(id)).state).toBe('revoked');
-  }
 
   describe('what a Drive does with the removal', () => {
     it.each<[string, Answering[] | typeof DOWN, 'revoked' | 'revoking']>([
@@ -248,7 +172,7 @@ describe('the life of an install', () => {
         const answer = await uninstall(id);
         expect([answer.status, answer.data.state]).toEqual([202, 'revoking']);
         expect(await ended(id)).toHaveLength(1);
-        await world.work();
+        await life.world.work();
         expect((await view(id)).state).toBe(state);
         if (script !== DOWN) {
           const [sent] = drive.of('DELETE');
@@ -288,7 +212,7 @@ describe('the life of an install', () => {
         GET: [[401, refused('invalid_token')]],
       });
       await uninstall(id);
-      await world.work();
+      await life.world.work();
       expect((await view(id)).state).toBe('revoked');
       expect(drive.of('DELETE').map((one) => one.bearer)).toEqual([TOKEN, null]);
     });
@@ -299,7 +223,7 @@ describe('the life of an install', () => {
       const id = await wished();
       expect((await uninstall(id)).data.state).toBe('revoked');
       drive.will({ POST: [gave('never')] });
-      await world.work();
+      await life.world.work();
       await now();
       expect(drive.sent).toEqual([]);
       expect(await view(id)).toMatchObject({ state: 'revoked', call: null });
@@ -312,7 +236,7 @@ describe('the life of an install', () => {
     ])('of an install with %s', async (_what, answer, deletes) => {
       drive.will({ POST: [CUTS] });
       const id = await wished();
-      await world.work();
+      await life.world.work();
       expect((await view(id)).state).toBe('unknown');
       drive.will({
         POST: [answer],
@@ -347,10 +271,10 @@ describe('the life of an install', () => {
         });
       });
       const id = await wished();
-      const working = world.work();
+      const working = life.world.work();
       await asked;
       expect((await uninstall(id)).data.state).toBe('revoking');
-      await world.app.get(MakeDueCalls).execute();
+      await life.app.get(MakeDueCalls).execute();
       expect(drive.of('DELETE')).toEqual([]);
       answer();
       await working;
@@ -368,7 +292,7 @@ describe('the life of an install', () => {
     it('of a failed one: it is put away', async () => {
       drive.will({ POST: [[400, refused('no')]] });
       const id = await wished();
-      await world.work();
+      await life.world.work();
       expect((await uninstall(id)).data).toMatchObject({ state: 'revoked', call: null });
     });
   });
@@ -381,8 +305,8 @@ describe('the life of an install', () => {
       }
     }
     const attention = async () =>
-      (await call<{ items: UnfinishedInstallView[] }>('GET', '/host/unfinished-installs?state=attention', admin)).data
-        .items;
+      (await call<{ items: UnfinishedInstallView[] }>('GET', '/host/unfinished-installs?state=attention', life.admin))
+        .data.items;
     const mine = async () =>
       (await call<{ items: InstallView[] }>('GET', '/operator/installs?status=attention')).data.items.map(
         (one) => one.id,
@@ -392,7 +316,7 @@ describe('the life of an install', () => {
       await drive.stop();
       const id = await wished();
       const began = await sql<{ now: Date }>('select platform.portal_now() as now');
-      await world.work();
+      await life.world.work();
       await exhausted(id);
       const over = await sql<{ now: Date }>('select platform.portal_now() as now');
       const days = (over[0]!.now.getTime() - began[0]!.now.getTime()) / 86_400_000;
@@ -403,7 +327,7 @@ describe('the life of an install', () => {
         call: { attention: true, attempts: 40, next_try_at: null },
       });
       const other = await wished();
-      await world.work();
+      await life.world.work();
       await exhausted(other);
       expect(await mine()).toEqual(expect.arrayContaining([id, other]));
       expect((await attention()).map((one) => one.install_id)).toEqual(expect.arrayContaining([id, other]));
@@ -416,9 +340,9 @@ describe('the life of an install', () => {
       });
       await now();
       expect(await view(id)).toMatchObject({ state: 'active', call: null });
-      expect((await call('POST', `/host/unfinished-installs/${other}/give-up`, admin)).status).toBe(200);
+      expect((await call('POST', `/host/unfinished-installs/${other}/give-up`, life.admin)).status).toBe(200);
       expect(await view(other)).toMatchObject({ state: 'failed', call: null });
-      expect((await call('POST', `/host/unfinished-installs/${other}/give-up`, admin)).error).toBe('nothing_open');
+      expect((await call('POST', `/host/unfinished-installs/${other}/give-up`, life.admin)).error).toBe('nothing_open');
       expect((await attention()).map((one) => one.install_id)).not.toContain(other);
       await end(id);
     }, 120_000);
@@ -427,8 +351,8 @@ describe('the life of an install', () => {
       const id = await active();
       drive.will({ DELETE: [[500, '']] });
       await uninstall(id);
-      await world.work();
-      expect((await call('POST', `/host/unfinished-installs/${id}/try-now`, admin)).status).toBe(202);
+      await life.world.work();
+      expect((await call('POST', `/host/unfinished-installs/${id}/try-now`, life.admin)).status).toBe(202);
       expect((await call('POST', `/operator/installs/${id}/give-up`)).data).toMatchObject({
         state: 'revoked',
         token_proof: 'unanswered',
@@ -444,18 +368,20 @@ describe('the life of an install', () => {
       const theirs = await active('theirs');
       drive.will({ POST: [CUTS] });
       const id = await wished();
-      await world.work();
+      await life.world.work();
       drive.will({ POST: [[409, refused('exists')]], DELETE: [[200, said({ install_id: 'told', revoked: true })]] });
       await uninstall(id);
       await now();
       expect(await view(id)).toMatchObject({ state: 'revoking', call: { kind: 'revoke', attention: false } });
       const take = (as: string, path: string, body: object = { id: 'told' }) =>
         call('POST', `${path}/${id}/take-over-id`, as, body);
-      expect((await take(operator, '/operator/installs')).error).toBe('id_not_reported');
+      expect((await take(life.operator, '/operator/installs')).error).toBe('id_not_reported');
       for (const bad of ['', '..', 'a/b', 'x'.repeat(513)])
-        expect((await take(admin, '/host/unfinished-installs', { id: bad })).status).toBe(400);
-      expect((await take(admin, '/host/unfinished-installs', { id: 'theirs' })).error).toBe('id_of_another_install');
-      expect((await take(admin, '/host/unfinished-installs')).status).toBe(202);
+        expect((await take(life.admin, '/host/unfinished-installs', { id: bad })).status).toBe(400);
+      expect((await take(life.admin, '/host/unfinished-installs', { id: 'theirs' })).error).toBe(
+        'id_of_another_install',
+      );
+      expect((await take(life.admin, '/host/unfinished-installs')).status).toBe(202);
       await now();
       expect((await view(id)).state).toBe('revoked');
       expect(drive.of('DELETE').map((one) => one.path)).toEqual([expect.stringMatching(/\/told$/)]);
@@ -463,11 +389,11 @@ describe('the life of an install', () => {
     });
 
     it('somebody else’s install and none give the same answer, and nothing open is a conflict', async () => {
-      const stranger = await world.app.signUp(`s-${randomUUID()}@tenants.example`, 'Stranger');
+      const stranger = await life.app.signUp(`s-${randomUUID()}@tenants.example`, 'Stranger');
       const userId = (await call<{ user: { id: string } }>('GET', '/me', stranger)).data.user.id;
-      await world.app
+      await life.app
         .get(Transactor)
-        .run((tx) => world.app.get(Identity).grantRole(tx, { userId, role: 'operator', scopeId: randomUUID() }));
+        .run((tx) => life.app.get(Identity).grantRole(tx, { userId, role: 'operator', scopeId: randomUUID() }));
       const id = await active();
       for (const action of ['try-now', 'give-up', 'renew-token', 'take-over-id'])
         for (const one of [id, randomUUID()])
@@ -481,169 +407,11 @@ describe('the life of an install', () => {
           ).toMatchObject({ status: 404, error: 'install_not_found' });
       for (const action of ['try-now', 'give-up']) {
         expect((await call('POST', `/operator/installs/${id}/${action}`)).error).toBe('nothing_open');
-        expect((await call('POST', `/host/unfinished-installs/${id}/${action}`, operator)).error).toBe('forbidden');
+        expect((await call('POST', `/host/unfinished-installs/${id}/${action}`, life.operator)).error).toBe(
+          'forbidden',
+        );
       }
       expect((await call('POST', `/operator/installs/${id}/renew-token`)).error).toBe('token_not_refused');
-      await end(id);
-    });
-  });
-
-  describe('the token after the end', () => {
-    const notes = () =>
-      sql<{ text: string }>(
-        `select text from listings.sync_notes where drive_id = $1 and kind = 'token_still_accepted' and resolved_at is null`,
-        [owned.driveId],
-      );
-
-    it('that still opens something is a finding until one is refused', async () => {
-      const id = await active('kept');
-      drive.will({
-        DELETE: [[200, said({ install_id: 'kept', revoked: true })]],
-        GET: [[200, said({ installs_active: 0 })]],
-      });
-      await uninstall(id);
-      await world.work();
-      expect(await view(id)).toMatchObject({ state: 'revoked', token_proof: 'accepted', call: null });
-      expect(drive.of('GET')).toEqual([
-        expect.objectContaining({ bearer: TOKEN, signed: true, path: expect.stringContaining('metrics') as string }),
-      ]);
-      expect(await notes()).toEqual([{ text: expect.stringContaining(id) as string }]);
-      const drives = await call<{ items: { notes: { text: string }[] }[] }>('GET', '/author/drives', ada.cookie);
-      expect(JSON.stringify(drives.data)).toContain('still opens its metrics');
-      const reviewer = await world.app.demo('reviewer');
-      expect((await call('GET', '/review/drives', reviewer)).body).toContain('still opens its metrics');
-      const authors = await call<{ items: { install_id: string; token_proof: string }[] }>(
-        'GET',
-        `/author/drives/${owned.driveId}/installs?status=attention`,
-        ada.cookie,
-      );
-      expect(authors.data.items).toEqual([expect.objectContaining({ install_id: id, token_proof: 'accepted' })]);
-
-      await end(await active());
-      expect(await notes()).toEqual([]);
-    });
-
-    it('is asked for until there is an answer, and no longer than the plan', async () => {
-      const id = await active('slow');
-      drive.will({
-        DELETE: [[200, said({ install_id: 'slow', revoked: true })]],
-        GET: [
-          [500, ''],
-          [401, refused('bad_signature')],
-          [410, ''],
-        ],
-      });
-      await uninstall(id);
-      await world.work();
-      expect(await view(id)).toMatchObject({
-        state: 'revoked',
-        token_proof: 'pending',
-        call: { kind: 'probe', max_attempts: 13 },
-      });
-      await next();
-      expect((await view(id)).token_proof).toBe('pending');
-      await next();
-      expect(await view(id)).toMatchObject({ token_proof: 'refused', call: null });
-
-      const mute = await active('mute');
-      drive.will({ DELETE: [[200, said({ install_id: 'mute', revoked: true })]], GET: [[500, '']] });
-      await uninstall(mute);
-      await world.work();
-      for (let i = 0; i < 12; i++) await next();
-      expect(await view(mute)).toMatchObject({ token_proof: 'unanswered', call: null });
-      expect(await sql('select scoped_token from installs.installs where id = $1', [mute])).toEqual([
-        { scoped_token: null },
-      ]);
-    }, 60_000);
-  });
-
-  describe('a running install whose token is refused', () => {
-    const refresh = (id: string) => call('POST', `/operator/installs/${id}/refresh`);
-
-    it('says so, and gets a new one by a handshake for the same tenant and venture', async () => {
-      const id = await active('mended');
-      drive.will({
-        GET: [[401, refused('invalid_token')]],
-        POST: [[200, said({ install_id: 'mended', scoped_token: 'dst_another' })]],
-      });
-      await refresh(id);
-      expect((await view(id)).token_refused_at).not.toBeNull();
-      expect(await toldOf(id)).toContain('install.attention_needed');
-      const filtered = await call<{ items: InstallView[] }>('GET', '/operator/installs?status=attention');
-      expect(filtered.data.items.map((one) => one.id)).toContain(id);
-      for (let i = 0; i < 2; i++)
-        expect((await call('POST', `/operator/installs/${id}/renew-token`)).data).toMatchObject({
-          state: 'active',
-          call: { kind: 'handshake' },
-        });
-      await now();
-      expect(await view(id)).toMatchObject({ state: 'active', token_refused_at: null, call: null });
-      const before = await sql<{ tenant_id: string; venture_id: string }>(
-        'select tenant_id, venture_id from installs.installs where id = $1',
-        [id],
-      );
-      expect(drive.of('POST').map((one) => one.body)).toEqual([expect.objectContaining(before[0]!)]);
-      expect(
-        await sql(
-          `select 1 from platform.outbox_events where type = 'install.activated' and payload->>'install_id' = $1`,
-          [id],
-        ),
-      ).toHaveLength(1);
-      drive.will({
-        DELETE: [[200, said({ install_id: 'mended', revoked: true })]],
-        GET: [[401, refused('invalid_token')]],
-      });
-      await uninstall(id);
-      await world.work();
-      expect(drive.of('DELETE').map((one) => one.bearer)).toEqual(['dst_another']);
-    });
-
-    it('is not swapped for another install: somebody decides', async () => {
-      const id = await active('first');
-      drive.will({ GET: [[401, refused('invalid_token')]], POST: [gave('another')] });
-      await refresh(id);
-      await call('POST', `/operator/installs/${id}/renew-token`);
-      await now();
-      expect(await view(id)).toMatchObject({ state: 'active', call: { attention: true, reported_id: 'another' } });
-      expect((await call('POST', `/operator/installs/${id}/take-over-id`, operator, { id: 'guessed' })).error).toBe(
-        'id_not_reported',
-      );
-      expect((await call('POST', `/operator/installs/${id}/take-over-id`, operator, { id: 'another' })).status).toBe(
-        202,
-      );
-      await now();
-      expect(await view(id)).toMatchObject({ state: 'active', token_refused_at: null, call: null });
-      expect(await sql('select drive_install_id from installs.installs where id = $1', [id])).toEqual([
-        { drive_install_id: 'another' },
-      ]);
-      await end(id);
-    });
-
-    it('keeps running when the Drive refuses to give a new one', async () => {
-      const id = await active();
-      drive.will({ GET: [[401, refused('invalid_token')]], POST: [[403, refused('no')]] });
-      await refresh(id);
-      await call('POST', `/operator/installs/${id}/renew-token`);
-      await now();
-      expect(await view(id)).toMatchObject({
-        state: 'active',
-        call: { attention: true, last_outcome: expect.stringContaining('HTTP 403') as string },
-      });
-      drive.will({ GET: [[200, said({ events: [] })]] });
-      await refresh(id);
-      expect((await view(id)).token_refused_at).toBeNull();
-      expect((await call('POST', `/operator/installs/${id}/give-up`)).data).toMatchObject({
-        state: 'active',
-        call: null,
-      });
-      await end(id);
-    });
-
-    it('a refused signature is another matter', async () => {
-      const id = await active();
-      drive.will({ GET: [[401, refused('stale_timestamp')]] });
-      await refresh(id);
-      expect((await view(id)).token_refused_at).toBeNull();
       await end(id);
     });
   });
@@ -652,7 +420,7 @@ describe('the life of an install', () => {
     drive.will({ POST: [gave(`old-${randomUUID()}`)], GET: [[200, said({})]] });
     const unplanned = await wished();
     await sql('delete from installs.call_plans where install_id = $1', [unplanned]);
-    await world.work();
+    await life.world.work();
     expect(await view(unplanned)).toMatchObject({ state: 'active', call: null });
     await sql(
       `update installs.call_plans set state = 'waiting', attempts = 0, next_try_at = platform.portal_now() where install_id = $1`,
@@ -678,7 +446,7 @@ describe('the life of an install', () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => wished()));
     await sql(`update platform.outbox_events set relayed_at = now() where relayed_at is null`);
     await sql(`update installs.call_plans set next_try_at = platform.portal_now() where state = 'waiting'`);
-    await Promise.all([1, 2, 3].map(() => world.app.get(MakeDueCalls).execute()));
+    await Promise.all([1, 2, 3].map(() => life.app.get(MakeDueCalls).execute()));
     for (const id of ids) expect((await view(id)).state).toBe('active');
     expect(drive.of('POST')).toHaveLength(12);
   });

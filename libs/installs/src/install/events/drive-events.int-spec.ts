@@ -17,12 +17,12 @@ const DAY = 86_400_000;
 const NOBODY = '01990000-0000-7000-8000-000000000000';
 
 describe('events of Drives', () => {
-  let scripted: ScriptedWorld;
+  const scripted = new ScriptedWorld();
   let world: ListingsWorld;
   let admin: string;
 
   beforeAll(async () => {
-    scripted = await ScriptedWorld.start();
+    await scripted.start();
     ({ world } = scripted);
     admin = await world.app.demo('admin');
   });
