@@ -1,23 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { CALLER_ROLE } from '@portal/platform/database';
-import { makeOwnParents, readForeignRows, UNSIGNED_VERSION } from '../support/foreign-rows.js';
+import { meetEverybody } from '../support/everybody.js';
+import { makeOwnParents, readForeignRows } from '../support/foreign-rows.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 import { Person, type Reply } from '../support/person.js';
 import type { ReadyPortal } from '../support/portal.js';
 import { TestPortal } from '../support/test-portal.js';
 import { BODIES, NOBODY } from '../support/refused-bodies.js';
+import { describedRoutes, nounsOf, RouteAddresses, type Kind, type Route } from '../support/route-addresses.js';
 import { startUnfilteredApi } from '../support/unfiltered-api.js';
 import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
 import { Needles } from '../support/needles.js';
-
-interface Route {
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly takesBody: boolean;
-}
 
 /** Where the rows of one author or tenant stand: whoever is not theirs must get the answer for a row that is not there. */
 const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;
@@ -30,20 +25,6 @@ const NOBODYS: Readonly<Record<string, string>> = {
 };
 /** What is on record about a Drive: reviewers and admins read it of every Drive. */
 const STAFF_READS = /^GET \S+\/drives\/\{driveId\}\/(versions|comparison|as-of|conformance(\/runs)?)$/;
-function routes(): Route[] {
-  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-    paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([verb, { requestBody }]) => {
-      const method = verb.toUpperCase();
-      // A file is no JSON: its fields are in the query.
-      const takesBody = requestBody !== undefined && 'application/json' in requestBody.content;
-      return { name: `${method} ${path}`, method, path, takesBody };
-    }),
-  );
-}
-
 function expectEnvelope(reply: Reply, what: string): void {
   expect([what, reply.type]).toEqual([what, 'application/json; charset=utf-8']);
   const body = JSON.parse(reply.text) as { ok: boolean; error: string; message: string; request_id: string };
@@ -55,92 +36,26 @@ function expectEnvelope(reply: Reply, what: string): void {
 }
 
 describe('who may do what, and with whose rows', () => {
-  const all = routes();
+  const all = describedRoutes();
   let portal: TestPortal;
   let db: Client;
   let ready: ReadyPortal;
-  const people = new Map<string, Person>();
+  let people: ReadonlyMap<string, Person>;
   /** Ids of the story by the kind of row they name. */
   let ids: Map<string, string>;
+  let addresses: RouteAddresses;
 
   beforeAll(async () => {
     portal = await TestPortal.start({ story: true });
     ({ db, ready } = portal);
-    await meetEverybody();
+    people = await meetEverybody(db, ready.url);
     ids = await readForeignRows(db, ready);
+    addresses = new RouteAddresses(ids);
   });
   afterAll(() => portal?.close());
 
-  async function meetEverybody(): Promise<void> {
-    const { url } = ready;
-    for (const [role, person] of [
-      ['reviewer', 'reviewer'],
-      ['finance', 'finance-preparer'],
-      ['admin', 'admin'],
-    ] as const) {
-      people.set(role, await Person.demo(url, person));
-    }
-    const admin = people.get('admin')!;
-    const phrase = 'a phrase that nobody guesses';
-    const author = await Person.signIn(url, 'mallory@authors.example', phrase, 'Mallory');
-    await author.must('POST', '/api/v1/applications', { company_name: 'Other Works', drive_slug: 'other-works' });
-    await db.query(
-      `insert into authors.developer_accounts (org_id, state, activated_at)
-       select id, 'active', platform.portal_now() from authors.organizations where name = 'Other Works'`,
-    );
-    people.set('author', author);
-    const tenant = await admin.must<{ id: string }>('POST', '/api/v1/host/tenants', {
-      name: 'Other',
-      external_id: 'other',
-    });
-    const operator = await Person.signIn(url, 'oscar@tenants.example', phrase, 'Oscar');
-    await admin.must('POST', `/api/v1/host/tenants/${tenant.id}/operators`, { email: 'oscar@tenants.example' });
-    people.set('operator', operator);
-    people.set('nobody in particular', await Person.signIn(url, 'nora@people.example', phrase, 'Nora'));
-    people.set('anonymous', new Person(url, 'anonymous'));
-    people.set('a forged token', new Person(url, 'a forged token', `dpt_${'0'.repeat(49)}`));
-  }
-
-  type Kind = 'foreign' | 'unknown' | 'broken';
-
-  /** What a route cannot be asked without. */
-  const QUERIES: Readonly<Record<string, (kind: Kind) => string>> = {
-    'GET /api/v1/author/drives/{driveId}/forecast': (kind) => `?revision_id=${idOf('revision', kind)}`,
-    'GET /api/v1/author/drives/{driveId}/comparison': (kind) => `?to=${idOf('revision', kind)}`,
-    'POST /api/v1/author/drives/{driveId}/evidence': () =>
-      '?claim=baa&file_name=a.pdf&valid_until=2027-01-01T00:00:00Z',
-  };
-
-  function idOf(noun: string, kind: Kind): string {
-    if (kind === 'broken') return "x'%20or%201=1--";
-    if (noun === 'signed copies' && kind === 'unknown') return UNSIGNED_VERSION;
-    return kind === 'unknown' ? NOBODY : (ids.get(noun) ?? NOBODY);
-  }
-
-  /** Which of the story's rows each `{}` of a route's address stands for. */
-  function nounsOf(route: Route): { place: string; noun: string }[] {
-    return [...route.path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, before = '', parameter = '']) => {
-      const ofAuthor = route.path.startsWith('/api/v1/author/');
-      if (parameter === 'driveId') return { place: parameter, noun: 'drives' };
-      if (route.path.includes('/signed-copy/')) return { place: parameter, noun: 'signed copies' };
-      if (parameter === 'userId') return { place: parameter, noun: 'members' };
-      if (ofAuthor && before === 'api-tokens') return { place: parameter, noun: 'api-tokens of the organisation' };
-      if (ofAuthor && before === 'invoices') return { place: parameter, noun: 'invoices of the author' };
-      return { place: parameter, noun: before };
-    });
-  }
-
-  /** The route's address with ids of the story in it (`foreign`), of nothing (`unknown`), or with no id at all (`broken`). */
-  function address(route: Route, kind: Kind): string {
-    const nouns = nounsOf(route);
-    const path = route.path.replace(/\{(\w+)\}/g, (_all, parameter: string) => {
-      if (parameter === 'month') return kind === 'broken' ? 'sometime' : '2099-01';
-      if (parameter === 'slug') return kind === 'foreign' ? 'no-such-slug' : `nothing-${kind}`;
-      return idOf(nouns.find(({ place }) => place === parameter)?.noun ?? '', kind);
-    });
-    return path + (QUERIES[route.name]?.(kind) ?? '');
-  }
-
+  const idOf = (noun: string, kind: Kind): string => addresses.idOf(noun, kind);
+  const address = (route: Route, kind: Kind): string => addresses.of(route, kind);
   const ask = (person: Person, route: Route, kind: Kind): Promise<Reply> => {
     const body = route.method === 'GET' || route.method === 'DELETE' ? undefined : (BODIES[route.name] ?? {});
     return person.call(route.method, address(route, kind), body);

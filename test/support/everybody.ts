@@ -1,0 +1,34 @@
+import type { Client } from 'pg';
+import { Person } from './person.js';
+
+/** Somebody of every role, by the role, none of whom owns a row of the story; and whoever has no role or no session. */
+export async function meetEverybody(db: Client, url: string): Promise<ReadonlyMap<string, Person>> {
+  const people = new Map<string, Person>();
+  for (const [role, person] of [
+    ['reviewer', 'reviewer'],
+    ['finance', 'finance-preparer'],
+    ['admin', 'admin'],
+  ] as const) {
+    people.set(role, await Person.demo(url, person));
+  }
+  const admin = people.get('admin')!;
+  const phrase = 'a phrase that nobody guesses';
+  const author = await Person.signIn(url, 'mallory@authors.example', phrase, 'Mallory');
+  await author.must('POST', '/api/v1/applications', { company_name: 'Other Works', drive_slug: 'other-works' });
+  await db.query(
+    `insert into authors.developer_accounts (org_id, state, activated_at)
+     select id, 'active', platform.portal_now() from authors.organizations where name = 'Other Works'`,
+  );
+  people.set('author', author);
+  const tenant = await admin.must<{ id: string }>('POST', '/api/v1/host/tenants', {
+    name: 'Other',
+    external_id: 'other',
+  });
+  const operator = await Person.signIn(url, 'oscar@tenants.example', phrase, 'Oscar');
+  await admin.must('POST', `/api/v1/host/tenants/${tenant.id}/operators`, { email: 'oscar@tenants.example' });
+  people.set('operator', operator);
+  people.set('nobody in particular', await Person.signIn(url, 'nora@people.example', phrase, 'Nora'));
+  people.set('anonymous', new Person(url, 'anonymous'));
+  people.set('a forged token', new Person(url, 'a forged token', `dpt_${'0'.repeat(49)}`));
+  return people;
+}
