@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { listen } from '../../../test/support/processes.js';
 import { createSandbox } from '../src/sandbox.js';
-import { dayMs, recipient, refusal, sdkFor, startHarness, until, type Harness } from './harness.js';
+import { dayMs, recipient, refusal, sdkFor, until, Harness } from './harness.js';
 
 const secret = 'whsec_sandbox_test';
 
@@ -12,8 +12,7 @@ interface Received {
   status: number;
 }
 
-let harness: Harness;
-let stripe: Stripe;
+const harness = new Harness();
 let listener: Server;
 let received: Received[];
 let answers: number[];
@@ -35,8 +34,7 @@ beforeAll(async () => {
   });
   await listen(listener);
   const { port } = listener.address() as AddressInfo;
-  harness = await startHarness({ webhookUrl: `http://127.0.0.1:${port}/hook`, webhookSecret: secret });
-  stripe = harness.stripe;
+  await harness.start({ webhookUrl: `http://127.0.0.1:${port}/hook`, webhookSecret: secret });
 });
 afterAll(async () => {
   await harness.close();
@@ -44,7 +42,7 @@ afterAll(async () => {
 });
 
 const linkFor = (account: string) =>
-  stripe.v2.core.accountLinks.create({
+  harness.stripe.v2.core.accountLinks.create({
     account,
     use_case: {
       type: 'account_onboarding',
@@ -62,7 +60,9 @@ const post = (url: string, body = '') =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 const capabilityOf = async (id: string) => {
-  const account = await stripe.v2.core.accounts.retrieve(id, { include: ['configuration.recipient', 'requirements'] });
+  const account = await harness.stripe.v2.core.accounts.retrieve(id, {
+    include: ['configuration.recipient', 'requirements'],
+  });
   return {
     status: account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status,
     open: account.requirements?.entries?.map((entry) => entry.description),
@@ -77,7 +77,7 @@ const allDelivered = () =>
 
 describe('onboarding', () => {
   it('starts with open requirements, and the hosted page makes the account payable', async () => {
-    const account = await recipient(stripe);
+    const account = await recipient(harness.stripe);
     expect(await capabilityOf(account.id)).toMatchObject({ status: 'restricted' });
     expect((await capabilityOf(account.id)).open).toContain('configuration.recipient.default_outbound_destination');
     const link = await linkFor(account.id);
@@ -95,15 +95,15 @@ describe('onboarding', () => {
   });
 
   it('an unreadable document leaves a requirement with its reason', async () => {
-    const account = await recipient(stripe);
+    const account = await recipient(harness.stripe);
     await post((await linkFor(account.id)).url, 'outcome=unreadable');
     expect(await capabilityOf(account.id)).toMatchObject({ status: 'restricted' });
-    const { requirements } = await stripe.v2.core.accounts.retrieve(account.id, { include: ['requirements'] });
+    const { requirements } = await harness.stripe.v2.core.accounts.retrieve(account.id, { include: ['requirements'] });
     expect(requirements?.entries?.[0]?.errors[0]?.code).toBe('verification_document_not_readable');
   });
 
   it('a used, an expired and an unknown link do nothing', async () => {
-    const account = await recipient(stripe);
+    const account = await recipient(harness.stripe);
     const used = await linkFor(account.id);
     await post(used.url, 'outcome=unreadable');
     expect((await post(used.url)).headers.get('location')).toBe('http://127.0.0.1/again');
@@ -119,15 +119,15 @@ describe('onboarding', () => {
     [{ identity: { country: 'Switzerland' } }, 'identity.country'],
     [{ contact_email: undefined }, 'contact_email'],
   ])('refuses to create %j', async (change, param) => {
-    const refused = await refusal(recipient(stripe, change as Partial<Stripe.V2.Core.AccountCreateParams>));
+    const refused = await refusal(recipient(harness.stripe, change as Partial<Stripe.V2.Core.AccountCreateParams>));
     expect(refused).toMatchObject({ status: 400, param });
   });
 
   it('shows only the parts of an account that were asked for', async () => {
-    const { id } = await recipient(stripe);
-    const bare = await stripe.v2.core.accounts.retrieve(id);
+    const { id } = await recipient(harness.stripe);
+    const bare = await harness.stripe.v2.core.accounts.retrieve(id);
     expect([bare.configuration, bare.identity, bare.requirements]).toEqual([null, null, null]);
-    const found = await stripe.v2.core.accounts.list({ applied_configurations: ['recipient'] });
+    const found = await harness.stripe.v2.core.accounts.list({ applied_configurations: ['recipient'] });
     expect(found.data.map((one) => one.id)).toContain(id);
   });
 });
@@ -136,13 +136,13 @@ describe('events', () => {
   it('are signed, delivered until they are taken, and then no more', async () => {
     await allDelivered();
     answers.push(500, 503);
-    const customer = await stripe.customers.create({ name: 'Events' });
+    const customer = await harness.stripe.customers.create({ name: 'Events' });
     const mine = () => received.filter((one) => one.event.data?.object?.id === customer.id);
     const got = await until(mine, (list) => list.some((one) => one.status === 200));
     await allDelivered();
     expect(got.map((one) => one.status)).toEqual([500, 503, 200]);
     expect(new Set(got.map((one) => one.event.id)).size).toBe(1);
-    const stored = await stripe.events.retrieve(got[0]?.event.id ?? '');
+    const stored = await harness.stripe.events.retrieve(got[0]?.event.id ?? '');
     expect(stored).toMatchObject({
       type: 'customer.created',
       pending_webhooks: 0,
@@ -151,21 +151,21 @@ describe('events', () => {
   });
 
   it('can be listed by type and by whether they were delivered, for 30 days', async () => {
-    await stripe.customers.create({});
-    const types = await stripe.events.list({ types: ['customer.created'], limit: 100 });
+    await harness.stripe.customers.create({});
+    const types = await harness.stripe.events.list({ types: ['customer.created'], limit: 100 });
     expect(new Set(types.data.map((one) => one.type))).toEqual(new Set(['customer.created']));
     await until(
-      async () => (await stripe.events.list({ delivery_success: false })).data.length,
+      async () => (await harness.stripe.events.list({ delivery_success: false })).data.length,
       (count) => count === 0,
     );
     await harness.control('/clock', { advance_ms: 31 * dayMs });
-    expect((await stripe.events.list({})).data).toEqual([]);
+    expect((await harness.stripe.events.list({})).data).toEqual([]);
   });
 });
 
 describe('a life longer than one process', () => {
   it('keeps objects, clock and keys, and several may start on one database at once', async () => {
-    const made = await stripe.customers.create({ name: 'Kept' }, { idempotencyKey: 'kept' });
+    const made = await harness.stripe.customers.create({ name: 'Kept' }, { idempotencyKey: 'kept' });
     const before = await harness.control('/clock');
     const others = await Promise.all([1, 2].map(() => createSandbox({ databaseUrl: harness.databaseUrl })));
     try {
@@ -181,7 +181,7 @@ describe('a life longer than one process', () => {
   });
 
   it('the page at / says what this is and shows the money', async () => {
-    await stripe.topups.create({ amount: 4_242, currency: 'usd' });
+    await harness.stripe.topups.create({ amount: 4_242, currency: 'usd' });
     const html = await (await fetch(harness.sandbox.url)).text();
     expect(html).toContain('No real money moves here');
     expect(html).toContain('4242');

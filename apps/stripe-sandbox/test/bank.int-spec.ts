@@ -1,11 +1,9 @@
 import type Stripe from 'stripe';
-import { available, dayMs, payableAccount, refusal, startHarness, type Harness } from './harness.js';
+import { available, dayMs, payableAccount, refusal, Harness } from './harness.js';
 
-let harness: Harness;
-let stripe: Stripe;
+const harness = new Harness();
 beforeAll(async () => {
-  harness = await startHarness();
-  stripe = harness.stripe;
+  await harness.start();
   // From noon on, so that no midnight of this machine comes between those of the tests.
   await harness.control('/clock', { advance_ms: (1.5 * dayMs - (Date.now() % dayMs)) % dayMs });
 });
@@ -14,18 +12,18 @@ afterAll(() => harness.close());
 const days = (count: number) => harness.control('/clock', { advance_ms: count * dayMs });
 const play = (what: string, id: string) => harness.control('/play', { do: what, id });
 const payoutsOf = async (account: string) =>
-  (await stripe.payouts.list({ limit: 100 }, { stripeAccount: account })).data.map((one) => ({
+  (await harness.stripe.payouts.list({ limit: 100 }, { stripeAccount: account })).data.map((one) => ({
     id: one.id,
     amount: one.amount,
     status: one.status,
   }));
 const eventsOf = async (account: string) =>
-  (await stripe.events.list({ limit: 100 }, { stripeAccount: account })).data.map((one) => one.type).reverse();
+  (await harness.stripe.events.list({ limit: 100 }, { stripeAccount: account })).data.map((one) => one.type).reverse();
 
 async function paid(amount: number): Promise<{ account: string; transfer: Stripe.Transfer }> {
   const account = await payableAccount(harness);
-  await stripe.topups.create({ amount, currency: 'usd' });
-  const transfer = await stripe.transfers.create({ amount, currency: 'usd', destination: account });
+  await harness.stripe.topups.create({ amount, currency: 'usd' });
+  const transfer = await harness.stripe.transfers.create({ amount, currency: 'usd', destination: account });
   return { account, transfer };
 }
 
@@ -35,15 +33,15 @@ describe('bank payouts of connected accounts', () => {
     expect(await payoutsOf(account)).toEqual([]);
     await days(1);
     expect(await payoutsOf(account)).toMatchObject([{ amount: 5_000, status: 'pending' }]);
-    expect(await available(stripe, account)).toEqual({ available: 0, pending: 0 });
+    expect(await available(harness.stripe, account)).toEqual({ available: 0, pending: 0 });
     await days(1);
     expect(await payoutsOf(account)).toMatchObject([{ status: 'in_transit' }]);
     await days(1);
     expect(await payoutsOf(account)).toMatchObject([{ status: 'paid' }]);
     expect(await eventsOf(account)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
-    const [event] = (await stripe.events.list({ limit: 1 }, { stripeAccount: account })).data;
+    const [event] = (await harness.stripe.events.list({ limit: 1 }, { stripeAccount: account })).data;
     expect(event?.account).toBe(account);
-    expect((await stripe.events.list({ type: 'payout.paid' })).data).toEqual([]);
+    expect((await harness.stripe.events.list({ type: 'payout.paid' })).data).toEqual([]);
   });
 
   it('a jump of many days is worked through midnight by midnight', async () => {
@@ -61,10 +59,10 @@ describe('bank payouts of connected accounts', () => {
       { amount: 900, status: 'pending' },
       { amount: 900, status: 'failed' },
     ]);
-    const failed = await stripe.payouts.retrieve(tried[1]!.id, {}, { stripeAccount: account });
+    const failed = await harness.stripe.payouts.retrieve(tried[1]!.id, {}, { stripeAccount: account });
     expect(failed.failure_code).toBe('could_not_process');
     expect(failed.failure_balance_transaction).toMatch(/^txn_/);
-    const booked = await stripe.balanceTransactions.list({ source: failed.id }, { stripeAccount: account });
+    const booked = await harness.stripe.balanceTransactions.list({ source: failed.id }, { stripeAccount: account });
     expect(booked.data.map((one) => [one.type, one.net])).toEqual([
       ['payout_failure', 900],
       ['payout', -900],
@@ -88,22 +86,24 @@ describe('bank payouts of connected accounts', () => {
     const [one] = await payoutsOf(account);
     await play('payout-failed', one!.id);
     await play('payout-failed', one!.id);
-    expect(await available(stripe, account)).toEqual({ available: 600, pending: 0 });
+    expect(await available(harness.stripe, account)).toEqual({ available: 600, pending: 0 });
   });
 
   it('on a manual schedule the money stays until it is asked for, and no more than there is goes out', async () => {
     const { account } = await paid(1_000);
     const on = { stripeAccount: account };
-    await stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'manual' } } } }, on);
+    await harness.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'manual' } } } }, on);
     await days(3);
     expect(await payoutsOf(account)).toEqual([]);
-    expect(await refusal(stripe.payouts.create({ amount: 1_001, currency: 'usd' }, on))).toMatchObject({
+    expect(await refusal(harness.stripe.payouts.create({ amount: 1_001, currency: 'usd' }, on))).toMatchObject({
       code: 'balance_insufficient',
     });
-    const made = await stripe.payouts.create({ amount: 400, currency: 'usd', metadata: { why: 'asked' } }, on);
-    expect((await stripe.payouts.cancel(made.id, {}, on)).status).toBe('canceled');
-    expect(await available(stripe, account)).toEqual({ available: 1_000, pending: 0 });
-    expect(await refusal(stripe.payouts.cancel(made.id, {}, on))).toMatchObject({ code: 'payouts_not_allowed' });
+    const made = await harness.stripe.payouts.create({ amount: 400, currency: 'usd', metadata: { why: 'asked' } }, on);
+    expect((await harness.stripe.payouts.cancel(made.id, {}, on)).status).toBe('canceled');
+    expect(await available(harness.stripe, account)).toEqual({ available: 1_000, pending: 0 });
+    expect(await refusal(harness.stripe.payouts.cancel(made.id, {}, on))).toMatchObject({
+      code: 'payouts_not_allowed',
+    });
   });
 });
 
@@ -111,27 +111,27 @@ describe('a connected account below zero', () => {
   it('a reversal of money that is gone makes it negative, reserved on the platform, until the bank is debited', async () => {
     const { account, transfer } = await paid(2_000);
     await days(3);
-    await stripe.topups.create({ amount: 5_000, currency: 'usd' });
-    const before = await stripe.balance.retrieve();
-    await stripe.transfers.createReversal(transfer.id, { amount: 1_500 });
-    expect(await available(stripe, account)).toEqual({ available: -1_500, pending: 0 });
-    const after = await stripe.balance.retrieve();
+    await harness.stripe.topups.create({ amount: 5_000, currency: 'usd' });
+    const before = await harness.stripe.balance.retrieve();
+    await harness.stripe.transfers.createReversal(transfer.id, { amount: 1_500 });
+    expect(await available(harness.stripe, account)).toEqual({ available: -1_500, pending: 0 });
+    const after = await harness.stripe.balance.retrieve();
     expect(after.available[0]?.amount).toBe(before.available[0]!.amount);
     expect(after.connect_reserved?.[0]?.amount).toBe(1_500);
     await days(1);
     expect((await payoutsOf(account))[0]).toMatchObject({ amount: -1_500, status: 'pending' });
-    expect(await available(stripe, account)).toEqual({ available: 0, pending: 0 });
-    expect((await stripe.balance.retrieve()).connect_reserved?.[0]?.amount).toBe(0);
+    expect(await available(harness.stripe, account)).toEqual({ available: 0, pending: 0 });
+    expect((await harness.stripe.balance.retrieve()).connect_reserved?.[0]?.amount).toBe(0);
   });
 
   it('a debit that the bank refuses leaves it negative again', async () => {
     const { account, transfer } = await paid(300);
     await days(3);
     await play('bank-refuse', account);
-    await stripe.transfers.createReversal(transfer.id);
+    await harness.stripe.transfers.createReversal(transfer.id);
     await days(3);
     expect((await payoutsOf(account))[0]).toMatchObject({ amount: -300, status: 'failed' });
-    expect(await available(stripe, account)).toEqual({ available: -300, pending: 0 });
+    expect(await available(harness.stripe, account)).toEqual({ available: -300, pending: 0 });
     expect((await eventsOf(account)).at(-1)).toBe('payout.failed');
   });
 
@@ -139,26 +139,26 @@ describe('a connected account below zero', () => {
     const { account, transfer } = await paid(1_000);
     const on = { stripeAccount: account };
     await days(3);
-    await stripe.balanceSettings.update({ payments: { debit_negative_balances: false } }, on);
-    await stripe.transfers.createReversal(transfer.id);
+    await harness.stripe.balanceSettings.update({ payments: { debit_negative_balances: false } }, on);
+    await harness.stripe.transfers.createReversal(transfer.id);
     await days(1);
-    expect(await available(stripe, account)).toEqual({ available: -1_000, pending: 0 });
-    await stripe.topups.create({ amount: 3_000, currency: 'usd' });
-    await stripe.transfers.create({ amount: 1_200, currency: 'usd', destination: account });
-    expect(await available(stripe, account)).toEqual({ available: 200, pending: 0 });
+    expect(await available(harness.stripe, account)).toEqual({ available: -1_000, pending: 0 });
+    await harness.stripe.topups.create({ amount: 3_000, currency: 'usd' });
+    await harness.stripe.transfers.create({ amount: 1_200, currency: 'usd', destination: account });
+    expect(await available(harness.stripe, account)).toEqual({ available: 200, pending: 0 });
   });
 
   it('a reversal nobody stands in for is refused', async () => {
     const { account, transfer } = await paid(9_000);
     await days(3);
-    const { available: left } = await available(stripe);
+    const { available: left } = await available(harness.stripe);
     if (left > 0) {
       const sink = await payableAccount(harness);
-      await stripe.transfers.create({ amount: left, currency: 'usd', destination: sink });
+      await harness.stripe.transfers.create({ amount: left, currency: 'usd', destination: sink });
     }
-    await stripe.transfers.createReversal(transfer.id, { amount: 9_000 });
-    expect(await available(stripe, account)).toMatchObject({ available: -9_000 });
-    const borne = await stripe.v2.core.accounts.create({
+    await harness.stripe.transfers.createReversal(transfer.id, { amount: 9_000 });
+    expect(await available(harness.stripe, account)).toMatchObject({ available: -9_000 });
+    const borne = await harness.stripe.v2.core.accounts.create({
       contact_email: 'author@example.com',
       dashboard: 'express',
       identity: { country: 'US' },
@@ -166,9 +166,11 @@ describe('a connected account below zero', () => {
       defaults: { responsibilities: { fees_collector: 'stripe', losses_collector: 'stripe' } },
     });
     await play('account-activate', borne.id);
-    await stripe.topups.create({ amount: 100, currency: 'usd' });
-    const other = await stripe.transfers.create({ amount: 100, currency: 'usd', destination: borne.id });
+    await harness.stripe.topups.create({ amount: 100, currency: 'usd' });
+    const other = await harness.stripe.transfers.create({ amount: 100, currency: 'usd', destination: borne.id });
     await days(1);
-    expect(await refusal(stripe.transfers.createReversal(other.id))).toMatchObject({ code: 'balance_insufficient' });
+    expect(await refusal(harness.stripe.transfers.createReversal(other.id))).toMatchObject({
+      code: 'balance_insufficient',
+    });
   });
 });

@@ -1,19 +1,9 @@
 import Stripe from 'stripe';
-import { createEmptyDatabase } from '../../../test/support/database.js';
+import { createEmptyDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { eventually } from '../../../test/support/test-timeout.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
 
 export const dayMs = 86_400_000;
-
-/** A running sandbox on a database of its own, driven by the real SDK. */
-export interface Harness {
-  readonly sandbox: Sandbox;
-  readonly databaseUrl: string;
-  readonly stripe: Stripe;
-  control(path: string, body?: object): Promise<Record<string, unknown>>;
-  fault(kind: string, path: string, more?: object): Promise<void>;
-  close(): Promise<void>;
-}
 
 export function sdkFor(sandbox: Sandbox, key = 'sk_test_sandbox'): Stripe {
   return new Stripe(key, {
@@ -25,35 +15,46 @@ export function sdkFor(sandbox: Sandbox, key = 'sk_test_sandbox'): Stripe {
   });
 }
 
-export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
-  const database = await createEmptyDatabase();
-  const failures: unknown[] = [];
-  const sandbox = await createSandbox({
-    databaseUrl: database.url,
-    onFailure: (failure) => failures.push(failure),
-    ...options,
-  });
-  const control: Harness['control'] = async (path, body) => {
-    const answer = await fetch(`${sandbox.url}/_sandbox${path}`, {
+/** A sandbox on a database of its own, driven by the real SDK, from `start` to `close`. */
+export class Harness {
+  sandbox!: Sandbox;
+  stripe!: Stripe;
+  private database!: TestDatabase;
+  private readonly failures: unknown[] = [];
+
+  async start(options: Partial<SandboxOptions> = {}): Promise<void> {
+    this.database = await createEmptyDatabase();
+    this.sandbox = await createSandbox({
+      databaseUrl: this.databaseUrl,
+      onFailure: (failure) => this.failures.push(failure),
+      ...options,
+    });
+    this.stripe = sdkFor(this.sandbox);
+  }
+
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
+  async control(path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       headers: { 'content-type': 'application/json' },
     });
     const json = (await answer.json()) as Record<string, unknown>;
     if (!answer.ok) throw new Error(JSON.stringify(json));
     return json;
-  };
-  return {
-    sandbox,
-    databaseUrl: database.url,
-    stripe: sdkFor(sandbox),
-    control,
-    fault: async (kind, path, more = {}) => void (await control('/faults', { kind, path, ...more })),
-    close: async () => {
-      await sandbox.close();
-      await database.drop();
-      expect(failures).toEqual([]);
-    },
-  };
+  }
+
+  async fault(kind: string, path: string, more: object = {}): Promise<void> {
+    await this.control('/faults', { kind, path, ...more });
+  }
+
+  async close(): Promise<void> {
+    await this.sandbox.close();
+    await this.database.drop();
+    expect(this.failures).toEqual([]);
+  }
 }
 
 interface Refusal {

@@ -1,22 +1,23 @@
 import { Agent, request } from 'node:http';
 import type Stripe from 'stripe';
 import { whileStalled } from '../../../test/support/stalled-processor.js';
-import { charge, dayMs, payableAccount, payer, refusal, startHarness, type Harness } from './harness.js';
+import { charge, dayMs, payableAccount, payer, refusal, Harness } from './harness.js';
 
-let harness: Harness;
-let stripe: Stripe;
+const harness = new Harness();
 let destination: string;
 beforeAll(async () => {
-  harness = await startHarness();
-  stripe = harness.stripe;
+  await harness.start();
   destination = await payableAccount(harness);
 });
 afterAll(() => harness.close());
 
 const transfer = (key: string, group: string, amount = 100) =>
-  stripe.transfers.create({ amount, currency: 'usd', destination, transfer_group: group }, { idempotencyKey: key });
-const countOf = async (group: string) => (await stripe.transfers.list({ transfer_group: group })).data.length;
-const topUp = (amount: number) => stripe.topups.create({ amount, currency: 'usd' });
+  harness.stripe.transfers.create(
+    { amount, currency: 'usd', destination, transfer_group: group },
+    { idempotencyKey: key },
+  );
+const countOf = async (group: string) => (await harness.stripe.transfers.list({ transfer_group: group })).data.length;
+const topUp = (amount: number) => harness.stripe.topups.create({ amount, currency: 'usd' });
 
 describe('idempotency keys', () => {
   it('replay the first answer and make one object', async () => {
@@ -37,14 +38,14 @@ describe('idempotency keys', () => {
     await topUp(1_000);
     await transfer('k2', 'g2', 100);
     expect(await refusal(transfer('k2', 'g2', 101))).toMatchObject({ type: 'StripeIdempotencyError', status: 400 });
-    expect(await refusal(stripe.customers.create({}, { idempotencyKey: 'k2' }))).toMatchObject({
+    expect(await refusal(harness.stripe.customers.create({}, { idempotencyKey: 'k2' }))).toMatchObject({
       type: 'StripeIdempotencyError',
     });
     expect(await countOf('g2')).toBe(1);
   });
 
   it('replay a stored refusal although the balance would suffice by now', async () => {
-    const { available } = await stripe.balance.retrieve();
+    const { available } = await harness.stripe.balance.retrieve();
     const amount = (available[0]?.amount ?? 0) + 500;
     expect(await refusal(transfer('k3', 'g3', amount))).toMatchObject({ code: 'balance_insufficient' });
     await topUp(1_000);
@@ -55,18 +56,18 @@ describe('idempotency keys', () => {
   });
 
   it('replay a decline without a second charge', async () => {
-    const from = await payer(stripe, 'pm_card_chargeCustomerFail');
-    const pay = () => refusal(charge(stripe, from, 900, { transfer_group: 'inv_declined' }, 'k4'));
+    const from = await payer(harness.stripe, 'pm_card_chargeCustomerFail');
+    const pay = () => refusal(charge(harness.stripe, from, 900, { transfer_group: 'inv_declined' }, 'k4'));
     const [first, second] = [await pay(), await pay()];
     expect(second.raw['payment_intent']).toEqual(first.raw['payment_intent']);
-    expect((await stripe.charges.list({ transfer_group: 'inv_declined' })).data).toHaveLength(1);
+    expect((await harness.stripe.charges.list({ transfer_group: 'inv_declined' })).data).toHaveLength(1);
   });
 
   it('are not spent by a request whose parameters are refused', async () => {
     await topUp(100);
     const wrong = { amount: 100, currency: 'usd', destination, transfer_group: 'g5', colour: 'red' };
     expect(
-      await refusal(stripe.transfers.create(wrong as Stripe.TransferCreateParams, { idempotencyKey: 'k5' })),
+      await refusal(harness.stripe.transfers.create(wrong as Stripe.TransferCreateParams, { idempotencyKey: 'k5' })),
     ).toMatchObject({ code: 'parameter_unknown', param: 'colour' });
     await transfer('k5', 'g5');
     expect(await countOf('g5')).toBe(1);

@@ -1,15 +1,11 @@
 import type Stripe from 'stripe';
-import { refusal, sdkFor, startHarness, type Harness } from './harness.js';
+import { refusal, sdkFor, Harness } from './harness.js';
 
-let harness: Harness;
-let stripe: Stripe;
-beforeAll(async () => {
-  harness = await startHarness();
-  stripe = harness.stripe;
-});
+const harness = new Harness();
+beforeAll(() => harness.start());
 afterAll(() => harness.close());
 
-const customer = (parameters: object) => stripe.customers.create(parameters as Stripe.CustomerCreateParams);
+const customer = (parameters: object) => harness.stripe.customers.create(parameters as Stripe.CustomerCreateParams);
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v']));
 
 describe('parameters are refused as the provider refuses them', () => {
@@ -40,11 +36,11 @@ describe('parameters are refused as the provider refuses them', () => {
 
   it('metadata is merged on update: an empty value unsets its key, an empty hash all', async () => {
     const made = await customer({ metadata: { a: '1', b: '2' } });
-    expect((await stripe.customers.update(made.id, { metadata: { a: '', c: '3' } })).metadata).toEqual({
+    expect((await harness.stripe.customers.update(made.id, { metadata: { a: '', c: '3' } })).metadata).toEqual({
       b: '2',
       c: '3',
     });
-    expect((await stripe.customers.update(made.id, { metadata: '' })).metadata).toEqual({});
+    expect((await harness.stripe.customers.update(made.id, { metadata: '' })).metadata).toEqual({});
   });
 
   it('a parameter that the provider knows but the sandbox does not play is refused aloud', async () => {
@@ -53,11 +49,11 @@ describe('parameters are refused as the provider refuses them', () => {
 
   it('v2 speaks JSON and answers with its own code', async () => {
     const broken = { identity: { country: 'US', colour: 'red' } } as unknown as Stripe.V2.Core.AccountCreateParams;
-    expect(await refusal(stripe.v2.core.accounts.create(broken))).toMatchObject({
+    expect(await refusal(harness.stripe.v2.core.accounts.create(broken))).toMatchObject({
       status: 400,
       code: 'invalid_fields',
     });
-    expect(await refusal(stripe.v2.core.accounts.retrieve('acct_nobody'))).toMatchObject({
+    expect(await refusal(harness.stripe.v2.core.accounts.retrieve('acct_nobody'))).toMatchObject({
       status: 404,
       code: 'not_found',
     });
@@ -74,15 +70,15 @@ describe('who may ask', () => {
   });
 
   it('an account that is not connected is a 403', async () => {
-    expect(await refusal(stripe.balance.retrieve({}, { stripeAccount: 'acct_nobody' }))).toMatchObject({
+    expect(await refusal(harness.stripe.balance.retrieve({}, { stripeAccount: 'acct_nobody' }))).toMatchObject({
       type: 'StripePermissionError',
       code: 'account_invalid',
     });
   });
 
   it('an address that is not emulated is a 404 that says so', async () => {
-    expect(await refusal(stripe.invoices.list())).toMatchObject({ status: 404 });
-    expect(await refusal(stripe.customers.retrieve('cus_nobody'))).toMatchObject({
+    expect(await refusal(harness.stripe.invoices.list())).toMatchObject({ status: 404 });
+    expect(await refusal(harness.stripe.customers.retrieve('cus_nobody'))).toMatchObject({
       code: 'resource_missing',
       status: 404,
     });

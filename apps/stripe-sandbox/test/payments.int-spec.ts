@@ -1,18 +1,14 @@
 import type Stripe from 'stripe';
-import { available, charge, dayMs, noRedirects, payer, refusal, startHarness, type Harness } from './harness.js';
+import { available, charge, dayMs, noRedirects, payer, refusal, Harness } from './harness.js';
 
-let harness: Harness;
-let stripe: Stripe;
-beforeAll(async () => {
-  harness = await startHarness();
-  stripe = harness.stripe;
-});
+const harness = new Harness();
+beforeAll(() => harness.start());
 afterAll(() => harness.close());
 
 describe('charging', () => {
   it('a confirmed off-session payment makes a charge whose money is pending for two days, less 2.9 % and 30', async () => {
-    const before = await available(stripe);
-    const intent = await charge(stripe, await payer(stripe), 4_900, {
+    const before = await available(harness.stripe);
+    const intent = await charge(harness.stripe, await payer(harness.stripe), 4_900, {
       transfer_group: 'inv_a',
       metadata: { invoice_id: 'a' },
       expand: ['latest_charge.balance_transaction'],
@@ -29,39 +25,45 @@ describe('charging', () => {
       status: 'pending',
       source: made.id,
     });
-    expect(await available(stripe)).toEqual({ available: before.available, pending: before.pending + 4_728 });
+    expect(await available(harness.stripe)).toEqual({ available: before.available, pending: before.pending + 4_728 });
 
     await harness.control('/clock', { advance_ms: 2 * dayMs });
-    expect(await available(stripe)).toEqual({ available: before.available + before.pending + 4_728, pending: 0 });
-    expect((await stripe.balanceTransactions.retrieve(entry.id)).status).toBe('available');
+    expect(await available(harness.stripe)).toEqual({
+      available: before.available + before.pending + 4_728,
+      pending: 0,
+    });
+    expect((await harness.stripe.balanceTransactions.retrieve(entry.id)).status).toBe('available');
   });
 
   it('a declining card answers 402 with the decline, and leaves a failed charge and no money', async () => {
-    const from = await payer(stripe, 'pm_card_chargeCustomerFail');
-    const before = await available(stripe);
-    const refused = await refusal(charge(stripe, from, 700));
+    const from = await payer(harness.stripe, 'pm_card_chargeCustomerFail');
+    const before = await available(harness.stripe);
+    const refused = await refusal(charge(harness.stripe, from, 700));
     expect(refused).toMatchObject({ type: 'StripeCardError', code: 'card_declined', status: 402 });
     const intent = refused.raw['payment_intent'] as Stripe.PaymentIntent;
     expect(intent).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } });
-    const kept = await stripe.charges.retrieve(intent.latest_charge as string);
+    const kept = await harness.stripe.charges.retrieve(intent.latest_charge as string);
     expect(kept).toMatchObject({
       status: 'failed',
       paid: false,
       balance_transaction: null,
       failure_code: 'card_declined',
     });
-    expect(await available(stripe)).toEqual(before);
+    expect(await available(harness.stripe)).toEqual(before);
   });
 
   it('a card that wants its holder declines off session and waits on session', async () => {
-    const customer = await stripe.customers.create({});
+    const customer = await harness.stripe.customers.create({});
     const from = { customer: customer.id, method: 'pm_card_authenticationRequired' };
-    expect(await refusal(charge(stripe, from, 700))).toMatchObject({ code: 'authentication_required', status: 402 });
-    const waiting = await charge(stripe, from, 700, { off_session: false });
+    expect(await refusal(charge(harness.stripe, from, 700))).toMatchObject({
+      code: 'authentication_required',
+      status: 402,
+    });
+    const waiting = await charge(harness.stripe, from, 700, { off_session: false });
     expect(waiting.status).toBe('requires_action');
-    const done = await stripe.paymentIntents.confirm(waiting.id, { payment_method: 'pm_card_visa' });
+    const done = await harness.stripe.paymentIntents.confirm(waiting.id, { payment_method: 'pm_card_visa' });
     expect(done.status).toBe('succeeded');
-    expect(await refusal(stripe.paymentIntents.cancel(done.id))).toMatchObject({
+    expect(await refusal(harness.stripe.paymentIntents.cancel(done.id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
       status: 400,
     });
@@ -72,11 +74,11 @@ describe('charging', () => {
     ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
   ])('%s cannot be saved to a customer', async (card, code, declineCode) => {
-    const customer = await stripe.customers.create({});
-    const attach = await refusal(stripe.paymentMethods.attach(card, { customer: customer.id }));
+    const customer = await harness.stripe.customers.create({});
+    const attach = await refusal(harness.stripe.paymentMethods.attach(card, { customer: customer.id }));
     expect(attach).toMatchObject({ type: 'StripeCardError', code, raw: { decline_code: declineCode } });
     const setup = await refusal(
-      stripe.setupIntents.create({
+      harness.stripe.setupIntents.create({
         customer: customer.id,
         payment_method: card,
         confirm: true,
@@ -84,17 +86,17 @@ describe('charging', () => {
       }),
     );
     expect(setup).toMatchObject({ status: 402, code, raw: { setup_intent: { status: 'requires_payment_method' } } });
-    expect((await stripe.customers.listPaymentMethods(customer.id)).data).toEqual([]);
+    expect((await harness.stripe.customers.listPaymentMethods(customer.id)).data).toEqual([]);
   });
 
   it('a saved method belongs to its customer alone', async () => {
-    const owner = await payer(stripe);
-    const other = await stripe.customers.create({});
-    expect(await refusal(charge(stripe, { customer: other.id, method: owner.method }, 900))).toMatchObject({
+    const owner = await payer(harness.stripe);
+    const other = await harness.stripe.customers.create({});
+    expect(await refusal(charge(harness.stripe, { customer: other.id, method: owner.method }, 900))).toMatchObject({
       code: 'resource_missing',
       param: 'payment_method',
     });
-    expect(await refusal(stripe.paymentMethods.attach(owner.method, { customer: other.id }))).toMatchObject({
+    expect(await refusal(harness.stripe.paymentMethods.attach(owner.method, { customer: other.id }))).toMatchObject({
       code: 'payment_method_unexpected_state',
     });
   });
@@ -109,9 +111,11 @@ describe('charging', () => {
     [{ confirm: false }, undefined, 'off_session'],
     [{ automatic_payment_methods: { enabled: true } }, undefined, 'return_url'],
   ])('refuses %j and keeps nothing of it', async (change, code, param) => {
-    const from = await payer(stripe);
+    const from = await payer(harness.stripe);
     const before = await harness.control('/state');
-    const refused = await refusal(charge(stripe, from, 900, change as Partial<Stripe.PaymentIntentCreateParams>));
+    const refused = await refusal(
+      charge(harness.stripe, from, 900, change as Partial<Stripe.PaymentIntentCreateParams>),
+    );
     expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', status: 400, param });
     expect(refused.code).toBe(code);
     expect((await harness.control('/state'))['objects']).toEqual(before['objects']);
@@ -120,46 +124,46 @@ describe('charging', () => {
 
 describe('refunding', () => {
   it('takes back part, then the rest, then refuses', async () => {
-    const intent = await charge(stripe, await payer(stripe, 'pm_card_bypassPending'), 1_000);
-    const before = await available(stripe);
-    const part = await stripe.refunds.create({
+    const intent = await charge(harness.stripe, await payer(harness.stripe, 'pm_card_bypassPending'), 1_000);
+    const before = await available(harness.stripe);
+    const part = await harness.stripe.refunds.create({
       payment_intent: intent.id,
       amount: 400,
       expand: ['balance_transaction'],
     });
     expect(part).toMatchObject({ status: 'succeeded', amount: 400, balance_transaction: { net: -400, fee: 0 } });
-    const tooMuch = await refusal(stripe.refunds.create({ payment_intent: intent.id, amount: 601 }));
+    const tooMuch = await refusal(harness.stripe.refunds.create({ payment_intent: intent.id, amount: 601 }));
     expect(tooMuch).toMatchObject({ status: 400, param: 'amount' });
-    await stripe.refunds.create({ payment_intent: intent.id });
-    const charged = await stripe.charges.retrieve(intent.latest_charge as string);
+    await harness.stripe.refunds.create({ payment_intent: intent.id });
+    const charged = await harness.stripe.charges.retrieve(intent.latest_charge as string);
     expect(charged).toMatchObject({ refunded: true, amount_refunded: 1_000 });
-    expect(await refusal(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+    expect(await refusal(harness.stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
       code: 'charge_already_refunded',
     });
-    expect((await available(stripe)).available).toBe(before.available - 1_000);
-    expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(2);
+    expect((await available(harness.stripe)).available).toBe(before.available - 1_000);
+    expect((await harness.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(2);
   });
 });
 
 describe('lists', () => {
   it('walks every page once, forwards and backwards, newest first', async () => {
-    const from = await payer(stripe);
+    const from = await payer(harness.stripe);
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1)
-      made.unshift((await charge(stripe, from, 500 + n, { transfer_group: 'inv_list' })).id);
+      made.unshift((await charge(harness.stripe, from, 500 + n, { transfer_group: 'inv_list' })).id);
     const walked: string[] = [];
-    for await (const one of stripe.charges.list({ transfer_group: 'inv_list', limit: 2 })) {
+    for await (const one of harness.stripe.charges.list({ transfer_group: 'inv_list', limit: 2 })) {
       walked.push(one.payment_intent as string);
     }
     expect(walked).toEqual(made);
-    const page = await stripe.paymentIntents.list({
+    const page = await harness.stripe.paymentIntents.list({
       customer: from.customer,
       limit: 2,
       ending_before: made[4] as string,
     });
     expect(page.data.map((one) => one.id)).toEqual([made[2], made[3]]);
     expect(page.has_more).toBe(true);
-    const expanded = await stripe.charges.list({
+    const expanded = await harness.stripe.charges.list({
       transfer_group: 'inv_list',
       limit: 1,
       expand: ['data.balance_transaction'],
@@ -174,6 +178,6 @@ describe('lists', () => {
     [{ expand: ['data.customer.nonsense'] }, 'expand'],
     [{ expand: ['customer'] }, 'expand'],
   ])('refuses %j', async (parameters, param) => {
-    expect(await refusal(stripe.charges.list(parameters))).toMatchObject({ status: 400, param });
+    expect(await refusal(harness.stripe.charges.list(parameters))).toMatchObject({ status: 400, param });
   });
 });

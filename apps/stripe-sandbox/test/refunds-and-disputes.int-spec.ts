@@ -1,27 +1,23 @@
 import type Stripe from 'stripe';
-import { available, charge, payer, refusal, startHarness, type Harness } from './harness.js';
+import { available, charge, payer, refusal, Harness } from './harness.js';
 
-let harness: Harness;
-let stripe: Stripe;
-beforeAll(async () => {
-  harness = await startHarness();
-  stripe = harness.stripe;
-});
+const harness = new Harness();
+beforeAll(() => harness.start());
 afterAll(() => harness.close());
 
 const total = async (): Promise<number> => {
-  const funds = await available(stripe);
+  const funds = await available(harness.stripe);
   return funds.available + funds.pending;
 };
 const paid = async (amount: number, card?: string): Promise<Stripe.PaymentIntent> =>
-  charge(stripe, await payer(stripe, card), amount);
+  charge(harness.stripe, await payer(harness.stripe, card), amount);
 const disputed = async (amount: number, more: object = {}): Promise<{ intent: Stripe.PaymentIntent; id: string }> => {
   const intent = await paid(amount);
   const made = await harness.control('/disputes', { payment_intent: intent.id, ...more });
   return { intent, id: made['id'] as string };
 };
 const eventsOf = async (id: string): Promise<string[]> => {
-  const { data } = await stripe.events.list({ limit: 100 });
+  const { data } = await harness.stripe.events.list({ limit: 100 });
   return data
     .filter((event) => (event.data.object as { id: string }).id === id)
     .map((event) => event.type)
@@ -32,51 +28,55 @@ describe('refunding', () => {
   it('takes money from the balance, part by part, and no more than was paid', async () => {
     const intent = await paid(4_900);
     const before = await total();
-    const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 900, metadata: { refund_id: 'r' } });
+    const first = await harness.stripe.refunds.create({
+      payment_intent: intent.id,
+      amount: 900,
+      metadata: { refund_id: 'r' },
+    });
     expect(first).toMatchObject({ status: 'succeeded', amount: 900, metadata: { refund_id: 'r' } });
-    const entry = await stripe.balanceTransactions.retrieve(first.balance_transaction as string);
+    const entry = await harness.stripe.balanceTransactions.retrieve(first.balance_transaction as string);
     expect(entry).toMatchObject({ type: 'refund', amount: -900, fee: 0, source: first.id });
-    expect(await refusal(stripe.refunds.create({ payment_intent: intent.id, amount: 4_001 }))).toMatchObject({
+    expect(await refusal(harness.stripe.refunds.create({ payment_intent: intent.id, amount: 4_001 }))).toMatchObject({
       param: 'amount',
       status: 400,
     });
-    await stripe.refunds.create({ payment_intent: intent.id });
+    await harness.stripe.refunds.create({ payment_intent: intent.id });
     expect(await total()).toBe(before - 4_900);
-    expect(await refusal(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+    expect(await refusal(harness.stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
       code: 'charge_already_refunded',
     });
-    expect((await stripe.refunds.list({ payment_intent: intent.id })).data.map((one) => one.amount)).toEqual([
+    expect((await harness.stripe.refunds.list({ payment_intent: intent.id })).data.map((one) => one.amount)).toEqual([
       4_000, 900,
     ]);
-    expect(await stripe.charges.retrieve(intent.latest_charge as string)).toMatchObject({ refunded: true });
+    expect(await harness.stripe.charges.retrieve(intent.latest_charge as string)).toMatchObject({ refunded: true });
   });
 
   it('that comes back later gives the money back and can be made again', async () => {
     const intent = await paid(2_000);
     const before = await total();
-    const made = await stripe.refunds.create({ payment_intent: intent.id });
+    const made = await harness.stripe.refunds.create({ payment_intent: intent.id });
     await harness.control(`/refunds/${made.id}`, { status: 'failed' });
-    const failed = await stripe.refunds.retrieve(made.id, { expand: ['failure_balance_transaction'] });
+    const failed = await harness.stripe.refunds.retrieve(made.id, { expand: ['failure_balance_transaction'] });
     expect(failed).toMatchObject({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
     expect(failed.failure_balance_transaction).toMatchObject({ type: 'refund_failure', amount: 2_000 });
     expect(await total()).toBe(before);
     expect(await eventsOf(made.id)).toEqual(['refund.created', 'refund.failed', 'charge.refund.updated']);
-    expect((await stripe.refunds.create({ payment_intent: intent.id })).status).toBe('succeeded');
+    expect((await harness.stripe.refunds.create({ payment_intent: intent.id })).status).toBe('succeeded');
   });
 
   it('to a slow card is pending until it is paid out', async () => {
     const intent = await paid(2_000, 'pm_card_pendingRefund');
-    const made = await stripe.refunds.create({ payment_intent: intent.id });
+    const made = await harness.stripe.refunds.create({ payment_intent: intent.id });
     expect(made.status).toBe('pending');
     await harness.control(`/refunds/${made.id}`, { status: 'succeeded' });
-    expect((await stripe.refunds.retrieve(made.id)).status).toBe('succeeded');
+    expect((await harness.stripe.refunds.retrieve(made.id)).status).toBe('succeeded');
     await expect(harness.control(`/refunds/${made.id}`, { status: 'succeeded' })).rejects.toThrow('is succeeded');
   });
 
   it('wants a reason that the provider knows', async () => {
     const intent = await paid(2_000);
     const wrong = { payment_intent: intent.id, reason: 'service_failure' } as unknown as Stripe.RefundCreateParams;
-    expect(await refusal(stripe.refunds.create(wrong))).toMatchObject({ param: 'reason', status: 400 });
+    expect(await refusal(harness.stripe.refunds.create(wrong))).toMatchObject({ param: 'reason', status: 400 });
   });
 });
 
@@ -85,12 +85,14 @@ describe('a dispute', () => {
     const intent = await paid(4_900);
     const before = await total();
     const { id } = await harness.control('/disputes', { payment_intent: intent.id });
-    const dispute = await stripe.disputes.retrieve(id as string);
+    const dispute = await harness.stripe.disputes.retrieve(id as string);
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 4_900, payment_intent: intent.id });
     expect(dispute.evidence_details.due_by).toBeGreaterThan(dispute.created);
     expect(dispute.balance_transactions).toMatchObject([{ type: 'adjustment', amount: -4_900, fee: 1_500 }]);
     expect(await total()).toBe(before - 6_400);
-    const won = await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } });
+    const won = await harness.stripe.disputes.update(dispute.id, {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    });
     expect(won).toMatchObject({ status: 'won', evidence_details: { submission_count: 1, has_evidence: true } });
     expect(won.balance_transactions.map((entry) => entry.amount)).toEqual([-4_900, 4_900]);
     expect(await total()).toBe(before - 1_500);
@@ -105,37 +107,37 @@ describe('a dispute', () => {
 
   it('that is open lets nothing be refunded; lost, only what it left', async () => {
     const { intent, id } = await disputed(4_900, { amount: 1_000 });
-    expect(await refusal(stripe.refunds.create({ payment_intent: intent.id, amount: 1 }))).toMatchObject({
+    expect(await refusal(harness.stripe.refunds.create({ payment_intent: intent.id, amount: 1 }))).toMatchObject({
       code: 'charge_disputed',
     });
-    expect((await stripe.disputes.close(id)).status).toBe('lost');
-    expect(await refusal(stripe.refunds.create({ payment_intent: intent.id, amount: 3_901 }))).toMatchObject({
+    expect((await harness.stripe.disputes.close(id)).status).toBe('lost');
+    expect(await refusal(harness.stripe.refunds.create({ payment_intent: intent.id, amount: 3_901 }))).toMatchObject({
       param: 'amount',
     });
-    expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(3_900);
+    expect((await harness.stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(3_900);
   });
 
   it('takes one answer per stage, and an appeal can win what was lost', async () => {
     const { id } = await disputed(3_000);
     const before = await total();
-    await stripe.disputes.update(id, { evidence: { uncategorized_text: 'a draft' }, submit: false });
-    expect((await stripe.disputes.retrieve(id)).status).toBe('needs_response');
-    await stripe.disputes.update(id, { evidence: { uncategorized_text: 'final' } });
-    expect(await refusal(stripe.disputes.update(id, { submit: true }))).toMatchObject({ status: 400 });
+    await harness.stripe.disputes.update(id, { evidence: { uncategorized_text: 'a draft' }, submit: false });
+    expect((await harness.stripe.disputes.retrieve(id)).status).toBe('needs_response');
+    await harness.stripe.disputes.update(id, { evidence: { uncategorized_text: 'final' } });
+    expect(await refusal(harness.stripe.disputes.update(id, { submit: true }))).toMatchObject({ status: 400 });
     await harness.control(`/disputes/${id}`, { outcome: 'lost' });
     await harness.control(`/disputes/${id}`, { outcome: 'appeal' });
-    expect((await stripe.disputes.retrieve(id)).status).toBe('appeal_needs_response');
-    await stripe.disputes.update(id, { evidence: { uncategorized_text: 'once more' } });
-    expect((await stripe.disputes.retrieve(id)).status).toBe('appeal_under_review');
+    expect((await harness.stripe.disputes.retrieve(id)).status).toBe('appeal_needs_response');
+    await harness.stripe.disputes.update(id, { evidence: { uncategorized_text: 'once more' } });
+    expect((await harness.stripe.disputes.retrieve(id)).status).toBe('appeal_under_review');
     await harness.control(`/disputes/${id}`, { outcome: 'appeal_won' });
-    expect((await stripe.disputes.retrieve(id)).status).toBe('won');
+    expect((await harness.stripe.disputes.retrieve(id)).status).toBe('won');
     expect(await total()).toBe(before + 3_000);
   });
 
   it('that is only an inquiry takes nothing, and may become a dispute', async () => {
     const { id } = await disputed(3_000, { inquiry: true });
     const before = await total();
-    expect(await stripe.disputes.retrieve(id)).toMatchObject({
+    expect(await harness.stripe.disputes.retrieve(id)).toMatchObject({
       status: 'warning_needs_response',
       balance_transactions: [],
       is_charge_refundable: true,
@@ -146,7 +148,7 @@ describe('a dispute', () => {
 
   it('comes by itself with the card that is made for it', async () => {
     const intent = await paid(2_500, 'pm_card_createDispute');
-    const { data } = await stripe.disputes.list({ payment_intent: intent.id });
+    const { data } = await harness.stripe.disputes.list({ payment_intent: intent.id });
     expect(data).toMatchObject([{ amount: 2_500, status: 'needs_response', reason: 'fraudulent' }]);
   });
 

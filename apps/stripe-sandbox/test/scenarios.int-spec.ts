@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { scenarios, type Stage } from './scenarios.js';
-import { payableAccount, startHarness, type Harness } from './harness.js';
+import { payableAccount, Harness } from './harness.js';
 
 // `npm run stripe:scenarios` plays the same against a test account at the provider.
 const realKey = process.env['STRIPE_SCENARIOS_KEY'];
@@ -15,7 +15,8 @@ describe(realKey === undefined ? 'the sandbox does what we rely on' : 'the provi
       stage = atProvider(new Stripe(realKey, { telemetry: false }));
       return;
     }
-    const started = await startHarness();
+    const started = new Harness();
+    await started.start();
     harness = started;
     stage = {
       stripe: started.stripe,

@@ -1,15 +1,11 @@
 import pg from 'pg';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createEmptyDatabase } from '../../../test/support/database.js';
 import { createSandbox } from '../src/sandbox.js';
-import { noRedirects, payer, refusal, startHarness, type Harness } from './harness.js';
+import { noRedirects, payer, refusal, sdkFor, Harness } from './harness.js';
 
-let harness: Harness;
-let stripe: Stripe;
-beforeAll(async () => {
-  harness = await startHarness();
-  stripe = harness.stripe;
-});
+const harness = new Harness();
+beforeAll(() => harness.start());
 afterAll(() => harness.close());
 
 const express: Stripe.AccountCreateParams = {
@@ -27,7 +23,7 @@ const express: Stripe.AccountCreateParams = {
 
 describe('accounts of the older interface', () => {
   it('are made, onboarded by a link, paid, and seen by the newer interface too', async () => {
-    const account = await stripe.accounts.create(express);
+    const account = await harness.stripe.accounts.create(express);
     expect(account).toMatchObject({
       object: 'account',
       country: 'DE',
@@ -37,40 +33,40 @@ describe('accounts of the older interface', () => {
       controller: { losses: { payments: 'application' }, stripe_dashboard: { type: 'express' } },
     });
     expect(account.requirements?.currently_due?.length).toBeGreaterThan(0);
-    const link = await stripe.accountLinks.create({
+    const link = await harness.stripe.accountLinks.create({
       account: account.id,
       type: 'account_onboarding',
       refresh_url: 'http://127.0.0.1/again',
       return_url: 'http://127.0.0.1/back',
     });
     await fetch(link.url, { method: 'POST', redirect: 'manual' });
-    const after = await stripe.accounts.retrieve(account.id);
+    const after = await harness.stripe.accounts.retrieve(account.id);
     expect(after).toMatchObject({
       capabilities: { transfers: 'active' },
       payouts_enabled: true,
       details_submitted: true,
     });
-    expect((await stripe.v2.core.accounts.retrieve(account.id, { include: ['identity'] })).identity?.country).toBe(
-      'de',
-    );
-    await stripe.topups.create({ amount: 100, currency: 'eur' });
-    const made = await stripe.transfers.create({ amount: 100, currency: 'eur', destination: account.id });
+    expect(
+      (await harness.stripe.v2.core.accounts.retrieve(account.id, { include: ['identity'] })).identity?.country,
+    ).toBe('de');
+    await harness.stripe.topups.create({ amount: 100, currency: 'eur' });
+    const made = await harness.stripe.transfers.create({ amount: 100, currency: 'eur', destination: account.id });
     expect(made.destination).toBe(account.id);
-    const told = await stripe.events.list({ type: 'account.updated' }, { stripeAccount: account.id });
+    const told = await harness.stripe.events.list({ type: 'account.updated' }, { stripeAccount: account.id });
     expect(told.data).toHaveLength(2);
-    expect((await stripe.accounts.list({ limit: 100 })).data.map((one) => one.id)).toContain(account.id);
+    expect((await harness.stripe.accounts.list({ limit: 100 })).data.map((one) => one.id)).toContain(account.id);
   });
 
   it('can be changed and, without a balance, deleted', async () => {
-    const account = await stripe.accounts.create(express);
-    const changed = await stripe.accounts.update(account.id, {
+    const account = await harness.stripe.accounts.create(express);
+    const changed = await harness.stripe.accounts.update(account.id, {
       metadata: { reference: '', other: 'x' },
       settings: { payouts: { schedule: { interval: 'manual' } } },
     });
     expect(changed.metadata).toEqual({ other: 'x' });
     expect(changed.settings?.payouts?.schedule.interval).toBe('manual');
-    expect(await stripe.accounts.del(account.id)).toMatchObject({ deleted: true });
-    expect(await refusal(stripe.accounts.retrieve('acct_nobody'))).toMatchObject({
+    expect(await harness.stripe.accounts.del(account.id)).toMatchObject({ deleted: true });
+    expect(await refusal(harness.stripe.accounts.retrieve('acct_nobody'))).toMatchObject({
       code: 'account_invalid',
       status: 403,
     });
@@ -83,14 +79,16 @@ describe('accounts of the older interface', () => {
     [{ business_type: 'club' }, 'business_type'],
     [{ colour: 'red' }, 'colour'],
   ])('refuses %j', async (change, param) => {
-    const refused = await refusal(stripe.accounts.create({ ...express, ...change } as Stripe.AccountCreateParams));
+    const refused = await refusal(
+      harness.stripe.accounts.create({ ...express, ...change } as Stripe.AccountCreateParams),
+    );
     expect(refused).toMatchObject({ status: 400, param });
   });
 });
 
 describe('tax', () => {
   const calculation = (more: object = {}, address = 'DE') =>
-    stripe.tax.calculations.create({
+    harness.stripe.tax.calculations.create({
       currency: 'eur',
       line_items: [
         { amount: 1_000, reference: 'a' },
@@ -104,7 +102,7 @@ describe('tax', () => {
     const made = await calculation();
     expect(made).toMatchObject({ tax_amount_exclusive: 190, tax_amount_inclusive: 160, amount_total: 2_189 });
     expect(made.line_items?.data.map((one) => one.amount_tax)).toEqual([190, 160]);
-    const again = await stripe.tax.calculations.listLineItems(made.id!);
+    const again = await harness.stripe.tax.calculations.listLineItems(made.id!);
     expect(again.data.map((one) => one.reference)).toEqual(['a', 'b']);
   });
 
@@ -120,15 +118,17 @@ describe('tax', () => {
 
   it('is recorded once per reference, and taken back whole or in part', async () => {
     const made = await calculation();
-    const committed = await stripe.tax.transactions.createFromCalculation({
+    const committed = await harness.stripe.tax.transactions.createFromCalculation({
       calculation: made.id!,
       reference: 'inv-1',
     });
     expect(committed.line_items?.data.map((one) => one.amount_tax)).toEqual([190, 160]);
     expect(
-      await refusal(stripe.tax.transactions.createFromCalculation({ calculation: made.id!, reference: 'inv-1' })),
+      await refusal(
+        harness.stripe.tax.transactions.createFromCalculation({ calculation: made.id!, reference: 'inv-1' }),
+      ),
     ).toMatchObject({ param: 'reference' });
-    const part = await stripe.tax.transactions.createReversal({
+    const part = await harness.stripe.tax.transactions.createReversal({
       mode: 'partial',
       original_transaction: committed.id,
       reference: 'refund-1',
@@ -137,19 +137,19 @@ describe('tax', () => {
       ],
     });
     expect(part.line_items?.data[0]).toMatchObject({ amount: -500, amount_tax: -95 });
-    const whole = await stripe.tax.transactions.createReversal({
+    const whole = await harness.stripe.tax.transactions.createReversal({
       mode: 'full',
       original_transaction: committed.id,
       reference: 'refund-2',
     });
     expect(whole.line_items?.data.map((one) => one.amount_tax)).toEqual([-190, -160]);
-    expect((await stripe.tax.transactions.retrieve(whole.id)).type).toBe('reversal');
+    expect((await harness.stripe.tax.transactions.retrieve(whole.id)).type).toBe('reversal');
   });
 });
 
 describe('cards that ask for their holder', () => {
   const save = (customer: string) =>
-    stripe.setupIntents.create({
+    harness.stripe.setupIntents.create({
       customer,
       payment_method: 'pm_card_authenticationRequiredOnSetup',
       confirm: true,
@@ -157,13 +157,13 @@ describe('cards that ask for their holder', () => {
     });
 
   it('are saved when the holder agrees, and not when the holder refuses', async () => {
-    const { customer } = await payer(stripe);
+    const { customer } = await payer(harness.stripe);
     const waiting = await save(customer);
     expect(waiting.status).toBe('requires_action');
     await harness.control('/play', { do: 'authenticate', id: waiting.id });
-    const done = await stripe.setupIntents.retrieve(waiting.id, { expand: ['payment_method'] });
+    const done = await harness.stripe.setupIntents.retrieve(waiting.id, { expand: ['payment_method'] });
     expect(done).toMatchObject({ status: 'succeeded', payment_method: { customer } });
-    const charged = await stripe.paymentIntents.create({
+    const charged = await harness.stripe.paymentIntents.create({
       amount: 1_000,
       currency: 'usd',
       customer,
@@ -175,7 +175,7 @@ describe('cards that ask for their holder', () => {
     expect(charged.status).toBe('succeeded');
     const refused = await save(customer);
     await harness.control('/play', { do: 'authenticate-fail', id: refused.id });
-    const after = await stripe.setupIntents.retrieve(refused.id);
+    const after = await harness.stripe.setupIntents.retrieve(refused.id);
     expect([after.status, after.last_setup_error?.code]).toEqual([
       'requires_payment_method',
       'setup_intent_authentication_failure',
@@ -184,7 +184,7 @@ describe('cards that ask for their holder', () => {
   });
 
   it('a waiting payment goes through when the holder agrees; a saved intent can be given up', async () => {
-    const intent = await stripe.paymentIntents.create({
+    const intent = await harness.stripe.paymentIntents.create({
       amount: 1_500,
       currency: 'usd',
       payment_method: 'pm_card_authenticationRequired',
@@ -193,14 +193,16 @@ describe('cards that ask for their holder', () => {
     });
     expect(intent.status).toBe('requires_action');
     await harness.control('/play', { do: 'authenticate', id: intent.id });
-    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+    expect(await harness.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'succeeded',
       amount_received: 1_500,
     });
-    const { customer } = await payer(stripe);
+    const { customer } = await payer(harness.stripe);
     const open = await save(customer);
-    expect((await stripe.setupIntents.cancel(open.id)).status).toBe('canceled');
-    expect(await refusal(stripe.setupIntents.cancel(open.id))).toMatchObject({ code: 'setup_intent_unexpected_state' });
+    expect((await harness.stripe.setupIntents.cancel(open.id)).status).toBe('canceled');
+    expect(await refusal(harness.stripe.setupIntents.cancel(open.id))).toMatchObject({
+      code: 'setup_intent_unexpected_state',
+    });
   });
 });
 
@@ -223,13 +225,13 @@ describe('the control page', () => {
       expect(shown).toContain(word);
     }
     expect((await post('do=fault&kind=500&path=/v1/topups&times=1')).status).toBe(303);
-    expect(await refusal(stripe.topups.create({ amount: 1, currency: 'usd' }))).toMatchObject({ status: 500 });
+    expect(await refusal(harness.stripe.topups.create({ amount: 1, currency: 'usd' }))).toMatchObject({ status: 500 });
     await post('do=deliveries&withhold=customer.created&copies=2&delay_ms=0');
     expect(await harness.control('/state')).toMatchObject({
       deliveries: { withhold: ['customer.created'], copies: 2 },
     });
     await post('do=deliveries-plain');
-    const charge = await stripe.paymentIntents.create({
+    const charge = await harness.stripe.paymentIntents.create({
       amount: 2_000,
       currency: 'usd',
       payment_method: 'pm_card_visa',
@@ -237,7 +239,7 @@ describe('the control page', () => {
       automatic_payment_methods: noRedirects,
     });
     await post(`do=refund&id=${String(charge.latest_charge)}`);
-    expect(await stripe.charges.retrieve(charge.latest_charge as string)).toMatchObject({ refunded: true });
+    expect(await harness.stripe.charges.retrieve(charge.latest_charge as string)).toMatchObject({ refunded: true });
     expect((await post(`do=refund&id=${String(charge.latest_charge)}`)).status).toBe(400);
   });
 
@@ -272,12 +274,7 @@ describe('an older sandbox', () => {
         insert into stripe_sandbox.events (id, type, created_at, body, wanted)
           values ('evt_old', 'customer.created', now(), '{"object":"event","id":"evt_old","type":"customer.created"}', true)`);
       const sandbox = await createSandbox({ databaseUrl: database.url });
-      const sdk = new Stripe('sk_test_sandbox', {
-        host: '127.0.0.1',
-        port: sandbox.port,
-        protocol: 'http',
-        telemetry: false,
-      });
+      const sdk = sdkFor(sandbox);
       expect((await sdk.events.list()).data.map((one) => one.id)).toEqual(['evt_old']);
       await sandbox.close();
       await client.query('update stripe_sandbox.schema_version set version = 99');

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { listen } from '../../../test/support/processes.js';
-import { dayMs, payableAccount, refusal, startHarness, until, type Harness } from './harness.js';
+import { dayMs, payableAccount, refusal, until, Harness } from './harness.js';
 
 interface Received {
   path: string;
@@ -15,8 +15,7 @@ const secrets = { platform: 'whsec_of_the_platform_', connect: 'whsec_of_the_acc
 const received: Received[] = [];
 let answer = 200;
 let listener: Server;
-let harness: Harness;
-let stripe: Stripe;
+const harness = new Harness();
 
 beforeAll(async () => {
   listener = createServer((request, response) => {
@@ -27,13 +26,12 @@ beforeAll(async () => {
   });
   await listen(listener);
   const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  harness = await startHarness({
+  await harness.start({
     webhookUrl: `${base}/platform`,
     webhookSecret: secrets.platform,
     connectWebhookUrl: `${base}/connect`,
     connectWebhookSecret: secrets.connect,
   });
-  stripe = harness.stripe;
 });
 afterAll(async () => {
   await harness.close();
@@ -69,13 +67,13 @@ const drained = () =>
     () => harness.control('/state'),
     (state) => (state['events'] as { undelivered: number }).undelivered === 0,
   );
-const named = (name: string) => stripe.customers.create({ name });
+const named = (name: string) => harness.stripe.customers.create({ name });
 
 describe('two endpoints', () => {
   it('hear only their own events, each signed with its own secret', async () => {
     const account = await payableAccount(harness);
-    await stripe.topups.create({ amount: 500, currency: 'usd' });
-    await stripe.transfers.create({ amount: 500, currency: 'usd', destination: account });
+    await harness.stripe.topups.create({ amount: 500, currency: 'usd' });
+    await harness.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account });
     await harness.control('/clock', { advance_ms: 3 * dayMs });
     await drained();
     const byPath = (path: string) => received.filter((one) => one.path === path);
@@ -89,22 +87,27 @@ describe('two endpoints', () => {
 
   it('made by the API: the secret is shown once, the filter holds, and nothing comes after the end', async () => {
     const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-    const made = await stripe.webhookEndpoints.create({ url: `${base}/third`, enabled_events: ['customer.created'] });
+    const made = await harness.stripe.webhookEndpoints.create({
+      url: `${base}/third`,
+      enabled_events: ['customer.created'],
+    });
     expect(made.secret).toMatch(/^whsec_/);
-    expect(await stripe.webhookEndpoints.retrieve(made.id)).not.toHaveProperty('secret');
+    expect(await harness.stripe.webhookEndpoints.retrieve(made.id)).not.toHaveProperty('secret');
     await named('heard by two');
-    await stripe.topups.create({ amount: 1, currency: 'usd' });
+    await harness.stripe.topups.create({ amount: 1, currency: 'usd' });
     await drained();
     expect(received.filter((one) => one.path === '/third').map((one) => one.type)).toEqual(['customer.created']);
-    await stripe.webhookEndpoints.del(made.id);
+    await harness.stripe.webhookEndpoints.del(made.id);
     received.length = 0;
     await named('heard by one');
     await drained();
     expect(received.map((one) => one.path)).toEqual(['/platform']);
-    expect(await refusal(stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({ status: 404 });
-    expect(await refusal(stripe.webhookEndpoints.create({ url: 'here', enabled_events: ['*'] }))).toMatchObject({
-      code: 'url_invalid',
-    });
+    expect(await refusal(harness.stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({ status: 404 });
+    expect(await refusal(harness.stripe.webhookEndpoints.create({ url: 'here', enabled_events: ['*'] }))).toMatchObject(
+      {
+        code: 'url_invalid',
+      },
+    );
   });
 });
 
@@ -119,11 +122,11 @@ describe('deliveries misbehave on demand', () => {
   it('withheld, found by the list of what was not delivered, and sent the newest first when released', async () => {
     await harness.control('/webhooks', { withhold: ['customer.*'] });
     const made = await named('late');
-    await stripe.customers.update(made.id, { name: 'later' });
-    await stripe.topups.create({ amount: 2, currency: 'usd' });
+    await harness.stripe.customers.update(made.id, { name: 'later' });
+    await harness.stripe.topups.create({ amount: 2, currency: 'usd' });
     // What was received counts as delivered only once its answer was read.
     const missed = await until(
-      () => stripe.events.list({ delivery_success: false }),
+      () => harness.stripe.events.list({ delivery_success: false }),
       ({ data }) => data.length === 2,
     );
     expect(received.map((one) => one.type)).toEqual(['topup.created', 'topup.succeeded']);
@@ -134,13 +137,13 @@ describe('deliveries misbehave on demand', () => {
     await harness.control('/webhooks', { newest_first: true });
     await drained();
     expect(received.slice(2).map((one) => one.type)).toEqual(['customer.updated', 'customer.created']);
-    expect((await stripe.events.list({ delivery_success: false })).data).toEqual([]);
+    expect((await harness.stripe.events.list({ delivery_success: false })).data).toEqual([]);
   });
 
   it('delayed until the delay is taken away', async () => {
     await harness.control('/webhooks', { delay_ms: 3_600_000 });
     await named('slow');
-    await stripe.events.list({});
+    await harness.stripe.events.list({});
     expect(received).toEqual([]);
     await harness.control('/webhooks', {});
     await drained();
