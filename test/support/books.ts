@@ -5,13 +5,13 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { eventually } from './test-timeout.js';
 import { allowMadeUp } from './made-up-postings.js';
-import { controlSandbox } from './sandbox-control.js';
+import { controlSandbox, sandboxStripe } from './sandbox-control.js';
 
 const dayMs = 86_400_000;
 
@@ -70,12 +70,7 @@ export class BooksWorld {
     const app = await TestApp.start([...own, ...features], {
       STRIPE_API_BASE: sandbox.url,
     });
-    const stripe = new Stripe('sk_test_sandbox', {
-      host: '127.0.0.1',
-      port: sandbox.port,
-      protocol: 'http',
-      telemetry: false,
-    });
+    const stripe = sandboxStripe(sandbox);
     const world = new BooksWorld(app, sandbox, database, stripe);
     await world.signIn();
     return world;

@@ -6,7 +6,7 @@ import type { TestApp } from './http-app.js';
 
 type App = Pick<TestApp, 'get'>;
 
-export interface InsertedRevision {
+interface InsertedRevision {
   /** Default: a new one. The canonical form has nothing but this, so that no two have one digest. */
   id?: string;
   version?: string;

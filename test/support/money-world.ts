@@ -9,7 +9,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, Transactor } from '@portal/platform/database';
 import { StatementsModule, StatementsWorkerModule } from '@portal/statements';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { RecordPayment } from '../../libs/billing/src/collection/record-payment.js';
@@ -21,7 +21,7 @@ import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { allowMadeUp } from './made-up-postings.js';
 import { approvedAuthor, openPayoutAccount } from './approved-author.js';
-import { controlSandbox } from './sandbox-control.js';
+import { controlSandbox, sandboxStripe } from './sandbox-control.js';
 
 export interface PaidAuthor {
   session: string;
@@ -112,12 +112,7 @@ export class MoneyWorld {
 
   /** The processor, as anybody with its key sees it. */
   stripe(): Stripe {
-    return new Stripe('sk_test_sandbox', {
-      host: '127.0.0.1',
-      port: this.sandbox.port,
-      protocol: 'http',
-      telemetry: false,
-    });
+    return sandboxStripe(this.sandbox);
   }
 
   private async topUp(amount: number, currency: string): Promise<void> {

@@ -5,7 +5,7 @@ import { Ledger, type AccountCode } from '@portal/ledger';
 import { Database, Transactor } from '@portal/platform/database';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { Client } from 'pg';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { PayoutsModule, PayoutsWorkerModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
@@ -14,7 +14,7 @@ import { TestApp, type Answer } from './http-app.js';
 import { whileStalled } from './stalled-processor.js';
 import { allowMadeUp } from './made-up-postings.js';
 import { approvedAuthor } from './approved-author.js';
-import { controlSandbox } from './sandbox-control.js';
+import { controlSandbox, sandboxStripe } from './sandbox-control.js';
 
 export interface PaidAuthor {
   session: string;
@@ -131,12 +131,7 @@ export class PayoutWorld {
   }
 
   stripe(): Stripe {
-    return new Stripe('sk_test_sandbox', {
-      host: '127.0.0.1',
-      port: this.sandbox.port,
-      protocol: 'http',
-      telemetry: false,
-    });
+    return sandboxStripe(this.sandbox);
   }
   topUp(amount: number, currency = 'usd'): Promise<unknown> {
     return this.stripe().topups.create({ amount, currency });

@@ -1,10 +1,11 @@
-import { execFileSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type OutgoingHttpHeaders } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
+import { writeCertificate } from './certificate.js';
 import { PROGRAM_PATH } from './needs.js';
 import { freePort, startProcess } from './processes.js';
 import { until } from './test-timeout.js';
@@ -110,19 +111,8 @@ async function fromExample(
   if (example === undefined) throw new Error(`docs/reverse-proxy.md has no example in ${language}`);
   const directory = mkdtempSync(path.join(tmpdir(), 'drive-portal-proxy-'));
   mkdirSync(path.join(directory, 'home'));
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    `${directory}/cert.key`,
-  ];
-  const names = ['-subj', `/CN=${DOMAIN}`, '-addext', `subjectAltName=DNS:${DOMAIN}`];
-  execFileSync('openssl', ['req', '-x509', '-days', '2', ...key, '-out', `${directory}/cert.pem`, ...names], {
-    stdio: 'ignore',
-  });
+  const files = { key: `${directory}/cert.key`, cert: `${directory}/cert.pem` };
+  writeCertificate(files, DOMAIN, `DNS:${DOMAIN}`, 2);
   const port = await freePort();
   const [program, args] = command(directory, example, port);
   const home = path.join(directory, 'home');

@@ -7,7 +7,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { Client } from 'pg';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import type { Answer } from './http-app.js';
@@ -15,7 +15,7 @@ import { InstallingWorld } from './installing-world.js';
 import type { Author } from './listings.js';
 import { allowMadeUp } from './made-up-postings.js';
 import { PRICE } from './retried-routes.js';
-import { controlSandbox } from './sandbox-control.js';
+import { controlSandbox, sandboxStripe } from './sandbox-control.js';
 
 const SLUG = 'retried-drive';
 /** How many rows there are, by table and state, what the accounts hold, and what is at the provider. */
@@ -166,8 +166,7 @@ export class RetriedMoney {
   }
 
   stripe(): Stripe {
-    const { port } = this.world.sandbox;
-    return new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', telemetry: false });
+    return sandboxStripe(this.world.sandbox);
   }
 
   /** A tenant of the demo operator with one venture, and its ids at the host. */

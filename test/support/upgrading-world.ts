@@ -11,7 +11,7 @@ import { ListingsWorld, type Author } from './listings.js';
 
 export type Outcome = 'alone' | 'consent' | 'blocked';
 
-export interface Version {
+interface Version {
   version: string;
   docs: string;
   permissions: string[];

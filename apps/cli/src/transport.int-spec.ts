@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createPlain, type Server } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { writeCertificate } from '../../../test/support/certificate.js';
 import { createTransport, type LocalTransport } from './transport.js';
 
 const DAY_MS = 86_400_000;
@@ -20,23 +20,7 @@ afterEach(() => open.splice(0).forEach((one) => one.close()));
 /** A certificate of its own authority for `host`, `days` from now. */
 function certificate(name: string, host: string, days: number): { key: string; cert: string } {
   const [key, cert] = [path.join(dir, `${name}.key`), path.join(dir, `${name}.pem`)];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-    ].concat(['-days', String(days), '-subj', '/CN=drive', '-addext', `subjectAltName=${host}`]),
-    { stdio: 'ignore' },
-  );
+  writeCertificate({ key, cert }, 'drive', host, days);
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 

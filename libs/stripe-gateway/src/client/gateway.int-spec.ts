@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { PlatformModule } from '@portal/platform';
 import { Transactor } from '@portal/platform/database';
-import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -17,7 +16,7 @@ import {
   type TransferInput,
 } from '../index.js';
 import { classify } from './classify.js';
-import { controlSandbox } from '../../../../test/support/sandbox-control.js';
+import { controlSandbox, sandboxStripe } from '../../../../test/support/sandbox-control.js';
 
 const dayMs = 86_400_000;
 let database: TestDatabase;
@@ -50,8 +49,7 @@ afterAll(async () => {
 
 const control = (path: string, body: object) => controlSandbox(sandbox.url, path, body);
 const fault = (kind: string, path: string, times = 1) => control('/faults', { kind, path, times });
-const sdk = (more: object = {}) =>
-  new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: sandbox.port, protocol: 'http', telemetry: false, ...more });
+const sdk = (more: object = {}) => sandboxStripe(sandbox, more);
 
 async function tenant(card = 'pm_card_visa') {
   const reference = fresh('tenant');

@@ -3,12 +3,12 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { PlatformModule } from '@portal/platform';
 import { Database } from '@portal/platform/database';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { BackfillEvents, InboxHealth, StripeGatewayWorkerModule } from '../index.js';
-import { controlSandbox } from '../../../../test/support/sandbox-control.js';
+import { controlSandbox, sandboxStripe } from '../../../../test/support/sandbox-control.js';
 
 let database: TestDatabase;
 let sandbox: Sandbox;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   class SpecModule {}
   app = await NestFactory.createApplicationContext(SpecModule, { logger: false });
-  stripe = new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: sandbox.port, protocol: 'http', telemetry: false });
+  stripe = sandboxStripe(sandbox);
 });
 afterAll(async () => {
   await app.close();

@@ -5,7 +5,6 @@ import { PlatformHttpModule, PlatformModule } from '@portal/platform';
 import { Authenticator } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { createHttpApp } from '@portal/platform/http';
-import Stripe from 'stripe';
 import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -13,6 +12,7 @@ import { WatchedAnswers } from '../../../../test/support/watched-answers.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { StripeGatewayModule } from '../index.js';
 import { stripeSignature } from '../../../../test/support/stripe-signature.js';
+import { sandboxStripe } from '../../../../test/support/sandbox-control.js';
 
 const secret = 'whsec_for_tests_only';
 
@@ -241,12 +241,7 @@ describe('the webhook endpoint', () => {
       webhookSecret: secret,
     });
     try {
-      const stripe = new Stripe('sk_test_sandbox', {
-        host: '127.0.0.1',
-        port: sandbox.port,
-        protocol: 'http',
-        telemetry: false,
-      });
+      const stripe = sandboxStripe(sandbox);
       const customer = await stripe.customers.create({ name: 'Seen' });
       const account = await stripe.v2.core.accounts.create({
         contact_email: 'a@example.com',
