@@ -1,6 +1,6 @@
 import { BackfillEvents, InboxHealth, PaymentGateway, StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { BooksWorld } from '../support/books.js';
-import { stripeSignature } from '../support/stripe-signature.js';
+import { intentEvent, stripeSignature } from '../support/stripe-signature.js';
 
 const secret = 'whsec_for_tests_only';
 let world: BooksWorld;
@@ -22,16 +22,7 @@ const send = async (body: string, signature: string, endpoint = '') =>
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     })
   ).status;
-const event = (id: string, object: string, more: object = {}) =>
-  JSON.stringify({
-    id,
-    object: 'event',
-    type: 'payment_intent.succeeded',
-    created: Math.floor(Date.now() / 1_000),
-    livemode: false,
-    data: { object: { id: object, object: 'payment_intent' } },
-    ...more,
-  });
+const event = (id: string, object: string, more: object = {}) => intentEvent(id, { id: object }, more);
 const kept = async (id: string) =>
   (await world.query('select 1 from stripe_gateway.provider_events where event_id = $1', [id])).length;
 

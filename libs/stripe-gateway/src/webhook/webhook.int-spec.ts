@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { WatchedAnswers } from '../../../../test/support/watched-answers.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { StripeGatewayModule } from '../index.js';
-import { stripeSignature } from '../../../../test/support/stripe-signature.js';
+import { intentEvent, stripeSignature } from '../../../../test/support/stripe-signature.js';
 import { sandboxStripe } from '../../../../test/support/sandbox-control.js';
 
 const secret = 'whsec_for_tests_only';
@@ -51,16 +51,7 @@ afterAll(async () => {
   answers.mustBeDescribed();
 });
 
-const eventOf = (id: string, more: object = {}): string =>
-  JSON.stringify({
-    id,
-    object: 'event',
-    type: 'payment_intent.succeeded',
-    created: Math.floor(Date.now() / 1_000),
-    livemode: false,
-    data: { object: { id: 'pi_1', object: 'payment_intent', amount: 999_999 } },
-    ...more,
-  });
+const eventOf = (id: string, more: object = {}): string => intentEvent(id, { id: 'pi_1', amount: 999_999 }, more);
 const sign = (body: string, { at = 0, key = secret } = {}): string => stripeSignature(body, key, -at);
 const send = async (
   body: string,
