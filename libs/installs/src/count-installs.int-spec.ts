@@ -8,7 +8,7 @@ const DRIVES = 3;
 const AT_ONCE = 6;
 const ROUNDS = 25;
 
-describe('how many installs of a Drive run', () => {
+describe('the number of running installs of a Drive', () => {
   let world: ListingsWorld;
   const drives: { driveId: string; revisionId: string }[] = [];
   let ventureId: string;
@@ -50,7 +50,7 @@ describe('how many installs of a Drive run', () => {
       }),
     );
 
-  it('is true after many at once that begin, end, move, fail and roll back', async () => {
+  it('is correct after many concurrent installs, ends, moves, failures and rollbacks', async () => {
     expect(ventureId).toBeDefined();
     const work = async (worker: number): Promise<void> => {
       const client = new Client({ connectionString: world.app.database.url });
@@ -77,7 +77,7 @@ describe('how many installs of a Drive run', () => {
     expect(Math.min(...numbers)).toBeGreaterThan(10);
   });
 
-  it('is true after one statement about thousands, and after what changes no state', async () => {
+  it('is correct after one statement about thousands, and after one that changes no state', async () => {
     await world.db.query(ADD, [drives[0]!.driveId, tenantId, orgId, drives[0]!.revisionId, 5_000]);
     await world.db.query(`update installs.installs set polled_at = now() where drive_id = $1`, [drives[0]!.driveId]);
     expect(await counted()).toEqual(await real());
@@ -88,7 +88,7 @@ describe('how many installs of a Drive run', () => {
     expect(await counted()).toEqual([0, 0, 0]);
   });
 
-  it('an author sees the number of their own Drives, and nobody writes it', async () => {
+  it('an author reads it for their own Drives only, and nobody can write it', async () => {
     await expect(world.db.query('update installs.drive_counts set active = 7')).rejects.toMatchObject({
       driverError: { code: '42501' },
     });

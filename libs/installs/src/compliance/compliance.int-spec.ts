@@ -40,7 +40,7 @@ class SwitchGate extends PaidInstallGate {
 })
 class AboveModule {}
 
-describe('compliance of what is installed, over time', () => {
+describe('compliance of installs over time', () => {
   let world: ListingsWorld;
   let ada: Author;
   let owned: OwnedDrive;
@@ -173,7 +173,7 @@ describe('compliance of what is installed, over time', () => {
   }
   const CLAIMS = ['framework:SOC 2', 'residency:eu', 'baa'];
 
-  it('what a check beforehand says is what the install is refused for, until nothing is left', async () => {
+  it('a precheck reports the same problems for which the install is refused, until none is left', async () => {
     await tenant('peel', 'eur');
     await file('peel', { residency: 'eu', regulated: true });
     unpaid = ['tenant_suspended', 'payment_method_required'];
@@ -214,7 +214,7 @@ describe('compliance of what is installed, over time', () => {
     expect((await preflight('peel')).refusals.map((one) => one.code)).toEqual(['install_exists']);
   });
 
-  it('an agreement that ends is told of 60, 30 and 7 days before and at the end, once, and shown with who must act', async () => {
+  it('sends one notice 60, 30 and 7 days before an agreement ends and at its end, and shows who must act', async () => {
     const { id, until } = await installed('acme', 61);
     await operator('acme');
     for (const days of [0, 1.5, 30, 23.1]) await passes(days);
@@ -255,7 +255,7 @@ describe('compliance of what is installed, over time', () => {
     expect(await audited(ids.get('acme')!)).toEqual(['compliance.lapsed', 'compliance.restored']);
   });
 
-  it('is removed on the day that was announced, unless it holds again by then', async () => {
+  it('removes the install on the announced day unless it complies again by then', async () => {
     const { id, until } = await installed('gone', 5);
     const { id: saved } = await installed('saved', 5);
     policy = { version: 7, action: 'remove', days: 10 };
@@ -279,7 +279,7 @@ describe('compliance of what is installed, over time', () => {
     ).toEqual([{ action: 'remove', ended_how: 'install_ended' }]);
   });
 
-  it('what was there before a tenant became regulated is listed with what it lacks, paused, and goes on once it is proven', async () => {
+  it('lists and pauses installs that lack evidence when a tenant becomes regulated, and resumes them once it is proven', async () => {
     const { id } = await installed('clinic', 300);
     const { id: beside } = await installed('beside', 300);
     await passes(21);
@@ -326,7 +326,7 @@ describe('compliance of what is installed, over time', () => {
     expect(await call('GET', '/host/compliance-lapses', undefined, own)).toMatchObject({ status: 403 });
   });
 
-  it('a plugin says what it states about regulated data, and until when which of it is proven', async () => {
+  it('a plugin shows its claims about regulated data, and until when each of them is proven', async () => {
     await tenant('buying');
     const as = await operator('buying');
     const plugin = async () => (await call<PluginView>('GET', `/operator/plugins/${owned.slug}`, undefined, as)).data;

@@ -41,7 +41,7 @@ describe('what an install brings into pages', () => {
   });
   afterAll(() => world.close());
 
-  it('is a snippet without its token, and with it for whoever asks, on record', async () => {
+  it('returns the snippet without its token; whoever asks for the token is recorded', async () => {
     expect(await view()).toMatchObject({ state: 'active', embeds: true, accent_color: '#1f6f5c' });
     const { status, data } = await embed();
     expect([status, data]).toEqual([
@@ -72,7 +72,7 @@ describe('what an install brings into pages', () => {
     expect(kept).toEqual([]);
   });
 
-  it('is nobody else’s, and a foreign install is like none', async () => {
+  it('is visible to its own operators only; a foreign install answers like one that does not exist', async () => {
     for (const [as, of] of [
       [stranger, id],
       [operator, UNKNOWN],
@@ -82,7 +82,7 @@ describe('what an install brings into pages', () => {
     }
   });
 
-  it('a snippet that was let through before is refused with its reasons, a token with another beginning is told', async () => {
+  it('refuses a snippet that was accepted before, with its reasons, and reports a token with another prefix', async () => {
     const host_origin = 'https://embed.example';
     await keep({
       embedSnippet:

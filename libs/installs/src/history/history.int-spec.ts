@@ -118,7 +118,7 @@ describe('the history of installs', () => {
       },
     );
 
-    it('is what a plain program makes of all points, in any order, by any number of workers', async () => {
+    it('equals what a plain program computes from all points, in any order, with any number of workers', async () => {
       await fc.assert(
         fc.asyncProperty(batches, async (rounds) => {
           await clear();
@@ -137,7 +137,7 @@ describe('the history of installs', () => {
       );
     });
 
-    it('counts what is committed late, with an older number', async () => {
+    it('counts points that are committed late with an older number', async () => {
       await clear();
       const now = Date.now();
       const [late, first] = [0, 1].map((value) => ({ subject: subjects[0]!, name: 'a', at: now, value }));
@@ -231,7 +231,7 @@ describe('the history of installs', () => {
       ]);
     });
 
-    it('an endpoint that fails counts against itself alone, a quota that is used up and a refused token do not', async () => {
+    it('counts a failing endpoint against itself alone; a used-up quota and a refused token do not count', async () => {
       answers['metrics'] = [500, {}];
       answers['events'] = [402, {}];
       expect(await poll()).toEqual([
@@ -281,7 +281,7 @@ describe('the history of installs', () => {
       expect((await call(operator, `/api/v1/operator/installs/${ids[0]}/history?range=week`)).status).toBe(400);
     });
 
-    it('the badge is there while the Drive is listed, and says nothing of too little', async () => {
+    it('the badge is served while the Drive is listed, and claims nothing from too little data', async () => {
       const url = `/api/public/catalogue/${drive.slug}/badge.svg`;
       await standing('paused');
       expect(await call(undefined, url)).toMatchObject({ status: 404, error: 'listing_not_found' });

@@ -96,7 +96,7 @@ describe('installs for the host', () => {
       [id],
     );
 
-  describe('beforehand and then: the same gates', () => {
+  describe('the precheck and the install apply the same gates', () => {
     it.each<[string, () => Promise<unknown>, string[]]>([
       ['free-way', () => tenant('free-way'), []],
       [
@@ -138,7 +138,7 @@ describe('installs for the host', () => {
       expect([asked.error, asked.status < 300]).toEqual([refused[0], refused.length === 0]);
     });
 
-    it('a plugin that takes no installs, and none at all', async () => {
+    it('refuses a plugin that takes no installs, and one that does not exist', async () => {
       await tenant('late');
       expect((await preflight('late', 'no-such-plugin')).data).toMatchObject({
         installable: false,
@@ -151,7 +151,7 @@ describe('installs for the host', () => {
       });
     });
 
-    it('a tenant and a venture that the host has not told of', async () => {
+    it('refuses a tenant and a venture that the host has not registered', async () => {
       expect((await preflight('nobody')).error).toBe('unknown_tenant');
       expect((await install('nobody')).error).toBe('unknown_tenant');
       await call('PUT', '/host/external/tenants/bare', { name: 'Bare' });
@@ -160,7 +160,7 @@ describe('installs for the host', () => {
     });
   });
 
-  it('is asked for in the name of an operator, and ended; the audit trail names the token', async () => {
+  it('are requested and ended on behalf of an operator; the audit trail names the token', async () => {
     await tenant('acted-for');
     expect((await install('acted-for', { operator_email: 'nobody' })).status).toBe(400);
     expect((await install('acted-for', { digest: 'f'.repeat(64) })).error).toBe('plugin_changed');
@@ -215,7 +215,7 @@ describe('installs for the host', () => {
     expect((await call('GET', `/host/installs/${NOBODY}`)).error).toBe('install_not_found');
   });
 
-  it('a portfolio says how each plugin of the tenant is, and of no other', async () => {
+  it('the portfolio gives the status of each plugin of the tenant, and of no other', async () => {
     await tenant('owner');
     const { data } = await install('owner');
     await world.work();
@@ -274,7 +274,7 @@ describe('installs for the host', () => {
     expect((await call('GET', `/host/installs/${data.id}/upgrade`)).error).toBe('no_upgrade');
   });
 
-  it('have upgrades that the host accepts or declines for an operator, also such that grant more', async () => {
+  it('have upgrades that the host accepts or declines for an operator, including those that grant more', async () => {
     await tenant('offered');
     await call('PUT', '/host/external/tenants/offered/ventures/second', { name: 'Second' });
     const [taking, staying] = [
@@ -335,7 +335,7 @@ describe('installs for the host', () => {
     agreed = { digest, permissions: consent.permissions };
   });
 
-  it('follow a policy of upgrades that the host sets for an operator', async () => {
+  it('follow an upgrade policy that the host sets for an operator', async () => {
     const id = await tenant('choosy');
     const policy = (body?: object, of = id) =>
       call<UpgradePolicyView>(body ? 'POST' : 'GET', `/host/tenants/${of}/upgrade-policy`, body);
@@ -360,13 +360,13 @@ describe('installs for the host', () => {
     });
   });
 
-  it('are nobody else’s', async () => {
+  it('are not accessible to anybody else', async () => {
     for (const url of ['/host/installs', '/host/portfolio?tenant=owner', `/host/installs/${NOBODY}`])
       expect((await call('GET', url, undefined, author)).status).toBe(403);
     expect((await call('POST', '/host/installs', wish('owner'), author)).status).toBe(403);
   });
 
-  it('the page for the engineers of the host does what it says', async () => {
+  it('the guide for the engineers of the host works as written', async () => {
     const page = readFileSync('docs/host-api.md', 'utf8');
     const known: Record<string, string> = {
       PORTAL: '',

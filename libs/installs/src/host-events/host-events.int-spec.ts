@@ -176,7 +176,7 @@ describe('events of the host', () => {
         'brand.voice_updated',
         { description: 'D', payload_schema: { type: 'object', properties: { a: { type: 'string', pattern: '(' } } } },
       ],
-    ])('%s is refused, with where', async (_, kind, body) => {
+    ])('%s is refused, naming the place', async (_, kind, body) => {
       const { status, error, body: text } = await register(kind, body);
       expect([status, error]).toEqual([422, 'event_kind_invalid']);
       expect(text).toContain('"pointer":"/');
@@ -188,8 +188,8 @@ describe('events of the host', () => {
     });
   });
 
-  describe('handing in', () => {
-    it('tells the time of an event by the contract version of the manifest that is installed', async () => {
+  describe('submitting', () => {
+    it('writes the time of an event as the contract version of the installed manifest requires', async () => {
       const drives = [
         await receiver('of-version-1'),
         await receiver('of-the-draft', { contractVersion: '2.0.0-draft' }),
@@ -243,7 +243,7 @@ describe('events of the host', () => {
       ]);
     });
 
-    it('the same event again changes nothing, also at the same time; with other content it is refused', async () => {
+    it('accepts the same event again without effect, even concurrently; with other content it is refused', async () => {
       const drive = await receiver('repeats');
       await install(drive);
       const one = event();
@@ -270,7 +270,7 @@ describe('events of the host', () => {
         { type: 'deal.stage_changed', payload: { stage: 5 } },
         '/events/1/payload/stage',
       ],
-    ])('%s refuses the whole call, with where', async (_, wrong, pointer) => {
+    ])('%s refuses the whole call, naming the place', async (_, wrong, pointer) => {
       const right = event();
       const { status, error, body } = await send(right, event(wrong));
       expect([status, error]).toEqual([422, 'host_events_invalid']);
@@ -278,7 +278,7 @@ describe('events of the host', () => {
       expect((await call(host, 'GET', `/host/events/${right.id}`)).error).toBe('host_event_not_found');
     });
 
-    it('one id twice in a call, none, more than a thousand and a wrong type are refused', async () => {
+    it('refuses one id twice in a call, an empty call, more than a thousand events and a wrong type', async () => {
       const one = event();
       expect((await send(one, one)).body).toContain('/events/1/id');
       expect((await send()).status).toBe(400);
@@ -288,7 +288,7 @@ describe('events of the host', () => {
       expect((await call(operator, 'POST', '/host/events', { events: [event()] })).status).toBe(403);
     });
 
-    it('takes a thousand at once, and delivers them in their order', async () => {
+    it('accepts a thousand at once, and delivers them in their order', async () => {
       const drive = await receiver('thousand');
       const id = await install(drive, 'harbor-research');
       const events = Array.from({ length: 1_000 }, (_, n) =>
@@ -303,7 +303,7 @@ describe('events of the host', () => {
   });
 
   describe('a Drive that fails', () => {
-    it('holds back its own later events, in order, and nobody else’s', async () => {
+    it('delays its own later events, in order, and nobody else’s', async () => {
       const [sick, well] = [await receiver('sick'), await receiver('well')];
       const [sickInstall] = [await install(sick), await install(well)];
       sick.answer = fails;
@@ -327,7 +327,7 @@ describe('events of the host', () => {
       expect(ids(sick).slice(1, 4)).toEqual(events.map((one) => one.id));
     });
 
-    it('is tried 17 times, then the event is given up and the next one goes out; it can be replayed under its id', async () => {
+    it('is tried 17 times, then the event is given up and the next one is sent; it can be replayed under its id', async () => {
       const drive = await receiver('given-up');
       const id = await install(drive);
       drive.answer = (got, response) => (got.id === first.id ? fails : takes)(got, response);
@@ -361,7 +361,7 @@ describe('events of the host', () => {
       expect(ids(drive).slice(-2)).toEqual([first.id, second.id]);
     });
 
-    it('what waited for three days behind others is tried once more and given up', async () => {
+    it('an event that waited for three days behind others is tried once more and given up', async () => {
       const drive = await receiver('three-days');
       const id = await install(drive);
       drive.answer = fails;
@@ -424,7 +424,7 @@ describe('events of the host', () => {
   });
 
   describe('workers', () => {
-    it('several share the installs, and no event is sent by two', async () => {
+    it('share the installs, and no event is sent by two of them', async () => {
       const drive = await receiver('shared');
       for (const venture of ['northwind-journal', 'northwind-shop']) await install(drive, venture);
       const events = Array.from({ length: 20 }, () => event({ venture: undefined }));
@@ -438,7 +438,7 @@ describe('events of the host', () => {
       expect(drive.received).toHaveLength(40);
     });
 
-    it('one that lost its queue writes nothing about it', async () => {
+    it('a worker that lost its queue records nothing about it', async () => {
       const drive = await receiver('fenced');
       const id = await install(drive);
       await send(event());
@@ -458,7 +458,7 @@ describe('events of the host', () => {
     });
 
     it.each(['before_send', 'sent'])(
-      'one that is killed at delivery.%s leaves its events to the next',
+      'a worker that is killed at delivery.%s leaves its events to the next',
       async (step) => {
         const drive = await receiver(`killed-${step.replace('_', '-')}`);
         const id = await install(drive);
@@ -487,7 +487,7 @@ describe('events of the host', () => {
       },
     );
 
-    it('an event that comes in while the last one is sent is not forgotten', async () => {
+    it('an event that arrives while the last one is being sent is delivered too', async () => {
       const drive = await receiver('meanwhile');
       const id = await install(drive);
       const late = event();
@@ -506,7 +506,7 @@ describe('events of the host', () => {
     const queued = (id: string) =>
       world.db.query('select state, last_problem from installs.deliveries where install_id = $1', [id]);
 
-    it('events of one that ended are cancelled', async () => {
+    it('cancels the events of an install that ended', async () => {
       const drive = await receiver('ended');
       const id = await install(drive);
       await send(event());
@@ -521,7 +521,7 @@ describe('events of the host', () => {
       ).toEqual({ replayed: 0 });
     });
 
-    it('events of a suspended tenant’s paid install wait, and go out once it has paid', async () => {
+    it('defers the events of a suspended tenant’s paid install until it has paid', async () => {
       const drive = await receiver('suspended');
       const id = await install(drive);
       await world.db.query(
@@ -542,7 +542,7 @@ describe('events of the host', () => {
       expect(drive.received).toHaveLength(1);
     });
 
-    it('a refused token is told on the install, and the event waits for a new one', async () => {
+    it('shows a refused token on the install, and defers the event until there is a new one', async () => {
       const drive = await receiver('token-refused');
       const id = await install(drive);
       drive.answer = reply(401, { ok: false, error: 'invalid_token' });
@@ -564,7 +564,7 @@ describe('events of the host', () => {
       expect(await log(id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
     });
 
-    it('is begun with a ping, once, whose failure is told and holds nothing back', async () => {
+    it('begins with one ping, whose failure is reported and delays nothing', async () => {
       const drive = await receiver('pinged');
       const id = await install(drive);
       drive.answer = (got, response) => (got.type === 'ping' ? fails : takes)(got, response);
@@ -584,8 +584,8 @@ describe('events of the host', () => {
     });
   });
 
-  describe('who sees what', () => {
-    it('the author sees that events were sent, never what they say; a stranger sees nothing', async () => {
+  describe('visibility', () => {
+    it('shows the author that events were sent but never their content, and a stranger nothing', async () => {
       const drive = await receiver('seen');
       const id = await install(drive);
       const one = event({ payload: { secret: 'of-the-tenant' } });
@@ -615,7 +615,7 @@ describe('events of the host', () => {
       expect(data.deliveries.delivered).toBeGreaterThan(0);
     });
 
-    it('the host lists deliveries of everything, page by page, and replays them', async () => {
+    it('the host lists the deliveries of everything, page by page, and replays them', async () => {
       const drive = await receiver('listed');
       await install(drive);
       drive.answer = reply(422, { ok: false, error: 'no' });
@@ -644,7 +644,7 @@ describe('events of the host', () => {
     });
   });
 
-  it('what ended a month ago is forgotten, what waits is not', async () => {
+  it('deletes what ended a month ago and keeps what waits', async () => {
     const drive = await receiver('forgetful');
     const id = await install(drive);
     const old = event();

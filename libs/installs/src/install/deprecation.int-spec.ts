@@ -6,7 +6,7 @@ import { EndingDrives, REASON } from '../../../../test/support/ending-drives.js'
 import { DeprecationNoticeProcessor, DeprecationWithdrawnProcessor } from './drive-notices.processors.js';
 import type { PluginView } from './http/installs.view.js';
 
-describe('the end of a Drive', () => {
+describe('deprecation and retirement of a Drive', () => {
   let world: EndingDrives;
   beforeAll(async () => {
     world = await EndingDrives.start();
@@ -24,7 +24,7 @@ describe('the end of a Drive', () => {
     return page.error ?? page.data;
   }
 
-  it('is announced with its days: told to operators at once, closed, then retired with its installs', async () => {
+  it('is announced with its days: notifies operators at once, closes new installs, then retires the Drive with its installs', async () => {
     const { driveId, slug, installId, operatorMail, operator } = await world.listed();
     const announced = await world.call(
       'POST',
@@ -93,7 +93,7 @@ describe('the end of a Drive', () => {
     });
   });
 
-  it('catches up in one go when nothing ran between the two days', async () => {
+  it('catches up in one run when nothing ran between the two days', async () => {
     const { driveId } = await world.listed();
     await world.call('POST', `/review/drives/${driveId}/deprecation`, world.reviewer, await world.inDays(1, 91));
     await world.advance(200);
@@ -101,7 +101,7 @@ describe('the end of a Drive', () => {
     expect(await world.stateOf(driveId)).toBe('retired');
   });
 
-  it('is called off before it closes, and the Drive is in the catalogue again', async () => {
+  it('is cancelled before new installs close, and the Drive is in the catalogue again', async () => {
     const { driveId, operatorMail } = await world.listed();
     await world.call('POST', `/review/drives/${driveId}/deprecation`, world.reviewer, await world.inDays(10, 100));
     const kept = await world.call('POST', `/review/drives/${driveId}/deprecation/withdraw`, world.reviewer, {
@@ -121,7 +121,7 @@ describe('the end of a Drive', () => {
     });
   });
 
-  it('is told to operators as it stands when it is told, whatever of it is told first', async () => {
+  it('notifies operators of the plan as it is when sent, whichever event is processed first', async () => {
     const { driveId, operatorMail } = await world.listed();
     const path = `/review/drives/${driveId}/deprecation`;
     const context: DeliveryContext = {
@@ -179,7 +179,7 @@ describe('the end of a Drive', () => {
     expect(await world.stateOf(driveId)).toBe('listed');
   });
 
-  it('is not for somebody else’s Drive, and not announced twice', async () => {
+  it('cannot be announced for somebody else’s Drive, nor twice', async () => {
     const { driveId } = await world.listed();
     const eve = await world.listings.author(`eve-${world.drives}`);
     const days = await world.inDays(10, 100);

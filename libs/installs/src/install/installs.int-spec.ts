@@ -95,7 +95,7 @@ describe('plugins in ventures', () => {
     expect((await world.install(world.operator, world.good(0))).status).toBe(409);
   });
 
-  it('lives from the wish to the end: token sealed, events once, metrics, and nothing left', async () => {
+  it('runs from request to end: token encrypted, events once, metrics, and nothing left', async () => {
     const own = await world.active(1);
     expect([own.state, own.version]).toEqual(['active', '1.0.0']);
     const [row] = await world.db.query<{ scoped_token: string }>(
@@ -151,7 +151,7 @@ describe('plugins in ventures', () => {
     ).toBe('invalid_transition');
   });
 
-  it('what happened to it is told with who did it, page by page, and by no one’s name to whom it is none of theirs', async () => {
+  it('the history names who acted, page by page, and hides names from those whom they do not concern', async () => {
     const own = await world.active(1);
     // Right after it became active, in this order.
     for (const [n, kind, name, role, action, after] of [
@@ -196,7 +196,7 @@ describe('plugins in ventures', () => {
     expect(rest.next_cursor).toBeNull();
   });
 
-  it('is counted in the catalogue, up and down', async () => {
+  it('updates the install count in the catalogue, up and down', async () => {
     const { CountPopularity } = await import('../../../listings/src/catalogue/count-popularity.js');
     const counted = async () => {
       await world.app.get(CountPopularity).execute();
@@ -213,7 +213,7 @@ describe('plugins in ventures', () => {
     expect((await counted())[0]).toBe(before);
   });
 
-  it('ten wishes at once for one venture: one install', async () => {
+  it('ten concurrent requests for one venture make one install', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.install(world.operator, world.good(2))));
     expect(answers.map((a) => a.status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
     expect(answers.find((a) => a.status === 409)!.error).toBe('install_exists');
@@ -221,7 +221,7 @@ describe('plugins in ventures', () => {
     await world.end(answers.find((a) => a.status === 202)!.data.id, 2);
   });
 
-  it('a lost answer is asked for again and ends as one install at the Drive, told once', async () => {
+  it('a lost answer is requested again and ends as one install at the Drive, reported once', async () => {
     const { data } = await world.install(world.operator, world.good(3));
     const handshake = world.app.get(PerformHandshake);
     await world.fault({ kind: 'drop-answer', times: 1 });
@@ -261,7 +261,7 @@ describe('plugins in ventures', () => {
     expect(await found(`q=${encodeURIComponent(name)}&status=ended`)).toContain(id);
   });
 
-  it('an author reads what was seen of an own Drive in use, in sums over all tenants; nobody else does', async () => {
+  it('an author reads what was observed of an own Drive in use, in sums over all tenants; nobody else does', async () => {
     const url = `/author/drives/${world.owned.driveId}/observed`;
     const running = await world.active(0);
     const own = await world.call<ClaimedAndObservedView>(world.author, 'GET', url);
@@ -286,7 +286,7 @@ describe('plugins in ventures', () => {
     await world.end(running.id, 0);
   });
 
-  it('a deadline to sign that has passed stops what is new, but no install and nothing that runs', async () => {
+  it('a signing deadline that has passed stops what is new, but no install and nothing that runs', async () => {
     await world.db.query(
       `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at, sign_until)
        select 'late', max(ordinal) + 1, $1, encode(sha256(convert_to($1, 'UTF8')), 'hex'), '["Late."]', now() - interval '20 days', now() - interval '1 day'

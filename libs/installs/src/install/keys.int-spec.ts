@@ -95,7 +95,7 @@ describe('signing keys of a Drive with installs', () => {
     });
   });
 
-  it('after a rotation the table shows who still needs the old key, and asking changes nothing about that', async () => {
+  it('after a rotation the table shows who still needs the old key, and a check does not change that', async () => {
     const rotated = await keys<{ secret: string }>('POST', '/rotate', { mode: 'overlap', reason: REASON });
     expect(await dryRun()).toMatchObject({
       state: 'done',
@@ -139,7 +139,7 @@ describe('signing keys of a Drive with installs', () => {
     expect((await adoption()).overlap).toBeNull();
   });
 
-  it('an unreachable Drive is a result, not a dry run that hangs; a second one at once is refused', async () => {
+  it('reports an unreachable Drive instead of hanging the dry run, and refuses a second concurrent one', async () => {
     expect((await keys('POST', '/dry-runs')).status).toBe(202);
     expect((await keys('POST', '/dry-runs')).error).toBe('dry_run_running');
     // Where nobody listens, and back: installs are called at the origin of the live revision.
@@ -162,7 +162,7 @@ describe('signing keys of a Drive with installs', () => {
     await lives('true', live!.id);
   });
 
-  it('the history tells who changed what and why, without a secret', async () => {
+  it('the history shows who changed what and why, without a secret', async () => {
     const history = await keys<{ items: { action: string; label: string | null; reason: string | null }[] }>(
       'GET',
       '/history',
@@ -371,7 +371,7 @@ describe('signing keys of a Drive with installs', () => {
       });
     });
 
-    it('a value that no key opens is told and left alone, and the rest is sealed anew', async () => {
+    it('reports a value that no key opens and leaves it alone, and encrypts the rest anew', async () => {
       const third = await process(`${KEK('t3', 13)},${KEK('t2', 11)}`);
       const [spoilt] = await world.db.query<{ id: string; sealed: string }>(
         `update secrets.signing_keys set sealed = 'v1.gone.' || split_part(sealed, '.', 3) || '.' || split_part(sealed, '.', 4)
@@ -388,7 +388,7 @@ describe('signing keys of a Drive with installs', () => {
       expect([...(await sealedEverywhere()).keys()].sort()).toEqual(['gone', 't3']);
     });
 
-    it('a value that changed meanwhile is not overwritten', async () => {
+    it('does not overwrite a value that changed meanwhile', async () => {
       const fourth = await process(`${KEK('t4', 17)},${KEK('t3', 13)}`);
       const store = fourth.stores.find((one) => one.name.startsWith('secrets'))!;
       const [value] = await store.sealedByOthers('t4', null, 1);

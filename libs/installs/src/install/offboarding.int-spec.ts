@@ -7,7 +7,7 @@ import { AuthorOffboardingAnnouncedProcessor } from '../../../listings/src/retir
 import { AuthorOffboardingWithdrawnProcessor } from '../../../listings/src/retirement/author-offboarding-withdrawn.processor.js';
 import { CloseKeysOfLeft } from '../uninstall/close-keys-of-left.js';
 
-describe('the end of all Drives of an author, who leaves', () => {
+describe('offboarding of an author', () => {
   interface Offboarding {
     state: string;
     closes_at: string;
@@ -36,7 +36,7 @@ describe('the end of all Drives of an author, who leaves', () => {
   });
   afterAll(() => world.close());
 
-  it('is asked for by typing the name, once, and by nobody who may not', async () => {
+  it('is requested by typing the name, once, and only by those who may', async () => {
     expect((await world.call('GET', '/author/offboarding', leaver.cookie)).data).toEqual({
       org_name: 'leaver Inc',
       offboarding: null,
@@ -55,7 +55,7 @@ describe('the end of all Drives of an author, who leaves', () => {
     expect(await world.sql('select 1 from authors.offboardings')).toEqual([]);
   });
 
-  it('stops what is new at once, tells operators the day, and can be taken back within a week', async () => {
+  it('stops what is new at once, notifies operators of the day, and can be cancelled within a week', async () => {
     const { driveId, operatorMail } = await world.listed(leaver);
     const own = await world.listed(leaver);
     await world.call('POST', `/author/drives/${own.driveId}/deprecation`, leaver.cookie, await world.inDays(5, 200));
@@ -94,7 +94,7 @@ describe('the end of all Drives of an author, who leaves', () => {
     await world.call('POST', `/author/drives/${driveId}/deprecation`, leaver.cookie, await world.inDays(2, 100));
   });
 
-  it('leaves its Drives as the author decided last, in whatever order and however often that is told', async () => {
+  it('leaves its Drives as the author decided last, in whatever order and however often the events arrive', async () => {
     const waverer = await world.listings.author('waverer');
     const { driveId } = await world.listed(waverer);
     const told = { org_id: waverer.orgId };
@@ -123,7 +123,7 @@ describe('the end of all Drives of an author, who leaves', () => {
     expect(await world.stateOf(driveId)).toBe('listed');
   });
 
-  it('ends on its day: Drives first, then the account, the keys when nothing is called any more, and stays so', async () => {
+  it('ends on its day: Drives first, then the account, the keys once nothing is called any more, and stays ended', async () => {
     const { driveId, installId } = await world.listed(leaver);
     expect(await validKeys(driveId)).toHaveLength(1);
     const { data } = await leave(leaver, { confirm_name: 'leaver Inc' });
@@ -191,7 +191,7 @@ describe('the end of all Drives of an author, who leaves', () => {
     expect(await accountOf(leaver)).toBe('terminated');
   });
 
-  it('is announced by an admin with a reason, taken back by an admin only, and leaves no way to apply again', async () => {
+  it('is announced by an admin with a reason, cancelled by an admin only, and leaves no way to apply again', async () => {
     const told = await world.listings.author('told');
     const admin = await world.app.demo('admin');
     const path = `/admin/authors/${told.orgId}/offboarding`;

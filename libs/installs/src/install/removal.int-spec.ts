@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('removal at once', () => {
+describe('immediate removal', () => {
   const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to a third party.' };
 
-  it('takes two people: the first stops installs, the second ends what is installed', async () => {
+  it('takes two people: the first stops new installs, the second ends the existing ones', async () => {
     const { driveId, installId, operatorMail } = await world.listed();
     const proposed = await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
     expect(proposed.data).toMatchObject({ state: 'paused', removal: { may_confirm: false } });
@@ -54,7 +54,7 @@ describe('removal at once', () => {
     });
   });
 
-  it('tells the author of a pause and of its end, with the reason, and not what the author does', async () => {
+  it('notifies the author of a pause and of its end, with the reason, but not of their own actions', async () => {
     const { driveId } = await world.listed();
     for (const to of ['paused', 'listed'])
       await world.call('POST', `/review/drives/${driveId}/state`, world.second, { to, reason: `${REASON} ${driveId}` });
@@ -69,7 +69,7 @@ describe('removal at once', () => {
     );
   });
 
-  it('ends nothing any more when an appeal restored the Drive before its installs were ended', async () => {
+  it('ends nothing once an appeal restored the Drive before its installs were ended', async () => {
     const { driveId, installId } = await world.listed();
     await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
     expect((await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('removal at once', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it('cannot be faked in the tables: state, second person and words are guarded there', async () => {
+  it('cannot be forged in the tables: state, second person and texts are guarded there', async () => {
     const { driveId } = await world.listed();
     await expect(
       world.sql(`update listings.listings set state = 'removed' where drive_id = $1`, [driveId]),
@@ -138,7 +138,7 @@ describe('removal at once', () => {
   });
 });
 
-describe('an end that meets a wish to install', () => {
+describe('a removal concurrent with an install request', () => {
   const clients: Client[] = [];
   const connect = async () => {
     const client = new Client({ connectionString: world.app.database.url });
@@ -197,7 +197,7 @@ describe('an end that meets a wish to install', () => {
          from listings.revisions where drive_id = $1 returning id)
        update listings.listings set live_revision_id = other.id from other where drive_id = $1`,
     ],
-  ])('does not take it when it %s between the look and the install', async (how, ends, change) => {
+  ])('refuses the request when the Drive %s between the check and the install', async (how, ends, change) => {
     const drive = await world.listed();
     if (ends)
       await world.call(
@@ -232,7 +232,7 @@ describe('an end that meets a wish to install', () => {
     expect(data).toMatchObject({ description, category, support_email, docs_url });
   });
 
-  it('is paused only after the install that is being written, which is there then', async () => {
+  it('pauses only after the install that is being written, which exists then', async () => {
     const drive = await world.listed();
     const body = await wish(drive);
     const repository = world.app.get(InstallsRepository);

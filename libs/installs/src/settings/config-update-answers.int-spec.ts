@@ -81,7 +81,7 @@ describe('what a Drive answers to changed settings', () => {
     ['nothing at all', CUTS, /./],
     ['nothing in time', HANGS, /./],
     ['a byte now and then', DRIPS, /./],
-  ])('%s does not, is told and tried again', async (_, answer, failure) => {
+  ])('%s does not, is reported and retried', async (_, answer, failure) => {
     scripted.world.app.get(DriveBreaker).note(scripted.owned.driveId, true, 0);
     const outcome = await told(answer);
     expect(outcome).toMatchObject({ confirmed: false });

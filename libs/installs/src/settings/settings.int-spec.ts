@@ -109,7 +109,7 @@ describe('settings of an install', () => {
     await uninstall(id);
   });
 
-  it('change by a new version that the Drive is told, with a secret that is left out as it was', async () => {
+  it('change by a new version that is sent to the Drive, with a secret that is left out unchanged', async () => {
     const id = await install();
     const changed = await change(id, { brand_name: 'Acme 2', tone: 'formal' }, 1, { reason: 'A new brand' });
     expect(changed).toMatchObject({
@@ -162,7 +162,7 @@ describe('settings of an install', () => {
     await uninstall(id);
   });
 
-  it('are checked as the form says, with exact numbers', async () => {
+  it('are checked against the form, with exact numbers', async () => {
     const id = await install();
     const refused = await change(id, { brand_name: '', tone: 'loud', alpha_and_more: 2.5, nonsense: 1 }, 1);
     expect([refused.status, refused.error]).toEqual([422, 'config_invalid']);
@@ -185,7 +185,7 @@ describe('settings of an install', () => {
     await uninstall(id);
   });
 
-  it('keep secrets sealed, out of every answer, row, log and audit entry', async () => {
+  it('keep secrets encrypted, and out of every answer, row, log and audit entry', async () => {
     const id = await install();
     await change(id, { brand_name: 'Acme', tone: 'plain', api_key: 'another-secret-2' }, 1);
     const { data, body } = await settings(id);
@@ -220,7 +220,7 @@ describe('settings of an install', () => {
     ).toEqual([]);
   });
 
-  it('are the business of operators of the tenant only', async () => {
+  it('are accessible to operators of the tenant only', async () => {
     const id = await install();
     for (const one of [id, UNKNOWN]) {
       const as = one === id ? stranger : operator;
@@ -237,7 +237,7 @@ describe('settings of an install', () => {
     expect((await change(id, { brand_name: 'A' }, 1)).error).toBe('install_not_active');
   });
 
-  it('are sent again, later and later, until the Drive confirms; only the newest is sent', async () => {
+  it('are sent again with growing delays until the Drive confirms; only the newest is sent', async () => {
     const id = await install();
     const fault = (input: object) =>
       fetch(`${drive.url}/_control/fault`, {
@@ -307,7 +307,7 @@ describe('settings of an install', () => {
     },
   );
 
-  it('from before there were versions become version 1, with their secrets sealed', async () => {
+  it('that predate versions become version 1, with their secrets encrypted', async () => {
     const id = await install();
     await world.app.get(Transactor).run(async (tx) => {
       await tx.query('delete from installs.setting_secrets where install_id = $1', [id]);
@@ -415,7 +415,7 @@ describe('settings of an install', () => {
       await uninstall(id);
     });
 
-    it('the Drive is told of an accepted version and its permissions, also where no setting changed', async () => {
+    it('notifies the Drive of an accepted version and its permissions, even where no setting changed', async () => {
       const id = await install({ brand_name: 'Acme', api_key: SECRET, region: 'eu' });
       const names = ['venture.read', 'events.emit', 'billing.read'];
       overlay['permissions_requested'] = names;
@@ -448,7 +448,7 @@ describe('settings of an install', () => {
       await uninstall(id);
     });
 
-    it('a Drive that takes no changes is told nothing, and the answer says so', async () => {
+    it('sends nothing to a Drive that takes no changes, and the answer says so', async () => {
       overlay['endpoints'] = { config_update: null };
       await next('2.0.0');
       const id = await install();

@@ -127,7 +127,7 @@ describe('the public list of subprocessors of a live Drive', () => {
   const mails = async () =>
     (await world.db.query(`select 1 from platform.outbox_events where type = 'mail.queued'`)).length;
 
-  it('a change that nobody was told of is on record with its dates, for reviewers and the author, who is told once', async () => {
+  it('records an unannounced change with its dates, for reviewers and the author, who is notified once', async () => {
     const { driveId, path } = await live('silent', 1);
     answers.set(path, page('Acme'));
     await watch(driveId);
@@ -155,7 +155,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect(await changes(driveId)).toHaveLength(2);
   });
 
-  it('a change that came with its event is no reproach, even when the event comes a little later, and takes one back', async () => {
+  it('does not blame a change that came with its event; an event that comes a little later withdraws the finding', async () => {
     const { driveId, path, installIds } = await live('honest', 1);
     answers.set(path, page('Acme'));
     await watch(driveId);
@@ -170,7 +170,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect((await staff('honest')).notes).toEqual([]);
   });
 
-  it('an event of long ago tells of nothing', async () => {
+  it('an event of long ago announces nothing', async () => {
     const { driveId, path, installIds } = await live('stale', 1);
     answers.set(path, page('Acme'));
     await world.db.query(
@@ -185,7 +185,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect(await changes(driveId)).toEqual([{ outcome: 'unannounced' }]);
   });
 
-  it('without an install there is nobody to tell', async () => {
+  it('notifies nobody without an install', async () => {
     const { driveId, path } = await live('lonely', 0);
     answers.set(path, page('Acme'));
     await watch(driveId);
@@ -196,7 +196,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect((await staff('lonely')).notes).toEqual([]);
   });
 
-  it('asks by tag, and believes "unchanged" for a day only', async () => {
+  it('asks by tag, and trusts "unchanged" for one day only', async () => {
     const { driveId, path } = await live('liar', 1);
     answers.set(path, page('Acme', '"v1"'));
     await watch(driveId);
@@ -228,7 +228,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     ['cuts the connection', (request) => void request.socket.destroy()],
   ];
   it.each(ODD)(
-    'one that %s is told of at the third time and not before, is asked rarer, and changes nothing',
+    'a list that %s is reported at the third time and not before, is polled less often, and changes nothing',
     async (name, odd) => {
       const { driveId, path } = await live(`odd-${name.replaceAll(' ', '-')}`, 1);
       answers.set(path, page('Acme'));
@@ -250,7 +250,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     },
   );
 
-  it('reaches the operators of every tenant that has it, with the difference and 30 days to object, once; the reason reaches author and admin', async () => {
+  it('notifies the operators of every affected tenant once, with the difference and 30 days to object; author and admin get the reason', async () => {
     const { driveId, path, installIds } = await live('told', 2);
     await world.app.get(EnsureDemoPersons).execute();
     const [mine, other] = installIds as [string, string];
@@ -331,7 +331,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     });
   });
 
-  it('what is on record stays: nobody changes or removes it, with the service bypassed', async () => {
+  it('records are permanent: nobody changes or removes them, even with the service bypassed', async () => {
     for (const change of [
       `update listings.subprocessor_changes set outcome = 'announced'`,
       'delete from listings.subprocessor_changes',

@@ -19,7 +19,7 @@ describe('tenants, their ventures and operators', () => {
       'Northwind Shop',
     ]));
 
-  it('ventures are found by a part of their name or of their tenant, or by id, among one’s own', async () => {
+  it('ventures are found by a part of their name or tenant, or by id, among one’s own', async () => {
     const found = async (q: string, as = world.operator) =>
       (
         await world.call<{ items: VentureView[] }>(as, 'GET', `/operator/ventures?q=${encodeURIComponent(q)}`)
@@ -32,7 +32,7 @@ describe('tenants, their ventures and operators', () => {
     expect(await found(world.ventures[2]!.id, world.stranger)).toEqual([]);
   });
 
-  it('tenants and ventures are listed whole, page by page, however many an operator has', async () => {
+  it('tenants and ventures are listed completely, page by page, however many an operator has', async () => {
     const many = await world.operatorOf('Many');
     const userId = (
       await world.db.query<{ id: string }>(`select id from identity.users where email = 'many@operators.example'`)
@@ -85,7 +85,7 @@ describe('tenants, their ventures and operators', () => {
     const remove = (tenantId: string, userId: string, as = world.admin) =>
       world.call(as, 'POST', `/host/tenants/${tenantId}/operators/${userId}/remove`, { reason: REASON });
 
-    it('are listed and removed by the host and by admins, and removal counts with the next request', async () => {
+    it('are listed and removed by the host and by admins, and removal takes effect with the next request', async () => {
       const left = await world.operatorOf('Leaver');
       const tenantId = (
         await world.db.query<{ id: string }>(`select id from installs.tenants where external_id = 'leaver'`)
@@ -123,7 +123,7 @@ describe('tenants, their ventures and operators', () => {
       expect(told).toEqual([{ events: 1, mails: 1, reasons: [REASON] }]);
     });
 
-    it('of another tenant, nobody, and a tenant that is not there give the same clean refusals', async () => {
+    it('answer with the same clear refusals for another tenant, for nobody and for an unknown tenant', async () => {
       const tenantId = world.ventures[0]!.tenant_id;
       const mine = (await operators(tenantId)).data.items[0]!.id;
       const others = (
@@ -145,7 +145,7 @@ describe('tenants, their ventures and operators', () => {
     });
   });
 
-  it('what a tenant has on file is told by the host and decides who may install, tenant by tenant', async () => {
+  it('the host reports what a tenant has on file, which decides who may install, tenant by tenant', async () => {
     const mine = world.ventures[0]!;
     const file = (as: string, revision: number, change: object = {}) =>
       world.call<TenantComplianceView>(as, 'POST', `/host/tenants/${mine.tenant_id}/compliance`, {

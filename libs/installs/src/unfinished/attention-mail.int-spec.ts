@@ -50,7 +50,7 @@ describe('mail about an install that needs attention', () => {
     await world.work();
   }
 
-  it('goes to its operators and its author once the last call has failed, and says the same to each as far as it is theirs', async () => {
+  it('goes to its operators and its author once the last call has failed, with the same facts as far as they concern each', async () => {
     drive.will({ POST: [[500, refused('oops')]], GET: [[500, refused('oops')]] });
     const id = await scripted.wished();
     await world.work();
@@ -65,7 +65,7 @@ describe('mail about an install that needs attention', () => {
     expect(told[1]!.body).toContain(`/plugins/installed/${id}`);
   });
 
-  it('says of a removal that nothing is billed any more, and nothing of a token that nobody needs', async () => {
+  it('states for a removal that nothing is billed any more, and does not mention a token that nobody needs', async () => {
     const id = await active();
     drive.will({ DELETE: [[500, refused('oops')]], GET: [[500, refused('oops')]] });
     await world.app.call({
@@ -92,7 +92,7 @@ describe('mail about an install that needs attention', () => {
     expect(await mails(other)).toEqual([]);
   });
 
-  it('tells that the token of a running install is refused', async () => {
+  it('reports that the token of a running install is refused', async () => {
     const id = await active();
     drive.will({ GET: [[401, refused('invalid_token')]] });
     await world.app.get(RefreshInstall).execute(id);
@@ -103,7 +103,7 @@ describe('mail about an install that needs attention', () => {
     ]);
   });
 
-  it('tells once that new settings were not confirmed for a day', async () => {
+  it('reports once that new settings were not confirmed for a day', async () => {
     const id = await active();
     const fail = () =>
       world.app
@@ -123,7 +123,7 @@ describe('mail about an install that needs attention', () => {
     expect(told[1]!.body).toContain('HTTP 500');
   });
 
-  it('is not sent when it is no longer so', async () => {
+  it('is not sent when the problem is gone', async () => {
     const id = await active();
     for (const why of ['call_tried_to_the_end', 'token_refused', 'settings_not_confirmed'] as const)
       await world.app

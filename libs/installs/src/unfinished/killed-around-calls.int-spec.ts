@@ -104,7 +104,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
     expect(kept).toContain((await row(id)).venture_id);
   });
 
-  it.each(UNINSTALL)('uninstall.%s: gone at the Drive, revoked once, and its token seen to be dead', async (step) => {
+  it.each(UNINSTALL)('uninstall.%s: gone at the Drive, revoked once, and its token confirmed dead', async (step) => {
     const id = await scripted.wished();
     await until(
       async () => (await row(id)).state === 'active',

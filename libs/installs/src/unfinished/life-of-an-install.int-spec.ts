@@ -78,7 +78,7 @@ describe('the life of an install', () => {
       60_000,
     );
 
-    it('one that keeps the install of another tenant under the id is not believed', async () => {
+    it('does not trust a Drive that keeps the install of another tenant under the id', async () => {
       const mine = await active('shared');
       const other = await wished();
       await life.world.work();
@@ -92,7 +92,7 @@ describe('the life of an install', () => {
       for (const id of [mine, other]) await end(id);
     });
 
-    it('a refusal after a lost answer: what is known to be there is deleted first, a conflict is for people', async () => {
+    it('a refusal after a lost answer first deletes what is known to exist; a conflict needs a person', async () => {
       drive.will({
         POST: [
           [200, said({ install_id: 'half' })],
@@ -120,7 +120,7 @@ describe('the life of an install', () => {
       expect((await call('POST', `/operator/installs/${conflict}/give-up`)).data.state).toBe('failed');
     });
 
-    it('an orphan of a known id is ended before another id is taken', async () => {
+    it('ends an orphan of a known id before it takes another id', async () => {
       drive.will({
         POST: [[200, said({ install_id: 'orphan' })], gave('second')],
         DELETE: [
@@ -202,7 +202,7 @@ describe('the life of an install', () => {
       60_000,
     );
 
-    it('its token may be refused already: by the signature alone it is told again', async () => {
+    it('calls again with the signature alone when the token is already refused', async () => {
       const id = await active();
       drive.will({
         DELETE: [
@@ -218,8 +218,8 @@ describe('the life of an install', () => {
     });
   });
 
-  describe('an uninstall is accepted at once', () => {
-    it('before anything reached the Drive: it is never told', async () => {
+  describe('accepts an uninstall at once', () => {
+    it('before anything reached the Drive: it is never called', async () => {
       const id = await wished();
       expect((await uninstall(id)).data.state).toBe('revoked');
       drive.will({ POST: [gave('never')] });
@@ -312,7 +312,7 @@ describe('the life of an install', () => {
         (one) => one.id,
       );
 
-    it('is tried for 30 days, then it is for people: try now, give up', async () => {
+    it('is tried for 30 days, then needs a person: try now, give up', async () => {
       await drive.stop();
       const id = await wished();
       const began = await sql<{ now: Date }>('select platform.portal_now() as now');
@@ -347,7 +347,7 @@ describe('the life of an install', () => {
       await end(id);
     }, 120_000);
 
-    it('a removal that is given up is over, and says that the token was never seen to be dead', async () => {
+    it('a removal that is given up is over, and says that the token was never confirmed dead', async () => {
       const id = await active();
       drive.will({ DELETE: [[500, '']] });
       await uninstall(id);
@@ -364,7 +364,7 @@ describe('the life of an install', () => {
       expect(await audited(id)).toContain('install.revocation_given_up');
     });
 
-    it('an id is taken over: by operators what the Drive reported, by the host any that is nobody else’s', async () => {
+    it('takes over an id: operators one that the Drive reported, the host any that belongs to nobody else', async () => {
       const theirs = await active('theirs');
       drive.will({ POST: [CUTS] });
       const id = await wished();
@@ -451,7 +451,7 @@ describe('the life of an install', () => {
     expect(drive.of('POST')).toHaveLength(12);
   });
 
-  it('a claim of a worker that died runs out, and that of an event is taken over by the same event', async () => {
+  it('the claim of a dead worker expires, and that of an event is taken over by the same event', async () => {
     drive.will({ POST: [gave('after-death')] });
     const id = await wished();
     const dead = randomUUID();
@@ -468,7 +468,7 @@ describe('the life of an install', () => {
     expect((await view(id)).state).toBe('active');
   });
 
-  it('a claim of a lost worker is free at once', async () => {
+  it('the claim of a lost worker is free at once', async () => {
     drive.will({ POST: [gave('after-loss')] });
     const id = await wished();
     // No worker has this number: its lock is held by nobody.

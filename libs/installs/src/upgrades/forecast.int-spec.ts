@@ -40,7 +40,7 @@ interface Install {
   agreement: boolean;
 }
 
-describe('the forecast and what then happens', () => {
+describe('the forecast and the outcome', () => {
   let world: ListingsWorld;
   let ada: Author;
   let slugs = 0;
@@ -161,7 +161,7 @@ describe('the forecast and what then happens', () => {
     ['prices of the host', 'tier', fc.constantFrom('free', 'starter', 'pro')],
     ['plans of the manifest', 'plan', fc.constantFrom(0, 4900, 19900)],
   ])(
-    'are one, per install and reason, whatever lies between what it runs and the new version: %s',
+    'are the same per install and reason, whatever lies between the installed and the new version: %s',
     async (_name, source, price) => {
       policy.source = source;
       const steps = fc.array(step(price), { minLength: 1, maxLength: 5 });
@@ -196,7 +196,7 @@ describe('the forecast and what then happens', () => {
     },
   );
 
-  it('the changes that the author reads are those against what is live, however many were seen since', async () => {
+  it('the author reads the changes against the live version, however many were found since', async () => {
     policy.source = 'tier';
     const at = await drive();
     const same = { docs: 'first', permissions: ['venture.read'], price: 'free', baa: false };

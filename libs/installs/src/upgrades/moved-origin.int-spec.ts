@@ -232,7 +232,7 @@ describe('a Drive that moves to another origin', () => {
     expect(seen).toEqual([]);
   });
 
-  it('takes an install that was asked for before the move and told after it; a dry run asks there too', async () => {
+  it('calls the new origin for an install that was requested before the move and sent after it; so does a dry run', async () => {
     const moving = await running();
     const late = await asked(moving, 1);
     await world.db.query(`update platform.outbox_events set relayed_at = now() where payload->>'install_id' = $1`, [

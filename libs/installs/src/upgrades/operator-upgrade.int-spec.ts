@@ -11,7 +11,7 @@ describe('an upgrade of one install', () => {
   });
   afterAll(() => world.close());
 
-  it('an upgrade waits for the operator: difference from what runs, accepted by digest, once', async () => {
+  it('waits for the operator: difference from what runs, accepted by digest, once', async () => {
     const own = await world.active(0);
     const staying = await world.active(1);
     world.overlay.drive = { version: '1.1.0' };
@@ -70,7 +70,7 @@ describe('an upgrade of one install', () => {
     );
   });
 
-  it('is called what was agreed to until its operator takes the version that is called something else', async () => {
+  it('keeps the agreed name and contacts until its operator accepts the version that changes them', async () => {
     world.plugin = await world.readPlugin();
     const { id, name, category, support_url, support_email } = await world.active(2);
     const agreed = { name, category, support_url, support_email };

@@ -40,7 +40,7 @@ describe('upgrades of many installs', () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  it('the forecast is what then happens, whatever runs and whatever is published', async () => {
+  it('the forecast equals the outcome, whatever runs and whatever is published', async () => {
     await fc.assert(
       fc.asyncProperty(
         versions,
@@ -80,7 +80,7 @@ describe('upgrades of many installs', () => {
     );
   });
 
-  it('upgrades alone only where the tenant lets it, at the new price, and tells billing about each', async () => {
+  it('upgrades automatically only where the tenant allows it, at the new price, and notifies billing of each', async () => {
     const { driveId, slug, revisionId } = await listed({ ...V1, tier: 'pro' });
     const lets = await install(driveId, revisionId, 'harmless', 19900);
     const asks = await install(driveId, revisionId, null, 19900);
@@ -116,7 +116,7 @@ describe('upgrades of many installs', () => {
     expect(prompts.map((one) => one.state)).toEqual(['superseded', 'open']);
   });
 
-  it('a version that is told after a newer one is not offered any more', async () => {
+  it('a version whose event arrives after a newer one is not offered any more', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, null, 4900);
     const second = await keep(driveId, slug, { ...V1, version: '1.1.0' });
@@ -131,7 +131,7 @@ describe('upgrades of many installs', () => {
     ]);
   });
 
-  it('a version that is worked out while a newer one goes live and is offered leaves that one alone', async () => {
+  it('a version that is computed while a newer one goes live and is offered leaves that one alone', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, null, 4900);
     const alone = await install(driveId, revisionId, 'harmless', 4900);
@@ -155,7 +155,7 @@ describe('upgrades of many installs', () => {
     expect(await sql(waiting, [driveId])).toEqual([{ to_version: '1.2.0' }]);
   });
 
-  it('what needs an agreement that is not on file cannot be accepted by anybody, nor in the database', async () => {
+  it('what needs an agreement that is not on file cannot be accepted by anybody, not even in the database', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, 'harmless', 4900);
     const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
@@ -189,7 +189,7 @@ describe('upgrades of many installs', () => {
     ['one right more', ['venture.read', 'billing.read'], 'starter', 'user', 'step_up_required'],
     ['one right more, by a program', ['venture.read', 'billing.read'], 'starter', 'token', 'session_required'],
     ['a higher price', ['venture.read'], 'pro', 'user', 'step_up_required'],
-  ])('%s: whether accepting wants a fresh proof', async (_name, permissions, tier, kind, refused) => {
+  ])('%s: whether accepting requires a recent sign-in', async (_name, permissions, tier, kind, refused) => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, null, 4900);
     await sql(`update installs.installs set permissions = '{venture.read}' where id = $1`, [id]);
@@ -232,7 +232,7 @@ describe('upgrades of many installs', () => {
     expect(await counted(next)).toEqual({ alone: 2, consent: 3, blocked: 0 });
   });
 
-  it('a chunk that fails is told, leaves the finished ones, and the next try offers the rest, each once', async () => {
+  it('a failed chunk is reported and leaves the finished ones; the next try offers the rest, once each', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     for (let i = 0; i < 9; i++) await install(driveId, revisionId, i % 3 ? null : 'harmless', 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
@@ -262,7 +262,7 @@ describe('upgrades of many installs', () => {
     expect(told).toEqual([{ n: 3 }]);
   });
 
-  it('an install is offered the version also when its tenant changes the policy at that very moment', async () => {
+  it('offers the version even when the tenant changes the policy at that very moment', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, 'harmless', 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });

@@ -17,7 +17,7 @@ describe('the pages of an install', () => {
     expect(pagesOf(of(mountUrl), [route(path)])).toEqual([{ ...route(path), url }]);
   });
 
-  it('without routes it is the address itself, and without both there is none', () => {
+  it('is the address itself without routes, and none without both', () => {
     expect(pagesOf(of('https://quill.example/app'), [])).toEqual([
       { path: '/', label: 'Quill', icon: '', url: 'https://quill.example/app' },
     ]);

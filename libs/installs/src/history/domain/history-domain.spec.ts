@@ -13,7 +13,7 @@ describe('what a call says about a Drive', () => {
     for (const problem of problems) expect(outcomeOf(problem)).toBe(value);
   });
 
-  it('is known of every problem', () => {
+  it('is defined for every problem', () => {
     for (const problem of READING_PROBLEMS) expect(outcomeOf(problem)).not.toBeUndefined();
   });
 });
@@ -26,14 +26,14 @@ describe('figures of metrics', () => {
     ]);
   });
 
-  it('are twenty at most', () => {
+  it('are limited to twenty', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`m${i}`, i]));
     expect(figuresOf(many)).toHaveLength(20);
   });
 });
 
 describe('the objective', () => {
-  it('says nothing of less than twelve hours', () => {
+  it('is not computed from less than twelve hours', () => {
     expect(objectiveOf(FEWEST_PERIODS - 1, 0)).toMatchObject({ share: null, budgetUsed: null });
     expect(objectiveOf(FEWEST_PERIODS, FEWEST_PERIODS)).toMatchObject({ share: 1, budgetUsed: 0 });
   });

@@ -1,6 +1,6 @@
 import { GIVE_UP_AFTER_MS, nextAttemptMs, readReceipt, RETRY_AFTER_MS } from './delivery-plan.js';
 
-describe('the plan of attempts', () => {
+describe('the retry schedule', () => {
   it('makes at least 15 attempts over at least 72 hours', () => {
     expect(RETRY_AFTER_MS.length + 1).toBeGreaterThanOrEqual(15);
     expect(RETRY_AFTER_MS.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(72 * 3_600_000);
@@ -21,7 +21,7 @@ describe('the plan of attempts', () => {
   });
 });
 
-describe('what an answer says', () => {
+describe('the outcome of an answer', () => {
   const success = '{"ok":true,"data":{},"meta":{"version":"v1","generated_at":"2026-11-27T00:00:00.000Z"}}';
   const failure = '{"ok":false,"error":"no"}';
   it.each([
@@ -43,7 +43,7 @@ describe('what an answer says', () => {
     expect(readReceipt(status, Buffer.from(body)).outcome).toBe(outcome);
   });
 
-  it('is quoted, cut', () => {
+  it('is quoted, truncated', () => {
     const { problem } = readReceipt(500, Buffer.from(JSON.stringify({ ok: false, error: 'x'.repeat(1_000) })));
     expect(problem).toHaveLength('HTTP 500: '.length + 200);
   });

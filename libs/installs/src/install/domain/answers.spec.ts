@@ -49,13 +49,13 @@ describe('a refused token', () => {
     [403, 'invalid_token', false],
     [500, 'invalid_token', false],
   ])('HTTP %i %s: %s', (status, error, refused) => expect(refusesToken(status, bytes(failure(error)))).toBe(refused));
-  it('is not read out of something else', () => {
+  it('is not inferred from anything else', () => {
     expect(refusesToken(401, bytes('invalid_token'))).toBe(false);
     expect(refusesToken(401, said({ error: 'invalid_token' }))).toBe(false);
   });
 });
 
-describe('the check of a token that has ended', () => {
+describe('the check of an ended token', () => {
   it.each<[number, Uint8Array, string]>([
     [200, said({ installs_active: 1 }), 'accepted'],
     [200, bytes('whatever'), 'accepted'],

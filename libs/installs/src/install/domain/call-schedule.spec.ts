@@ -7,7 +7,7 @@ const span = (kind: CallKind, factor: number): number =>
     0,
   );
 
-describe('when a Drive is tried again', () => {
+describe('the retry schedule of a Drive', () => {
   it.each([
     [0, 30],
     [1, 30],
@@ -36,7 +36,7 @@ describe('when a Drive is tried again', () => {
     }
   });
 
-  it('every kind ends', () => {
+  it('every kind of retry ends', () => {
     for (const kind of CALL_KINDS) expect(span(kind, JITTER.to)).toBeLessThan(35 * 86_400);
   });
 });

@@ -33,7 +33,7 @@ describe('the answer to an install', () => {
   ])('%s reads as %#', (status, body, kind) =>
     expect(readInstallAnswer(status, body, 'https://drive.example', 'tenant-1').kind).toBe(kind),
   );
-  it.each(['tenant_id', 'merkava_tenant_id'])('for another tenant (%s) is none, and its ids are not kept', (name) => {
+  it.each(['tenant_id', 'merkava_tenant_id'])('for another tenant (%s) is ignored, ids included', (name) => {
     const data = { install_id: 'i-1', scoped_token: 'token-1234567890' };
     const meta = { version: 'v1', generated_at: '2026-11-01T00:00:00Z' };
     const read = (tenant: string) =>
@@ -41,7 +41,7 @@ describe('the answer to an install', () => {
     expect(read('t-1').kind).toBe('active');
     expect(read('t-2')).toMatchObject({ kind: 'unknown', ids: [] });
   });
-  it('what is incomplete keeps the ids for a clean-up', () =>
+  it('keeps the ids of an incomplete answer for a clean-up', () =>
     expect(
       readInstallAnswer(
         200,
@@ -50,7 +50,7 @@ describe('the answer to an install', () => {
         't-1',
       ),
     ).toMatchObject({ kind: 'unknown', ids: ['i-1'] }));
-  it('a refusal names the reason of the Drive', () =>
+  it('quotes the Drive’s reason of a refusal', () =>
     expect(
       readInstallAnswer(400, bytes(failure('missing tenant_id')), 'https://drive.example', 'tenant-1'),
     ).toMatchObject({
@@ -62,7 +62,7 @@ describe('the life of an install', () => {
   const moves = INSTALL_STATES.states.flatMap((from) =>
     INSTALL_STATES.states.filter((to) => INSTALL_STATES.can(from, to)).map((to) => `${from}>${to}`),
   );
-  it('has these moves and no others', () =>
+  it('allows these transitions and no others', () =>
     expect(moves.sort()).toEqual([
       'active>revoking',
       'failed>revoked',
@@ -79,7 +79,7 @@ describe('the life of an install', () => {
       'unknown>failed',
       'unknown>revoking',
     ]));
-  it('can be ended from every state that is not over', () => {
+  it('can be ended from every state that is not final', () => {
     for (const from of INSTALL_STATES.states.filter((one) => one !== 'revoked' && one !== 'revoking'))
       expect([from, INSTALL_STATES.can(from, 'revoking') || INSTALL_STATES.can(from, 'revoked')]).toEqual([from, true]);
   });

@@ -12,7 +12,7 @@ describe('the gauge of a quota', () => {
     expect(quotaUse(quota, metrics)).toEqual({ unit: 'articles_per_month', overagePolicy: 'block', ...gauge });
   });
 
-  it('is none without a cap', () => {
+  it('is absent without a cap', () => {
     expect(quotaUse(null, { quota_used: 7, quota_limit: 100 })).toBeNull();
     expect(quotaUse({ ...quota, limit: 0 }, {})).toBeNull();
   });

@@ -69,7 +69,7 @@ describe('events of Drives', () => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
   describe('storing', () => {
-    it('stores an event once, and keeps one that changed after emission apart, within one answer and across answers', async () => {
+    it('stores an event once, and quarantines one that changed after emission, within one answer and across answers', async () => {
       const id = await scripted.wished();
       const changed = row('a', { digest: 'b'.repeat(64) });
       expect(await store(id, [row('a'), row('a'), changed])).toMatchObject({ fresh: 2 });
@@ -81,7 +81,7 @@ describe('events of Drives', () => {
       ]);
     });
 
-    it('stores more than one statement takes, exactly once, also when two store the same at once', async () => {
+    it('stores more than fits in one statement exactly once, even when two store the same concurrently', async () => {
       const id = await scripted.wished();
       const rows = Array.from({ length: 2_500 }, (_, i) => row(`e${i}`));
       const both = await Promise.all([store(id, rows), store(id, rows)]);
@@ -89,7 +89,7 @@ describe('events of Drives', () => {
       expect(await counts()).toMatchObject([{ events: '2500', kept_apart: '0' }]);
     });
 
-    it('stores nothing of an install that does not exist; one that has events keeps its id and is not deleted', async () => {
+    it('stores nothing for an install that does not exist; one that has events keeps its id and is not deleted', async () => {
       const refused = { code: '23503', constraint: 'events_of_installs' };
       const id = await bare();
       await expect(store(NOBODY, [row('a')])).rejects.toMatchObject(refused);
@@ -103,7 +103,7 @@ describe('events of Drives', () => {
       await sql('delete from installs.installs where id = $1', [id]);
     });
 
-    it('keeps an install from being deleted while its first event is being stored', async () => {
+    it('prevents that an install is deleted while its first event is being stored', async () => {
       const id = await bare();
       const clients = [1, 2, 3].map(() => new Client({ connectionString: world.app.database.url }));
       const [reader, owner, watcher] = clients;
@@ -128,7 +128,7 @@ describe('events of Drives', () => {
       expect(await stored(id)).toHaveLength(1);
     });
 
-    it('says which kinds are new, and not those that do not count', async () => {
+    it('returns which kinds are new, without those that do not count', async () => {
       const id = await scripted.wished();
       const rows = [row('a'), row('b', { kind: 'x.y', quarantine: 'kind_not_listed' })];
       expect([...(await store(id, rows)).kinds]).toEqual(['content.published']);
@@ -136,10 +136,10 @@ describe('events of Drives', () => {
     });
   });
 
-  describe('how long they are kept', () => {
+  describe('retention', () => {
     const old = Date.now() - 402 * DAY;
 
-    it('deletes what is older, also more than one transaction takes, and never stores it again', async () => {
+    it('deletes older events, even more than fit in one transaction, and never stores them again', async () => {
       const id = await scripted.wished();
       await sql(
         `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload)
@@ -156,7 +156,7 @@ describe('events of Drives', () => {
       ]);
     });
 
-    it('what is no longer stored is not deleted yet: nothing is told anew at the border', async () => {
+    it('deletes events only after it has stopped storing them, so that none at the border counts as new again', async () => {
       const id = await scripted.wished();
       const border = row('border', { tsMs: Date.now() - 400 * DAY - 3_600_000 });
       expect(await store(id, [border])).toMatchObject({ fresh: 0 });
@@ -168,7 +168,7 @@ describe('events of Drives', () => {
       expect(await stored(id)).toHaveLength(1);
     });
 
-    it('counts of kinds of which nothing counted go with the events', async () => {
+    it('deletes the counts of kinds of which nothing counted with the events', async () => {
       const id = await scripted.wished();
       await sql(
         `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine)
@@ -243,7 +243,7 @@ describe('events of Drives', () => {
         )
       ).data.items.flatMap((one) => one.reasons);
 
-    it('say why what is kept apart does not count, also of what was stored before the reasons were counted', async () => {
+    it('give the reasons why quarantined events do not count, also for events stored before reasons were counted', async () => {
       const id = await scripted.wished();
       await store(id, [
         row('a'),
@@ -262,7 +262,7 @@ describe('events of Drives', () => {
       ]);
     });
 
-    it('of each day are given together or of one kind, days without any as well, for the author alone', async () => {
+    it('are returned per day for all kinds or one, including days without any, for the author alone', async () => {
       const id = await scripted.wished();
       const now = Date.now();
       await store(id, [
@@ -290,7 +290,7 @@ describe('events of Drives', () => {
       expect(await get(eve.cookie, base)).toMatchObject({ status: 404, error: 'drive_not_found' });
     });
 
-    it('follow the verdict that nobody’s events are no tenant’s', async () => {
+    it('follow the rule that events that name nobody belong to no tenant', async () => {
       const id = await scripted.wished();
       await store(id, [
         row('a'),
@@ -323,7 +323,7 @@ describe('events of Drives', () => {
       return seen;
     }
 
-    it('are shown each once page by page, also with equal times and while others come in', async () => {
+    it('are listed once each, page by page, even with equal times and while others arrive', async () => {
       const id = await scripted.wished();
       const at = Date.now();
       const names = Array.from({ length: 10 }, (_, i) => `e${i}`);
@@ -363,7 +363,7 @@ describe('events of Drives', () => {
       expect(host.data.next_cursor).not.toBeNull();
     });
 
-    it('are nobody else’s, and a cursor of something else is refused', async () => {
+    it('are visible to nobody else, and a cursor of another list is refused', async () => {
       const id = await scripted.wished();
       await store(id, [row('a')]);
       const stranger = await world.app.signUp(`${randomUUID()}@x.example`, 'Stranger');
@@ -399,8 +399,8 @@ describe('events of Drives', () => {
     });
   });
 
-  describe('the word that subprocessors changed', () => {
-    it('has the list read now, ten minutes after the last time at the earliest', async () => {
+  describe('the event that subprocessors changed', () => {
+    it('triggers a read of the list, at the earliest ten minutes after the last one', async () => {
       // The installs of the other tests are answered here as well.
       const gives: Answering = (response) => {
         const given = said({ install_id: `i-${randomUUID()}`, scoped_token: 'dst_1' });

@@ -36,7 +36,7 @@ interface Host {
   tokens: Set<string | undefined>;
 }
 
-describe('reading the installs of many Drives', () => {
+describe('polling the installs of many Drives', () => {
   let world: ListingsWorld;
   let ada: Author;
   const hosts: Host[] = [];
@@ -143,14 +143,14 @@ describe('reading the installs of many Drives', () => {
     expect(new Set(asked)).toEqual(new Set(healthy().map((one) => one.driveId)));
   });
 
-  it('two workers share what is due: every install is read once, and neither waits for the other', async () => {
+  it('two workers share the due installs: each is read once, and neither waits for the other', async () => {
     await due();
     asked.length = 0;
     await Promise.all([poll(), poll()]);
     for (const { driveId } of healthy()) expect(asked.filter((id) => id === driveId)).toHaveLength(ASKED);
   });
 
-  it('a look without news has two transactions, however many installs are read, and notes under which key they were', async () => {
+  it('a poll without news takes two transactions for any number of installs, and records under which key they were read', async () => {
     const [{ driveId }] = healthy() as [Host];
     await due(driveId);
     await world.db.query(`update installs.drive_polls set due_at = 'infinity' where drive_id <> $1`, [driveId]);
@@ -171,7 +171,7 @@ describe('reading the installs of many Drives', () => {
     ).toEqual([{ installs: INSTALLS_EACH, used: true }]);
   });
 
-  it('what a look read is noted with its end, or not at all: then it is read again', async () => {
+  it('what a poll read is stored with its end, or not at all: then it is read again', async () => {
     const [drive] = healthy() as [Host];
     await due(drive.driveId);
     const state = () =>
@@ -225,7 +225,7 @@ describe('reading the installs of many Drives', () => {
     ]);
   });
 
-  it('claims nothing once the time for it is over, so that no look is cut short', async () => {
+  it('claims nothing once its time is over, so that no poll is cut short', async () => {
     await due();
     asked.length = 0;
     await world.app.get(PollInstalls).execute('usual', undefined, 0);
@@ -234,7 +234,7 @@ describe('reading the installs of many Drives', () => {
     for (const { driveId } of healthy()) expect(asked.filter((id) => id === driveId)).toHaveLength(ASKED);
   });
 
-  it('a Drive that another worker is claiming is passed over, and stays due', async () => {
+  it('skips a Drive that another worker is claiming, which stays due', async () => {
     await due();
     const other = new Client({ connectionString: world.app.database.url });
     await other.connect();
@@ -258,7 +258,7 @@ describe('reading the installs of many Drives', () => {
     expect(asked.filter((id) => id === first!.driveId)).toHaveLength(ASKED);
   });
 
-  it('a Drive is due as soon as an install of it runs, and is not looked at once none does', async () => {
+  it('makes a Drive due as soon as an install of it runs, and no longer once none does', async () => {
     const [one] = healthy();
     const dueNow = () =>
       world.db.query(`select due_at <= platform.portal_now() as due from installs.drive_polls where drive_id = $1`, [
@@ -278,7 +278,7 @@ describe('reading the installs of many Drives', () => {
     expect(await dueNow()).toEqual([{ due: true }]);
   });
 
-  it('a feed that every token gets alike is asked for once, and each install has what names it', async () => {
+  it('requests a feed that every token gets alike once, and gives each install the rows that name it', async () => {
     const [drive] = healthy();
     const { driveId } = drive!;
     await world.db.query(
@@ -345,7 +345,7 @@ describe('reading the installs of many Drives', () => {
     delete drive!.feed;
   });
 
-  it('quiet installs are read ever less often, at least every five minutes, and again soon after news', async () => {
+  it('polls quiet installs less and less often, at least every five minutes, and again soon after news', async () => {
     const every = async (): Promise<number[]> =>
       (
         await world.db.query<{ s: number }>(
@@ -369,7 +369,7 @@ describe('reading the installs of many Drives', () => {
     ).toEqual([{ s: 25, soon: true }]);
   });
 
-  it('a worker that ends begins nothing new', async () => {
+  it('a worker that is stopping begins nothing new', async () => {
     await due();
     asked.length = 0;
     await poll('usual', AbortSignal.abort());

@@ -40,7 +40,7 @@ describe('reading an install', () => {
       });
     });
 
-    it('an endpoint that fails is asked less often than the others', async () => {
+    it('polls a failing endpoint less often than the others', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       drive.odd['metrics'] = fail(500);
@@ -63,7 +63,7 @@ describe('reading an install', () => {
       expect(drive.asked.map(({ path }) => path)).toEqual(['health']);
     });
 
-    it('only what the manifest lists is read, and health without signature and token', async () => {
+    it('reads only what the manifest lists, and health without signature and token', async () => {
       const { manifest } = { manifest: { ...good.structured, capabilities: ['install', 'uninstall'] } };
       const drive = await world.host(manifest);
       const one = await world.install(drive);
@@ -96,7 +96,7 @@ describe('reading an install', () => {
         void response.writeHead(200, { 'content-type': 'application/json' }).end(envelope(data));
       const month = () => new Date().toISOString().slice(0, 7);
 
-      it('is kept by month and currency as the plugin says it, the last answer of the month', async () => {
+      it('keeps the last answer of the month by month and currency, as the plugin reports it', async () => {
         const drive = await world.host();
         const one = await world.install(drive);
         await world.refresh(one);
@@ -150,7 +150,7 @@ describe('reading an install', () => {
           { problem: 'no_answer', status: null },
         ],
         ['no answer at all', () => undefined, { problem: 'no_answer', status: null }],
-      ])('%s is told as that, keeps what was said, and hides no other endpoint', async (_name, odd, told) => {
+      ])('reports %s, keeps the last figures, and hides no other endpoint', async (_name, odd, told) => {
         const drive = await world.host();
         const one = await world.install(drive);
         await world.refresh(one);
@@ -166,7 +166,7 @@ describe('reading an install', () => {
       });
     });
 
-    it('a fault of ours is noted as that, stops no other endpoint, and is not hidden', async () => {
+    it('records a platform-side failure as such, which stops no other endpoint and is not hidden', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const broken = jest.spyOn(world.app.get(ReadEvents), 'execute').mockRejectedValueOnce(new Error('ours'));

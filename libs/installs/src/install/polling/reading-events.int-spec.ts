@@ -29,7 +29,7 @@ describe('events of an install', () => {
       ['in seconds', () => Math.floor(Date.now() / 1_000), 'time_unit'],
       ['two days before the install', () => Date.now() - 48 * 3_600_000, 'before_install'],
       ['of 2001', () => 1_000_000_000_001, 'before_install'],
-    ])('an event %s does not move the cursor past later ones, and is kept apart', async (_name, ts, reason) => {
+    ])('quarantines an event %s without moving the cursor past later ones', async (_name, ts, reason) => {
       const drive = await world.host();
       const one = await world.install(drive);
       const at = ts();
@@ -48,7 +48,7 @@ describe('events of an install', () => {
       expect(await world.counts(one)).toEqual({ [reason]: 1 });
     });
 
-    it('a clock that is a little fast is accepted, and the cursor does not pass the database’s', async () => {
+    it('accepts a clock that is a little fast, without moving the cursor past the database’s', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const rows = [own(one, Date.now() + 4 * MINUTE)];
@@ -57,7 +57,7 @@ describe('events of an install', () => {
       expect(await world.cursor(one)).toBeLessThanOrEqual(Date.now());
     });
 
-    it('an event that was early counts once its time has come', async () => {
+    it('counts an early event once its time has come', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const row = own(one, Date.now() - MINUTE);
@@ -71,7 +71,7 @@ describe('events of an install', () => {
       expect(await world.rejected(one)).toEqual([]);
     });
 
-    it('of each reason the newest hundred are kept, and all are counted', async () => {
+    it('keeps the newest hundred of each reason, and counts all', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       drive.rows = () => Array.from({ length: 250 }, (_, i) => own(one, Date.now() * 1_000, { id: `m${i}` }));
@@ -82,7 +82,7 @@ describe('events of an install', () => {
   });
 
   describe('attribution', () => {
-    it('a row that names another tenant, install or venture is not stored, and nobody sees what it holds', async () => {
+    it('does not store a row that names another tenant, install or venture, and shows its content to nobody', async () => {
       const drive = await world.host();
       const [one, other] = [await world.install(drive), await world.install(drive)];
       const secret = { secret: 'of the other' };
@@ -109,7 +109,7 @@ describe('events of an install', () => {
       expect(JSON.stringify(apart)).not.toContain('secret');
     });
 
-    it('a feed that answers every token alike is found out, and what names nobody is no tenant’s', async () => {
+    it('detects a feed that answers every token alike; rows that name nobody belong to no tenant', async () => {
       const drive = await world.host();
       const [one, other] = [await world.install(drive), await world.install(drive)];
       const at = Date.now();
@@ -154,7 +154,7 @@ describe('events of an install', () => {
       expect(await world.stored(other)).toEqual([]);
     });
 
-    it('rows that do not count anyway are compared too before anything of them is kept', async () => {
+    it('also compares rows that do not count before any of them is kept', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const at = Date.now();
@@ -169,7 +169,7 @@ describe('events of an install', () => {
       ]);
     });
 
-    it('a comparison that fails tells nothing: the rows wait until it is made', async () => {
+    it('a failed comparison proves nothing: the rows wait until one succeeds', async () => {
       const drive = await world.host();
       const [one, other] = [await world.install(drive), await world.install(drive)];
       const at = Date.now();
@@ -187,7 +187,7 @@ describe('events of an install', () => {
       expect(await world.refresh(one)).toMatchObject({ eventsNew: 1, problem: null });
     });
 
-    it('a Drive that answers by token is believed', async () => {
+    it('trusts a Drive that answers by token', async () => {
       const drive = await world.host();
       const [one, other] = [await world.install(drive), await world.install(drive)];
       const at = Date.now();
@@ -208,7 +208,7 @@ describe('events of an install', () => {
   describe('long answers', () => {
     const PAD = 'x'.repeat(2_000);
 
-    it('an answer of several MiB is read whole', async () => {
+    it('reads an answer of several MiB whole', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const from = Date.now() - 10_000;
@@ -217,7 +217,7 @@ describe('events of an install', () => {
       expect(await world.cursor(one)).toBe(from + 2_999);
     });
 
-    it('an answer above every limit is read up to the limit, the next time from there', async () => {
+    it('reads an answer above every limit up to the limit, and continues from there the next time', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const from = Date.now() - 60_000;
@@ -235,7 +235,7 @@ describe('events of an install', () => {
       expect(await world.stored(one)).toHaveLength(rows);
     });
 
-    it('a connection that breaks keeps the rows that arrived whole', async () => {
+    it('keeps the rows that arrived whole when a connection breaks', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const at = Date.now() - 10_000;
@@ -266,7 +266,7 @@ describe('events of an install', () => {
       for (const fresh of [2_500, 0]) expect(await world.refresh(one)).toMatchObject({ eventsNew: fresh });
     });
 
-    it('a row that is too long, and one that is no row, do not stop the others', async () => {
+    it('skips a row that is too long and one that is no row, without stopping the others', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       const at = Date.now();
@@ -324,7 +324,7 @@ describe('events of an install', () => {
       );
     const last = (one: Installed) => world.app.get(ReadLastEvents).execute(one.id);
 
-    it('events are read once more, without the dead token, and only those that name the install are its own', async () => {
+    it('reads events once more without the dead token, and keeps only those that name the install', async () => {
       const drive = await world.host();
       const [one, other] = [await world.install(drive), await world.install(drive)];
       await revoke(one);
@@ -340,7 +340,7 @@ describe('events of an install', () => {
       expect(drive.asked.map(({ bearer, signed }) => [bearer, signed])).toEqual([[null, true]]);
     });
 
-    it('a Drive that tells nothing without a token is left alone, one that does not answer is asked again for a day', async () => {
+    it('leaves a Drive alone that returns nothing without a token, and asks one that does not answer for a day', async () => {
       const drive = await world.host();
       const one = await world.install(drive);
       await last(one);

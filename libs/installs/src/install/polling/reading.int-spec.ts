@@ -30,7 +30,7 @@ describe('reading an install', () => {
     };
     const later = (ms: number) => ({ type: 'content.published', occurred_at: new Date(ms).toISOString(), payload: {} });
 
-    it('are read side by side, each install by the version that it has', async () => {
+    it('are read concurrently, each install by its own version', async () => {
       const drive = await world.host();
       const next = await world.revision(drive, v2, [...CONTRACT_VERSIONS, CONTRACT_DRAFT]);
       const [old, moved] = [await world.install(drive), await world.install(drive, next)];
@@ -48,7 +48,7 @@ describe('reading an install', () => {
       for (const each of [old, moved]) expect(await world.stored(each)).toHaveLength(1);
     });
 
-    it('are not mixed up: a row of the other version is kept apart with its reason', async () => {
+    it('are not mixed up: a row of the other version is quarantined with its reason', async () => {
       const drive = await world.host();
       const next = await world.revision(drive, v2, [...CONTRACT_VERSIONS, CONTRACT_DRAFT]);
       const [old, moved] = [await world.install(drive), await world.install(drive, next)];
@@ -71,7 +71,7 @@ describe('reading an install', () => {
       ]);
     });
 
-    it('share a feed of all tokens with those of their own version only', async () => {
+    it('share a feed of all tokens with installs of their own version only', async () => {
       const drive = await world.host();
       const next = await world.revision(drive, { ...v2, endpoints: good.structured.endpoints }, [
         ...CONTRACT_VERSIONS,
@@ -106,7 +106,7 @@ describe('reading an install', () => {
     }
     const get = <T>(as: string, url: string) => world.app.call<T>({ method: 'GET', url: `/api/v1/${url}`, as });
 
-    it('an operator sees what is surely of the install, the author everything but what tenants said, others nothing', async () => {
+    it('shows an operator what surely belongs to the install, the author all but tenants’ content, others nothing', async () => {
       const drive = await world.host();
       const [one, other] = [await world.install(drive), await world.install(drive)];
       const at = Date.now();
@@ -167,7 +167,7 @@ describe('reading an install', () => {
         expect(await get(eve.cookie, `${base}/${path}`)).toMatchObject({ status: 404, error: 'drive_not_found' });
     });
 
-    it('rows that name nobody, of a feed that every install gets, are shown to the author only', async () => {
+    it('shows rows that name nobody, of a feed that every install gets, to the author only', async () => {
       const drive = await world.host();
       const [one, other] = [await world.install(drive), await world.install(drive)];
       const at = Date.now();

@@ -31,7 +31,7 @@ it('keeps secrets apart, and fills in defaults', () => {
   });
 });
 
-it('leaves a secret that is left out as it is, replaces one that is given, removes one that is null', () => {
+it('keeps a secret that is left out, replaces one that is given, removes one that is null', () => {
   const left = changeSettings(schema, stored, { name: 'B', smtp: { host: 'h' } });
   expect([left.stored.secrets, left.secretsWritten, left.issues]).toEqual([stored.secrets, [], []]);
   const given = changeSettings(schema, stored, { name: 'B', api_key: 'key-2', smtp: { host: 'h', password: null } });
@@ -76,7 +76,7 @@ it('keeps as a secret what was entered as one, whatever the next form calls it',
   expect(carrySettings(open, before).stored).toEqual(before);
 });
 
-it('names what differs by field', () => {
+it('names the differing fields', () => {
   expect(
     settingDifferences({ a: 1, g: { x: 1, y: 2 }, l: [1], gone: 'x' }, { a: 1, g: { x: 1, y: 3 }, l: [1, 2], new: {} }),
   ).toEqual([

@@ -20,7 +20,7 @@ const block = (dataResidency: string[], baaRequired: boolean) => ({
 const none = { compliance: null };
 const tenant = (change: Partial<TenantCompliance>): TenantCompliance => ({ ...NOTHING_ON_FILE, ...change });
 
-describe('what stands between a manifest and a tenant', () => {
+describe('compliance gaps between a manifest and a tenant', () => {
   it.each<[string, Parameters<typeof complianceGaps>[0], TenantCompliance, ComplianceGap[], string[]?]>([
     ['nothing claimed, nothing asked', none, NOTHING_ON_FILE, []],
     ['an agreement needed and none on file', block([], true), NOTHING_ON_FILE, ['baa_required']],

@@ -28,7 +28,7 @@ describe('tenants and ventures by the ids of the host', () => {
       [id],
     );
 
-  it('a tenant is made once, whatever happens on the way, and renamed when its name is another one', async () => {
+  it('creates a tenant once, whatever happens on the way, and renames it when its name differs', async () => {
     const made = await put('acme', { name: 'Acme', currency: 'EUR' });
     expect([made.status, made.data]).toMatchObject([201, { name: 'Acme', external_id: 'acme', currency: 'eur' }]);
     const again = await put('acme', { name: 'Acme', currency: 'eur' });
@@ -41,7 +41,7 @@ describe('tenants and ventures by the ids of the host', () => {
     ]);
   });
 
-  it('a currency is changed where changes of it are, not by the way', async () => {
+  it('refuses another currency, which only its own route changes', async () => {
     const { data } = await put('dollars', { name: 'Dollars' });
     expect(data.currency).toBe('usd');
     expect(await put('dollars', { name: 'Other', currency: 'eur' })).toMatchObject({
@@ -53,7 +53,7 @@ describe('tenants and ventures by the ids of the host', () => {
     expect(await audited(data.id)).toHaveLength(1);
   });
 
-  it('a venture is made once in its tenant and renamed', async () => {
+  it('creates a venture once in its tenant and renames it', async () => {
     const names = { name: 'Shop' };
     expect((await put('nobody/ventures/shop', names)).error).toBe('unknown_tenant');
     await put('first', { name: 'First' });
@@ -69,7 +69,7 @@ describe('tenants and ventures by the ids of the host', () => {
     expect((await audited(made.data.id)).map((one) => one.action)).toEqual(['venture.added', 'venture.renamed']);
   });
 
-  it('the ventures of a tenant are listed by name, page by page, and none of another tenant', async () => {
+  it('lists the ventures of a tenant by name, page by page, and none of another tenant', async () => {
     const { data } = await put('listed', { name: 'Listed' });
     for (const name of ['Bakery', 'Atelier', 'Cafe']) await put(`listed/ventures/${name.toLowerCase()}`, { name });
     await put('listed-not', { name: 'Other' });
@@ -87,7 +87,7 @@ describe('tenants and ventures by the ids of the host', () => {
     expect((await page('00000000-0000-7000-8000-00000000dead')).error).toBe('unknown_tenant');
   });
 
-  it('ten at once make one', async () => {
+  it('ten concurrent requests create one', async () => {
     const same = await Promise.all(Array.from({ length: 10 }, (_, n) => put('rush', { name: `Rush ${n}` })));
     expect(same.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
     expect(new Set(same.map(({ data }) => data.id)).size).toBe(1);
@@ -151,7 +151,7 @@ describe('tenants and ventures by the ids of the host', () => {
         [to],
       );
 
-    it('are invited once at an address, whose owner confirms; others of the tenant are told', async () => {
+    it('are invited once per address, whose owner confirms; the others of the tenant are notified', async () => {
       await put('staffed', { name: 'Staffed' });
       const [olga, eve] = [
         await world.app.signUp('olga@staffed.example', 'Olga'),
@@ -197,7 +197,7 @@ describe('tenants and ventures by the ids of the host', () => {
     });
   });
 
-  it('is the host’s alone', async () => {
+  it('is available to the host only', async () => {
     const reads = await hostToken(world.app, ['tenants:read', 'installs:write']);
     expect(await put('mine', { name: 'Mine' }, reads)).toMatchObject({
       status: 403,

@@ -13,7 +13,7 @@ import { RemindUpgrades } from './remind-upgrades.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe('reminders of upgrades that wait', () => {
+describe('reminders of waiting upgrades', () => {
   let world: ListingsWorld;
   let ada: Author;
   let drive: { driveId: string; from: string; to: string };
@@ -102,7 +102,7 @@ describe('reminders of upgrades that wait', () => {
       body: {},
     });
 
-  it('come after 7 and after 21 days, each once, and none before or afterwards', async () => {
+  it('are sent after 7 and after 21 days, once each, and never before or afterwards', async () => {
     const one = await tenant();
     const id = await offered(one.tenantId, 0);
     for (const [day, sent] of [
@@ -127,7 +127,7 @@ describe('reminders of upgrades that wait', () => {
     expect(first!.body).toContain(`/plugins/installed/${id}`);
   });
 
-  it('are one when nobody looked for three weeks', async () => {
+  it('are sent once when nothing ran for three weeks', async () => {
     const one = await tenant();
     await offered(one.tenantId, 22);
     await run();
@@ -146,7 +146,7 @@ describe('reminders of upgrades that wait', () => {
     expect(await mails(other)).toEqual([]);
   });
 
-  it('end with the answer, with a newer version, with the install, and are none for what nobody can accept', async () => {
+  it('end with the answer, with a newer version or with the install, and are not sent for what nobody can accept', async () => {
     const one = await tenant();
     const declined = await offered(one.tenantId, 1);
     await world.app.get(AnswerPrompt).decline(declined, actorOf(one));
@@ -169,7 +169,7 @@ describe('reminders of upgrades that wait', () => {
     ).rejects.toThrow('upgrade_prompts_reminded_while_open');
   });
 
-  it('are put off by the operator, by nobody else, for a week', async () => {
+  it('are delayed by the operator, by nobody else, for a week', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const id = await offered(one.tenantId, 8);
     expect(await snooze(id, other.cookie)).toMatchObject({ status: 404, error: 'install_not_found' });
@@ -186,7 +186,7 @@ describe('reminders of upgrades that wait', () => {
     expect(await snooze(id, one.cookie)).toMatchObject({ status: 404, error: 'no_upgrade' });
   });
 
-  it('are none where the policy of the tenant says so, nor while it stands still, and are not made up for later', async () => {
+  it('are not sent where the policy says so or the tenant is suspended, and are not made up for later', async () => {
     const [quiet, owing] = [await tenant(), await tenant()];
     const url = `/api/v1/operator/tenants/${quiet.tenantId}/upgrade-policy`;
     const set = async (body: object) => {
@@ -207,7 +207,7 @@ describe('reminders of upgrades that wait', () => {
     expect(await mails(quiet)).toHaveLength(1);
   });
 
-  it('are switched by one operator at a time: who did not see the change of a colleague is told both', async () => {
+  it('are switched by one operator at a time: one who missed the change of a colleague gets both values', async () => {
     const { tenantId, cookie } = await tenant();
     const url = `/api/v1/operator/tenants/${tenantId}/upgrade-policy`;
     const set = (body: object) => world.app.call<UpgradePolicyView>({ method: 'POST', url, as: cookie, body });
@@ -231,7 +231,7 @@ describe('reminders of upgrades that wait', () => {
     expect((await set({ ...wishes[won], revision })).error).toBe('changed_meanwhile');
   });
 
-  it('of what is answered in that very moment wait, and two runs at once remind once', async () => {
+  it('wait when the upgrade is answered in that very moment; two concurrent runs remind once', async () => {
     const one = await tenant();
     for (let i = 0; i < 5; i++) await offered(one.tenantId, 8);
     const job = world.app.get(RemindUpgrades);

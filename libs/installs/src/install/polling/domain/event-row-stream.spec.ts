@@ -17,7 +17,7 @@ function read(text: string, pieceSize: number): { rows: string[]; rest: string; 
 const row = (n: number): string =>
   JSON.stringify({ type: 'a', ts: n, payload: { text: '"]},[{\\', deep: [[{}], 'é'] } });
 
-describe('rows of an events answer, cut out while it arrives', () => {
+describe('rows of an events answer, parsed while it arrives', () => {
   it.each([
     ['in the usual order', `{"ok":true,"data":{"events":[${row(1)},${row(2)}]},"meta":{"v":"]"}}`],
     [
@@ -25,7 +25,7 @@ describe('rows of an events answer, cut out while it arrives', () => {
       `{"ok":true,"meta":{"events":[1]},"data":{"more":[{"events":[2]}],"events":[${row(1)},${row(2)}]}}`,
     ],
     ['with spaces', ` { "ok" : true , "data" : { "events" : [ ${row(1)} , ${row(2)} ] , "more" : {} } } `],
-  ])('%s, at every size of the pieces', (_name, text) => {
+  ])('%s, at every chunk size', (_name, text) => {
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const got = read(text, size);
       expect(got).toMatchObject({ rows: [row(1), row(2)], found: true, open: false });
@@ -36,7 +36,7 @@ describe('rows of an events answer, cut out while it arrives', () => {
     }
   });
 
-  it('takes whatever stands between two commas for a row', () => {
+  it('takes whatever is between two commas for a row', () => {
     expect(read('{"data":{"events":[1, "a,]b" ,null,[1,[2]],{}]}}', 1).rows.map((text) => text.trim())).toEqual([
       '1',
       '"a,]b"',
@@ -46,7 +46,7 @@ describe('rows of an events answer, cut out while it arrives', () => {
     ]);
   });
 
-  it('tells that the answer ended inside the list, and keeps the rows before', () => {
+  it('reports that the answer ended inside the list, and keeps the rows before', () => {
     expect(read(`{"ok":true,"data":{"events":[${row(1)},{"type":"a`, 5)).toMatchObject({
       rows: [row(1)],
       found: true,
@@ -65,12 +65,12 @@ describe('rows of an events answer, cut out while it arrives', () => {
     expect(read(text, 4)).toMatchObject({ rows: [], found: false });
   });
 
-  it('does not keep a row that is too long, and goes on after it', () => {
+  it('skips a row that is too long, and continues after it', () => {
     const long = JSON.stringify({ text: 'x'.repeat(256 * 1024) });
     expect(read(`{"data":{"events":[${long},${row(1)}]}}`, 10_000).rows).toEqual(['too large', row(1)]);
   });
 
-  it('does not keep an endless answer without rows', () => {
+  it('does not buffer an endless answer without rows', () => {
     const stream = new EventRowStream();
     expect(() => {
       for (let i = 0; i < 100; i++) stream.push(bytes('x'.repeat(1_024)));

@@ -26,13 +26,13 @@ describe('the time of a row', () => {
     expect(judgeRow(event(ts), WINDOW).rejection).toBe(rejection);
   });
 
-  it('a wrong shape is malformed, also with a wrong unit', () => {
+  it('treats a wrong shape as malformed, including a wrong unit', () => {
     for (const value of [null, 7, [], {}, { ...event(NOW / 1_000), type: 7 }])
       expect(judgeRow(value, WINDOW).rejection).toBe('malformed');
   });
 });
 
-describe('whose a row is', () => {
+describe('the owner of a row', () => {
   it.each<[object, string]>([
     [{}, 'nobody'],
     [{ payload: { title: 'x' } }, 'nobody'],

@@ -2,8 +2,8 @@ import { isSlow, listedEndpoints, nextInS, restS, rhythm, usualAfter } from './r
 
 const USUAL = { busySeconds: 25, paidSeconds: 60, quietSeconds: 300 };
 
-describe('when an endpoint is read again', () => {
-  it('health always, the others when they are listed', () => {
+describe('the polling schedule of an endpoint', () => {
+  it('always reads health, and the others when they are listed', () => {
     expect(listedEndpoints({ capabilities: ['install'] })).toEqual(['health']);
     expect(listedEndpoints({ capabilities: ['billing', 'events', 'metrics'] })).toEqual([
       'events',
@@ -55,7 +55,7 @@ describe('when an endpoint is read again', () => {
     expect([usualAfter(0, 400), usualAfter(200, 200), usualAfter(200, 2_200)]).toEqual([400, 200, 300]);
   });
 
-  it('a Drive that does not answer rests ever longer, at most five minutes', () => {
+  it('backs off from a Drive that does not answer, up to five minutes', () => {
     expect([1, 2, 3, 4, 5, 1_000].map(restS)).toEqual([30, 60, 120, 240, 300, 300]);
   });
 });
