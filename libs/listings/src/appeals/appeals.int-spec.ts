@@ -71,7 +71,7 @@ describe('an appeal', () => {
   }
 
   describe('against a refused submission', () => {
-    it('is decided by another reviewer, once, and granted it is under review again without whoever refused', async () => {
+    it('is decided once, by another reviewer; granted, the case is under review again without whoever refused it', async () => {
       const { id, driveId } = await refused();
       const before = await seen(id);
       expect(Date.parse(before.may_appeal_until!) - Date.parse(before.decision!.decided_at)).toBe(30 * DAY);
@@ -141,7 +141,7 @@ describe('an appeal', () => {
       expect(await mailed(`/author/submissions/${id}`, ANSWER)).toEqual(['ada@authors.example']);
     });
 
-    it('the mail of a refusal says until when it can be appealed; refused once more, it cannot', async () => {
+    it('the mail of a refusal gives the deadline for an appeal; a second refusal cannot be appealed', async () => {
       const { id } = await refused();
       const until = (await seen(id)).may_appeal_until!;
       await answer((await appeal(id)).data.appeal!.id, 'grant');
@@ -156,7 +156,7 @@ describe('an appeal', () => {
       expect((await seen(id)).may_appeal_until).toBeNull();
     });
 
-    it('dismissed, the refusal stands for good', async () => {
+    it('dismissed, the refusal is final', async () => {
       const { id, appealId } = await appealed();
       expect((await answer(appealId, 'dismiss')).data.appeal.state).toBe('dismissed');
       expect(await seen(id)).toMatchObject({
@@ -171,7 +171,7 @@ describe('an appeal', () => {
       expect(refusal.body).toContain('You wanted it to be granted');
     });
 
-    it('is about a refusal and nothing else, in its time, by the author itself', async () => {
+    it('concerns refusals only, and is filed in time by the author itself', async () => {
       const open = await submitted();
       expect(await appeal(open.id)).toMatchObject({ status: 409, error: 'not_appealable' });
       await decideCase(review.by(ruth), open.id, 'request_changes', REASON);
@@ -186,7 +186,7 @@ describe('an appeal', () => {
       expect(await withdraw(filed!.id, eve.cookie)).toMatchObject({ status: 404, error: 'listing_appeal_not_found' });
     });
 
-    it('is withdrawn while nobody has decided, and not filed again', async () => {
+    it('is withdrawn while nobody has decided, and cannot be filed again', async () => {
       const { id, appealId } = await appealed();
       expect((await withdraw(appealId)).status).toBe(200);
       expect((await seen(id)).appeal).toMatchObject({ state: 'withdrawn', decision_text: null });
@@ -196,7 +196,7 @@ describe('an appeal', () => {
       expect(await audited(id)).toEqual(['appeal.filed', 'appeal.withdrawn']);
     });
 
-    it('ends when a newer submission takes its place, and cannot begin beside one', async () => {
+    it('ends when a newer submission replaces it, and cannot begin while one is open', async () => {
       const { id, appealId, again } = await appealed();
       const newer = await again();
       expect((await seen(id)).appeal).toMatchObject({ state: 'superseded' });
@@ -219,7 +219,7 @@ describe('an appeal', () => {
       expect((await answer(appealId, 'dismiss')).status).toBe(200);
     });
 
-    it('is not decided by a member of the organisation, also not lately', async () => {
+    it('is not decided by a current or recent member of the organisation', async () => {
       const { appealId } = await appealed();
       const mia = await world.reviewer(`Mia${++serial}`);
       const [person] = await sql<{ id: string }>('select id from identity.users where name = $1', [`Mia${serial}`]);
@@ -233,7 +233,7 @@ describe('an appeal', () => {
   });
 
   describe('against a removal', () => {
-    it('granted by somebody else it restores the Drive where it stood before', async () => {
+    it('granted by somebody else, restores the Drive to its state before', async () => {
       const { driveId, slug, third } = await removed();
       expect(await call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`)).toMatchObject({
         status: 409,
@@ -281,7 +281,7 @@ describe('an appeal', () => {
       expect((await appealRemoval(driveId)).data.appeal!.state).toBe('open');
     });
 
-    it('a Drive that was paused for something else stays paused; dismissed, it stays removed', async () => {
+    it('a Drive that was paused for another reason stays paused; dismissed, it stays removed', async () => {
       const paused = await removed(async (driveId) => {
         await call(sam, 'POST', `/review/drives/${driveId}/state`, { to: 'paused', reason: 'Its certificate ended.' });
       });
@@ -295,7 +295,7 @@ describe('an appeal', () => {
       expect(await audited(gone.driveId)).toEqual(['appeal.filed', 'appeal.dismissed']);
     });
 
-    it('is of a removal and of an own Drive', async () => {
+    it('is possible for a removal of an own Drive only', async () => {
       const { driveId } = await submitted();
       expect(await appealRemoval(driveId)).toMatchObject({ status: 409, error: 'not_appealable' });
       const eve = await world.author(`eve${++serial}`);
@@ -337,7 +337,7 @@ describe('an appeal', () => {
         [id, by, state, ANSWER],
       );
 
-    it('takes one appeal of a refusal, in its time, and says itself who the judges are', async () => {
+    it('takes one appeal per refusal, in its time, and determines the judges itself', async () => {
       const { id, driveId, again } = await refused();
       const open = await submitted();
       const about = { drive_id: driveId, submission_id: id };
@@ -359,7 +359,7 @@ describe('an appeal', () => {
       );
     });
 
-    it('lets nobody decide who had a part in the decision or belongs to the author, and nothing be rewritten', async () => {
+    it('lets nobody decide who took part in the decision or belongs to the author, and nothing be rewritten', async () => {
       const { id, appealId } = await appealed();
       const [ruthId, samId] = [await review.personOf('Ruth'), await review.personOf('Sam')];
       await expect(decide(appealId, ruthId)).rejects.toMatchObject(constraint('appeals_other_person'));
@@ -402,7 +402,7 @@ describe('an appeal', () => {
     });
   });
 
-  describe('at once', () => {
+  describe('concurrently', () => {
     /** Both wait for the Drive, whose row another connection holds, and go on together. */
     async function together<T>(driveId: string, ...acts: (() => Promise<T>)[]): Promise<T[]> {
       const gate = new Client({ connectionString: world.app.database.url });
@@ -428,7 +428,7 @@ describe('an appeal', () => {
       }
     }
 
-    it('of two reviewers one decides, and the other is told what happened', async () => {
+    it('one of two reviewers decides, and the other gets the outcome', async () => {
       const { driveId, appealId } = await appealed();
       const tom = await world.reviewer(`Tom${++serial}`);
       const both = await together(
@@ -473,7 +473,7 @@ describe('an appeal', () => {
     });
   });
 
-  it('is counted for everybody: how many, how many granted, how long it took', async () => {
+  it('is published in figures: how many, how many granted, how long it took', async () => {
     await sql(
       `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after)
        select gen_random_uuid(), platform.portal_now() - interval '40 days' + x.after, 'system', 'spec', 'system', x.action, 'submission', 'counted-' || n, jsonb_build_object('appeal_id', n)
@@ -493,7 +493,7 @@ describe('an appeal', () => {
   });
 
   // Last, because the clock goes on for everybody.
-  it('comes too late after thirty days, by the use case and by the database', async () => {
+  it('is refused after thirty days, by the use case and by the database', async () => {
     const { id, driveId } = await refused();
     await world.app.get(TestClock).advance({ ms: 30 * DAY }, SYSTEM_ACTOR);
     expect(await appeal(id)).toMatchObject({ status: 409, error: 'appeal_time_over' });

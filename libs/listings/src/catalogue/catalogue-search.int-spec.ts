@@ -183,7 +183,7 @@ describe('a search of the catalogue', () => {
     }
   }
 
-  it('finds what looking at every listing finds, in the same order: before, between and after taking changes in', async () => {
+  it('equals a scan of every listing, in the same order: before, between and after applying changes', async () => {
     for (const one of oracle.listed.values()) await install(one, Math.floor(random() * 5));
     expect(await waiting()).toBe(60);
     await agrees(40);
@@ -206,7 +206,7 @@ describe('a search of the catalogue', () => {
     expect(await merge()).toBe(0);
   });
 
-  it('what is full and what is thin comes in the same order: over and under the bound for looking up each', async () => {
+  it('large and small results come in the same order: above and below the bound for looking up each', async () => {
     for (let n = 100; n < 230; n += 1) await add(n);
     for (const one of oracle.listed.values()) await install(one, Math.floor(random() * 7));
     await merge();
@@ -219,7 +219,7 @@ describe('a search of the catalogue', () => {
     expect(page.total).toBeGreaterThan(150);
   });
 
-  it('publishing waits for nobody else who publishes, and not for taking changes in; nothing is lost either way', async () => {
+  it('publishing waits neither for other publishers nor for applying changes; nothing is lost either way', async () => {
     const [one, other] = [...oracle.listed.values()] as [Listed, Listed];
     const open = async (): Promise<Client> => {
       const client = new Client({ connectionString: world.app.database.url });
@@ -247,7 +247,7 @@ describe('a search of the catalogue', () => {
     }
   });
 
-  it('of words that nobody uses together any in a name will do; of a word that nobody uses the names like it', async () => {
+  it('falls back to names with any of the words when no listing has them all, and to similar names for an unknown word', async () => {
     await add(900);
     await add(901);
     const [one, other] = [oracle.listed.get('y900-y')!, oracle.listed.get('y901-y')!];
@@ -275,7 +275,7 @@ describe('a search of the catalogue', () => {
     }
   });
 
-  it('a slip in any word of the text is forgiven, wherever the word stands, before and after taking changes in', async () => {
+  it('forgives a typo in any word of the text, wherever the word is, before and after applying changes', async () => {
     await add(910, {
       name: 'Plonkton',
       tagline: 'Turns a brief into a first draft',
@@ -308,7 +308,7 @@ describe('a search of the catalogue', () => {
     }
   });
 
-  it('of words that are as near, the one that most use is meant; a found page goes on where it ended', async () => {
+  it('prefers the most used of equally near words; the next page continues where the last one ended', async () => {
     const taglines = ['grappler', 'grapplex', 'grapplex', 'grapplex'];
     for (const [i, tagline] of taglines.entries()) await add(920 + i, { tagline });
     await merge();
@@ -323,7 +323,7 @@ describe('a search of the catalogue', () => {
     expect(slugs.sort()).toEqual(['y921-y', 'y922-y', 'y923-y']);
   });
 
-  it('a word that every English text has counts only when nothing else was typed', async () => {
+  it('counts a word that every English text has only when nothing else was typed', async () => {
     const found = await ask({ q: 'the zorba', limit: 100 });
     expect(found.items.map((card) => card.slug)).toEqual(oracle.find({ q: 'zorba', limit: 1 }).slugs.slice(0, 100));
     expect((await ask({ q: 'the', limit: 100 })).match).toBe('similar');

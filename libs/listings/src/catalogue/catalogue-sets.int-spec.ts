@@ -58,7 +58,7 @@ describe('the sets of the catalogue', () => {
     await client.query('commit');
   }
 
-  it.each([2_048, 34_816, 45_056])('places become a set of %i bits and come out of it again', async (bits) => {
+  it.each([2_048, 34_816, 45_056])('places become a set of %i bits and back', async (bits) => {
     for (const count of [0, 1, 2, 63, 64, 65, 100, 500, 1_500]) {
       const places = [
         ...new Set([...(count > 2 ? [0, bits - 1] : []), ...Array.from({ length: count }, () => below(bits))]),
@@ -100,11 +100,11 @@ describe('the sets of the catalogue', () => {
   }
 
   it(
-    'the first of a set are those that looking at every entry finds: thin and full sets, after a place in the order',
+    'the first of a set are those that a scan of every entry finds: thin and full sets, after a place in the order',
     firstAgree,
   );
 
-  it('the same while numbers of installs changed and were not taken in, and after', async () => {
+  it('stay the same while changed numbers of installs are not yet applied, and after', async () => {
     await install();
     const moved = () => rows('select from listings.catalogue_moved');
     expect((await moved()).length).toBeGreaterThan(0);
@@ -114,14 +114,14 @@ describe('the sets of the catalogue', () => {
     await firstAgree();
   });
 
-  it('the same while an entry waits whose place is beyond all sets', async () => {
+  it('stay the same while an entry waits whose place is beyond all sets', async () => {
     await client.query(`select setval(pg_get_serial_sequence('listings.catalogue_entries', 'place'), 10000)`);
     await list(LISTED, 3);
     await client.query('update listings.catalogue_entries set installs = 1000 where place >= 10000');
     await firstAgree();
   });
 
-  it('names like a text are those that comparing it with every name finds, in the same order', async () => {
+  it('similar names equal those found by comparing every name, in the same order', async () => {
     const typed = (): string => {
       const right = word();
       const at = below(right.length);
@@ -161,7 +161,7 @@ describe('the sets of the catalogue', () => {
     expect(await rows(`select * from listings.similar_names('qqqq', 0.4, 50) where distance <= 0.6`)).toEqual([]);
   });
 
-  it('what is taken out of the catalogue leaves every set', async () => {
+  it('a listing that leaves the catalogue leaves every set', async () => {
     const gone = await rows<{ place: number }>(
       `with gone as (update listings.listings set state = 'paused' where slug like 'drive-%7' returning drive_id)
        select e.place from listings.catalogue_entries e join gone using (drive_id)`,

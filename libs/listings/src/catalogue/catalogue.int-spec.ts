@@ -93,7 +93,7 @@ describe('the catalogue', () => {
     });
   const names = async (query: Record<string, string>) => (await ask(query)).data.items.map((card) => card.name);
 
-  it('finds words wherever they stand, a name before a tagline before a description', async () =>
+  it('finds words anywhere, a name before a tagline before a description', async () =>
     expect(await names({ q: 'invoice' })).toEqual(['Invoice Friend', 'Ledgerly', 'Paperclip']));
 
   it.each([
@@ -115,11 +115,11 @@ describe('the catalogue', () => {
   });
 
   it.each(['zzzzqqqq', '%%%', "' | !x:*", '\\', '(a&', '\0'.replace('\0', ' '), '<script>alert(1)</script>', '💥'])(
-    'finds nothing, or everything, and breaks at nothing for %j',
+    'finds nothing or everything for %j, without failing',
     async (q) => expect((await ask({ q })).status).toBe(200),
   );
 
-  it('counts what each choice would leave, all else as chosen', async () => {
+  it('counts what each choice would leave, with all other choices unchanged', async () => {
     const { data } = await ask({ category: 'Sales' });
     expect(data).toMatchObject({ total: 2, match: 'all' });
     // Another category can still be chosen, so categories are counted as if none were.
@@ -148,7 +148,7 @@ describe('the catalogue', () => {
     ['popular', ['Ledgerly', 'Invoice Friend', 'Paperclip', 'Draftsmith', 'Überblick']],
     ['name', ['Draftsmith', 'Invoice Friend', 'Ledgerly', 'Paperclip', 'Überblick']],
     ['newest', ['Draftsmith', 'Überblick', 'Paperclip', 'Ledgerly', 'Invoice Friend']],
-  ])('by %s it comes in its order, and page by page in the same', async (sort, expected) => {
+  ])('sorts by %s, page by page in the same order', async (sort, expected) => {
     expect(await names({ sort })).toEqual(expected);
     const paged: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -159,7 +159,7 @@ describe('the catalogue', () => {
     expect(paged).toEqual(expected);
   });
 
-  it('what a search finds comes page by page too', async () => {
+  it('returns the results of a search page by page too', async () => {
     const first = (await ask({ q: 'invoice', limit: '2' })).data;
     const second = (await ask({ q: 'invoice', limit: '2', cursor: first.next_cursor! })).data;
     expect([...first.items, ...second.items].map((card) => card.name)).toEqual(await names({ q: 'invoice' }));
@@ -178,7 +178,7 @@ describe('the catalogue', () => {
     [{ q: 'a', cursor: btoa(encodeURIComponent('[99999999999,0,"y","z"]')) }, 'invalid_cursor'],
   ])('refuses %j', async (query, error) => expect(await ask(query)).toMatchObject({ status: 400, error }));
 
-  it('is told unchanged by its ETag until a listing changes, comes or goes', async () => {
+  it('answers "unchanged" by its ETag until a listing changes, is added or removed', async () => {
     const first = await ask({});
     const same = () => ask({}, { 'if-none-match': String(first.headers['etag']) });
     expect([(await same()).status, (await same()).body]).toEqual([304, '']);
@@ -193,7 +193,7 @@ describe('the catalogue', () => {
     expect(await names({ q: 'contracts' })).toEqual(['Paperclip']);
   });
 
-  it('shows the live revision only: another one that is kept changes nothing until it goes live', async () => {
+  it('shows the live revision only: another stored one changes nothing until it goes live', async () => {
     const drive = ids.get('Ledgerly')!;
     const next = randomUUID();
     await keep(drive, next, { name: 'Ledgerly', description: 'Now with zeppelins' });
@@ -253,12 +253,12 @@ describe('the catalogue', () => {
     expect(entry.data).toMatchObject({ events_emitted: [], config_schema: null, quota: null });
   });
 
-  it('shows no documentation of a manifest that was stored before there was such a field', async () => {
+  it('shows no documentation for a manifest that was stored before the field existed', async () => {
     const entry = await world.app.call<CatalogueEntryView>({ method: 'GET', url: '/api/public/catalogue/paperclip' });
     expect(entry.data).toMatchObject({ homepage: null, docs_url: null, support_url: null, support_email: null });
   });
 
-  it('comes into being for a user without special rights, who may only create in his database', async () => {
+  it('can be created by a user without special rights, who may only create in the database', async () => {
     const own = await createTestDatabase();
     const url = new URL(own.url);
     const role = `plain_${randomUUID().replaceAll('-', '')}`;

@@ -43,7 +43,7 @@ describe('what a live Drive shows', () => {
       expect((await entry(bad)).error).toBe('invalid_request');
   });
 
-  it('the icon is fetched, written anew and served from our own address only', async () => {
+  it('fetches and rewrites the icon, and serves it from our own address only', async () => {
     const { owned, drive } = await listed();
     await following.world.work();
     const entry = await following.app.call<CatalogueEntryView>({

@@ -64,7 +64,7 @@ describe('the search by name', () => {
     },
   );
 
-  it('finds what is their own for an author, and nothing of others', async () => {
+  it('finds an author’s own items for the author, and nothing of others', async () => {
     expect(await both(parasol!.cookie)).toEqual([`drive ${driveId}`]);
     expect(await both(other!.cookie)).toEqual([]);
   });

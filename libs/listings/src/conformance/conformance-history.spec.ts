@@ -22,7 +22,7 @@ function database(): { database: Database; asked: { heavy: number }; listing: { 
 }
 
 describe('the history of checks', () => {
-  it('is read once for many who ask at once, and given again as the same object', async () => {
+  it('is read once for many concurrent requests, and returned as the same object', async () => {
     const world = database();
     const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
     const all = await Promise.all(Array.from({ length: 20 }, () => history.of('s')));
@@ -53,7 +53,7 @@ describe('the history of checks', () => {
     expect((await history.of('s')).intact).toBe(true);
   });
 
-  it('is of so many Drives and no more', async () => {
+  it('keeps a limited number of Drives', async () => {
     const world = database();
     const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
     for (let n = 0; n < 501; n++) await history.of(`s${n}`);

@@ -34,7 +34,7 @@ describe('the chain of runs of the checks', () => {
     await expect(add(1, null)).rejects.toMatchObject({ driverError: { constraint: 'conformance_runs_pkey' } });
   });
 
-  it('a run that was changed past all walls shows as a broken chain', async () => {
+  it('a run that was changed despite all guards shows as a broken chain', async () => {
     const { driveId, owned } = await listed();
     const history = (app = following.app) =>
       app.call<ConformanceHistoryView>({ method: 'GET', url: `/api/public/catalogue/${owned.slug}/conformance` });
@@ -68,7 +68,7 @@ describe('the chain of runs of the checks', () => {
     return data.id;
   }
 
-  it('what the author reads as observed is of the live version, not of what was submitted last', async () => {
+  it('the author reads observations of the live version, not of the last submission', async () => {
     const one = await listed();
     const observed = async () => {
       const url = `/author/drives/${one.driveId}/observed`;

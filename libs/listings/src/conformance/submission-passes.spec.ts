@@ -16,7 +16,7 @@ describe('which failed checks send a submission back', () => {
 
   it.each(['C80', 'C82'])('%s: it cannot be installed', (id) => expect(submissionPasses(run([id]))).toBe(false));
 
-  it('no other of the probe installs: a reviewer weighs all of them at once', () => {
+  it('no other failure of the probe installs does: a reviewer weighs all of them at once', () => {
     const weighed = idsOf('lifecycle').filter((id) => id !== 'C80' && id !== 'C82');
     expect(weighed.length).toBeGreaterThan(20);
     expect(submissionPasses(run(weighed))).toBe(true);

@@ -78,7 +78,7 @@ describe('contract versions', () => {
     }
   });
 
-  it('end beside a successor only, six months after they are deprecated, and later if that is announced', async () => {
+  it('end only with a successor, six months after they are deprecated, and later if that is announced', async () => {
     expect(await announce(1, inDays(1), inDays(400))).toMatchObject({ status: 409, error: 'contract_sunset_refused' });
     expect((await announce(1, inDays(1), inDays(400))).body).toContain('no_successor');
     await world.db.query(
@@ -104,7 +104,7 @@ describe('contract versions', () => {
     expect((await announce(1, from, inDays(300))).status).toBe(200);
   });
 
-  it('are both served during the migration, then the new one alone', async () => {
+  it('are both served during the migration, then only the new one', async () => {
     const v2 = { ...DRAFT, contract_version: '2.0.0' };
     const at = (days: number) => world.db.query('update platform.test_clock set offset_ms = $1', [days * DAY]);
     expect(await findings(v2)).toEqual([]);

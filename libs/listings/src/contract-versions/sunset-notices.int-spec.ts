@@ -11,7 +11,7 @@ import { NotifySunsets } from './notify-sunsets.js';
 
 const DAY = 86_400_000;
 
-describe('the end of a contract version', () => {
+describe('the end of life of a contract version', () => {
   let world: ListingsWorld;
   let ada: Author;
   let sunset: Date;
@@ -60,7 +60,7 @@ describe('the end of a contract version', () => {
       )
     ).map(({ recipient, subject }) => `${recipient} ${subject.replace(`${slug}: contract version `, '')}`);
 
-  it('is told to authors whose live Drives declare it 180, 30 and 7 days before and when it is over, once each', async () => {
+  it('notifies authors whose live Drives declare it 180, 30 and 7 days before and at the end, once each', async () => {
     const old = await live('old', 'v1.2');
     await live('moved', '2.0.0');
     await reserve('waiting');
@@ -88,7 +88,7 @@ describe('the end of a contract version', () => {
     expect(body).toContain(`/author/drives/${old}`);
   });
 
-  it('is not told by an event that comes late, after a more urgent one or after the Drive moved on', async () => {
+  it('sends no notice for a late event, after a more urgent one or after the Drive moved on', async () => {
     const driveId = await live('slow', '1.0.0');
     const transactor = world.app.get(Transactor);
     const handle = (payload: Partial<DueSunsetPayload>) => {
@@ -106,7 +106,7 @@ describe('the end of a contract version', () => {
     expect(await told('slow')).toHaveLength(1);
   });
 
-  it('is told anew when it is moved', async () => {
+  it('is announced again when it is moved', async () => {
     const end = new Date(sunset.getTime() + 400 * DAY);
     await world.db.query('update listings.contract_versions set sunset_at = $1 where major = 1', [end]);
     const before = await told('old');

@@ -115,7 +115,7 @@ describe('evidence of compliance claims', () => {
       )
     ).map((mail) => `${mail.recipient}: ${mail.subject.replace(/^[^:]*: /, '')}`);
 
-  it('is asked for of every claim, and the criterion says what is missing', async () => {
+  it('is required for every claim, and the criterion names what is missing', async () => {
     expect((await list()).map(({ claim, state }) => [claim, state])).toEqual([
       ['framework:SOC 2', 'missing'],
       ['residency:eu', 'missing'],
@@ -157,7 +157,7 @@ describe('evidence of compliance claims', () => {
     }
   });
 
-  it('keeps who gave which bytes when; given again it changes nothing, another file replaces it, and all stay', async () => {
+  it('records who provided which bytes when; the same file changes nothing, another one replaces it, and all are kept', async () => {
     const first = pdf('one');
     expect((await upload(first)).status).toBe(200);
     const { evidence } = await of('baa');
@@ -185,7 +185,7 @@ describe('evidence of compliance claims', () => {
     expect(audited.map((row) => row.action)).toEqual(['evidence.added', 'evidence.replaced', 'evidence.withdrawn']);
   });
 
-  it('is given back byte by byte, to be saved and never shown, to its author and to reviewers', async () => {
+  it('is returned byte by byte, as a download and never displayed, to its author and to reviewers', async () => {
     const bytes = Buffer.concat([pdf('x'), Buffer.from('')]);
     await upload(bytes, { name: 'Prüfung "<b>.pdf' });
     const { id } = (await of('baa')).evidence!;
@@ -206,7 +206,7 @@ describe('evidence of compliance claims', () => {
     }
   });
 
-  it('is nobody else’s: another author gets the answer for what is not there, and sends in vain', async () => {
+  it('is accessible to no other author, who gets the answer of an unknown item and cannot upload', async () => {
     await upload(pdf('mine'));
     const { id } = (await of('baa')).evidence!;
     const nothing = (await get(base().replace(drive.driveId, id), eve!.cookie)).error;
@@ -255,7 +255,7 @@ describe('evidence of compliance claims', () => {
       expect((await list()).every((one) => one.evidence === null && one.earlier.length === 0)).toBe(true);
     });
 
-    it('a file of more bytes than were announced, by counting them', async () => {
+    it('a file with more bytes than announced, by counting them', async () => {
       async function* endless(): AsyncGenerator<Buffer> {
         yield pdf('x');
         for (let i = 0; i < 200; i += 1) yield Buffer.alloc(64 * 1024);
@@ -296,7 +296,7 @@ describe('evidence of compliance claims', () => {
       expect(await upload(pdf('x'))).toMatchObject({ status: 409, error: 'evidence_full' });
     });
 
-    it('two at once leave one standing and one replaced', async () => {
+    it('two at once leave one current and one replaced', async () => {
       const both = await Promise.all([upload(pdf('left')), upload(pdf('right'))]);
       expect(both.map((one) => one.status)).toEqual([200, 200]);
       expect((await of('baa')).earlier).toHaveLength(1);
@@ -327,7 +327,7 @@ describe('evidence of compliance claims', () => {
         (one) => one.drive_id === drive.driveId,
       );
 
-    it('is told to the author 60, 30 and 7 days before and to reviewers when it is over, each once', async () => {
+    it('notifies the author 60, 30 and 7 days before and reviewers at the end, once each', async () => {
       await upload(pdf('x'));
       await approve();
       await world.work();
@@ -362,7 +362,7 @@ describe('evidence of compliance claims', () => {
       ]);
     });
 
-    it('is not reminded of twice at once when little time was left from the beginning', async () => {
+    it('sends no two reminders at once when little time was left from the beginning', async () => {
       await upload(pdf('x'), { until: inDays(5) });
       await approve();
       await world.work();
@@ -370,7 +370,7 @@ describe('evidence of compliance claims', () => {
       expect(await mails(`${drive.slug}: the evidence%`)).toEqual([ENDS]);
     });
 
-    it('is told as it stands when it is told: not once more was told, and not of what was replaced', async () => {
+    it('sends the notice for the current state: none after a more urgent one, and none of replaced evidence', async () => {
       await upload(pdf('x'));
       await approve();
       await world.work();
@@ -393,14 +393,14 @@ describe('evidence of compliance claims', () => {
       expect(await mails(mine)).toHaveLength(1);
     });
 
-    it('is not told of a Drive that is not live, or of a claim that nobody makes any more', async () => {
+    it('sends no notice for a Drive that is not live, or for a claim that nobody makes any more', async () => {
       await upload(pdf('x'), { until: inDays(5) });
       await follow();
       expect(await mails(`${drive.slug}: the evidence%`)).toEqual([]);
       expect(await due()).toEqual([]);
     });
 
-    it('is an item for reviewers while the Drive is live, and none any more once it is renewed', async () => {
+    it('is an item for reviewers while the Drive is live, until it is renewed', async () => {
       for (const claim of ['baa', 'residency:eu']) await upload(pdf(claim), { claim });
       await approve();
       await world.work();

@@ -102,7 +102,7 @@ describe('exceptions in a review', () => {
       expect((await call(review.sam, 'GET', '/review/exceptions?state=soon')).status).toBe(400);
     });
 
-    it('is refused without the case, without need, for what is never waived, without a day within a year', async () => {
+    it('is refused without the case, without need, for what is never waived, and without an end within a year', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom', tagline: 'Drafts like ChatGPT does' } });
       expect(await propose(id)).toMatchObject({ status: 409, error: 'case_not_claimed' });
       await hold(id);
@@ -119,7 +119,7 @@ describe('exceptions in a review', () => {
       expect(await end(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
     });
 
-    it('that is turned down or ended holds no more, and stays on record', async () => {
+    it('that is declined or ended no longer applies, and stays on record', async () => {
       const { id } = await submitted(custom);
       await judgeAll(by(review.ruth), id, NOT_PRICED);
       const first = (await propose(id)).data.exceptions[0]!.id;

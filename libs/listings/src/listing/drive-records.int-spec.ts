@@ -26,7 +26,7 @@ interface Told {
   frameworks?: string[];
 }
 
-describe('what is on record about a Drive', () => {
+describe('the record of a Drive', () => {
   let world: ListingsWorld;
   let ada: Author;
   let eve: Author;
@@ -158,7 +158,7 @@ describe('what is on record about a Drive', () => {
     }
   });
 
-  it('is somebody else’s nowhere', async () => {
+  it('is accessible to no other author anywhere', async () => {
     const { driveId, first } = await twice();
     const records = ['/as-of', `/comparison?to=${first}`, '/conformance', '/conformance/runs', '/versions'];
     // It is listed, so the database shows everybody whose it is: the refusal is the portal's own.
@@ -170,7 +170,7 @@ describe('what is on record about a Drive', () => {
     }
   });
 
-  it('stays readable while it is paused, and when it has ended: for everybody else it is gone, past and all', async () => {
+  it('stays readable for them while it is paused and after it has ended; for everybody else it is gone, history included', async () => {
     const { driveId, slug, whileFirst, whileSecond } = await twice();
     expect((await listed(slug, whileFirst)).status).toBe(200);
     expect((await stateOf(driveId, 'paused')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('what is on record about a Drive', () => {
     }
   });
 
-  it('every move of a listing is written down with who and why, and told once each', async () => {
+  it('every transition of a listing is recorded with who and why, and reported once each', async () => {
     const { driveId } = await twice();
     const actor = ada.cookie;
     const now = await pass(1);
@@ -270,7 +270,7 @@ describe('what is on record about a Drive', () => {
       await expect(sql(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
   });
 
-  it('what staff says why reaches the author: by mail, on the page of the Drive, or both', async () => {
+  it('the reason that staff gives reaches the author: by mail, on the page of the Drive, or both', async () => {
     const { driveId } = await twice();
     const now = await pass(1);
     const dates = {
@@ -303,7 +303,7 @@ describe('what is on record about a Drive', () => {
     ]);
   });
 
-  it('every run of the checks is told with its chain, so that anybody can work it out again', async () => {
+  it('every run of the checks is listed with its chain, so that anybody can verify it', async () => {
     const { driveId } = await twice();
     await ran(driveId, []);
     const runs = (as: string, more = '') =>
@@ -338,7 +338,7 @@ describe('what is on record about a Drive', () => {
     expect((await runs(ada.cookie, `&cursor=${btoa(encodeURIComponent('["x"]'))}`)).error).toBe('invalid_cursor');
   });
 
-  it('runs of a Drive that was never listed are its author’s and staff’s, in the database too; of a listed one everybody’s', async () => {
+  it('runs of a never listed Drive are visible to its author and staff only, in the database too; of a listed one to everybody', async () => {
     const { driveId, slug } = await drive();
     await ran(driveId, ['C77']);
     const history = async (as: string) => {
@@ -371,7 +371,7 @@ describe('what is on record about a Drive', () => {
     expect((await open()).data).toMatchObject({ runs: 1, intact: true });
   });
 
-  it('a Drive that was only reserved has a history without runs, and nothing of it was ever live', async () => {
+  it('a Drive that was only reserved has a history without runs, and was never live', async () => {
     const { driveId } = await world.reserve(ada, `records-${++slugs}`, false);
     const { data } = await get<ConformanceHistoryView>(ada.cookie, `/author/drives/${driveId}/conformance`);
     expect(data).toMatchObject({ state: 'unknown', runs: 0, intact: true, head: null });
@@ -379,7 +379,7 @@ describe('what is on record about a Drive', () => {
     expect((await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data.listing_status).toBeNull();
   });
 
-  it('each version stands against its predecessor, and any two may be compared', async () => {
+  it('each version is compared with its predecessor, and any two may be compared', async () => {
     const { driveId, first, second } = await twice();
     const failed = await keep(driveId, { ...V2, version: '1.2.0', permissions: ['venture.read', 'contacts.read'] });
     const submission = ids.next();

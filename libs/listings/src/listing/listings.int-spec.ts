@@ -112,7 +112,7 @@ describe('from a manifest address to a live listing', () => {
     );
   });
 
-  it('is shared as a report under an address of its own, until its time is over or its author ends it', async () => {
+  it('is shared as a report under its own address, until it expires or its author ends it', async () => {
     const { submission } = await inReview();
     const url = `/submissions/${submission.id}/share`;
     expect(submission.shared).toBeNull();
@@ -196,7 +196,7 @@ describe('from a manifest address to a live listing', () => {
   });
 
   describe('refuses', () => {
-    it('an address that the outbound client would not dial, with the place', async () => {
+    it('an address that the outbound client would not dial, naming the place', async () => {
       const owned = await world.reserve(ada, nextSlug());
       for (const url of [
         'ftp://x.example',
@@ -229,7 +229,7 @@ describe('from a manifest address to a live listing', () => {
       await world.db.query(`update authors.developer_accounts set state = 'active' where org_id = $1`, [bob.orgId]);
     });
 
-    it('foreign ids as if there were nothing, and the wrong roles', async () => {
+    it('ids of others as if they did not exist, and the wrong roles', async () => {
       const { owned, submission } = await inReview();
       const nowhere = '0190a000-0000-7000-8000-000000000000';
       for (const id of [submission.id, nowhere]) {
@@ -270,7 +270,7 @@ describe('from a manifest address to a live listing', () => {
       expect(await decide(nowhere, 'a'.repeat(64))).toMatchObject({ status: 404, error: 'submission_not_found' });
     });
 
-    it('a decision about another digest, with a wrong body, or by somebody of the organisation', async () => {
+    it('a decision about another digest, with a wrong body, or by a member of the organisation', async () => {
       const { submission } = await inReview();
       expect(await decide(submission.id, 'a'.repeat(64))).toMatchObject({ status: 409, error: 'digest_mismatch' });
       expect((await decide(submission.id, 'short')).status).toBe(400);
@@ -303,7 +303,7 @@ describe('from a manifest address to a live listing', () => {
       expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 409, error: 'price_missing' });
     });
 
-    it('an approval of what was compared with a version that is not live any more', async () => {
+    it('an approval of what was compared with a version that is no longer live', async () => {
       const first = await inReview();
       await decide(first.submission.id, first.submission.digest);
       first.overlay['drive'] = { version: '2.0.0', pricing_tier: 'pro' };
@@ -323,7 +323,7 @@ describe('from a manifest address to a live listing', () => {
   it.each([
     ['approve', 'approve'],
     ['reject', 'request_changes'],
-  ] as const)('%s and %s at once: one decides, the other is told', async (...decisions) => {
+  ] as const)('%s and %s concurrently: one decides, the other is informed', async (...decisions) => {
     const { owned, submission } = await inReview();
     await judgeAll(asReviewer, submission.id, AGAINST[decisions[0]]);
     const use = world.app.get(DecideReview);
@@ -355,7 +355,7 @@ describe('from a manifest address to a live listing', () => {
     expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);
   });
 
-  it('asks for changes, takes an answer in words for the same digest, and decides then', async () => {
+  it('asks for changes, accepts an answer in words for the same digest, and decides then', async () => {
     const { submission } = await inReview();
     expect((await decide(submission.id, submission.digest, 'request_changes')).data.state).toBe('changes_requested');
     expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 409, error: 'invalid_transition' });
@@ -370,7 +370,7 @@ describe('from a manifest address to a live listing', () => {
     expect((await decide(submission.id, submission.digest, 'reject')).data.state).toBe('rejected');
   });
 
-  it('a new submission takes the place of one that waits; a withdrawn one is not checked', async () => {
+  it('a new submission replaces one that waits; a withdrawn one is not checked', async () => {
     const { owned, drive, submission } = await inReview();
     const { data: second } = await submit(owned, drive.manifestUrl);
     expect((await get(ada.cookie, `/submissions/${submission.id}`)).data.state).toBe('withdrawn');
@@ -379,7 +379,7 @@ describe('from a manifest address to a live listing', () => {
     expect((await get(ada.cookie, `/submissions/${second.id}`)).data).toMatchObject({ state: 'withdrawn', checks: [] });
   });
 
-  it('a check that a crash cut off starts again and comes to the same end', async () => {
+  it('a check that a crash interrupted starts again and reaches the same result', async () => {
     const { submission, owned, drive } = await inReview();
     const { data: second } = await submit(owned, drive.manifestUrl);
     await world.db.query(`update listings.submissions set state = 'validating' where id = $1`, [second.id]);
@@ -390,7 +390,7 @@ describe('from a manifest address to a live listing', () => {
   });
 
   describe('the catalogue', () => {
-    it('is searched, counted, paged, cached by ETag and empty of what is paused', async () => {
+    it('is searched, counted, paged, cached by ETag and without paused listings', async () => {
       const { owned, submission } = await inReview({
         drive: { name: 'Zebra 100%_', category: 'Sales', motion: 'scale' },
       });
@@ -436,7 +436,7 @@ describe('from a manifest address to a live listing', () => {
   });
 
   describe('the database, with the service bypassed,', () => {
-    it('keeps revisions and publications for ever, and their digest true', async () => {
+    it('keeps revisions and publications for ever, and their digests correct', async () => {
       const { submission } = await inReview();
       await decide(submission.id, submission.digest);
       for (const table of ['revisions', 'publications'])
@@ -454,7 +454,7 @@ describe('from a manifest address to a live listing', () => {
       ).rejects.toMatchObject({ driverError: { constraint: 'revisions_digest' } });
     });
 
-    it('refuses moves that are not in the table, a decision without a decider, an own decision, another revision', async () => {
+    it('refuses transitions that are not in the table, a decision without a decider, an own decision, another revision', async () => {
       const { submission } = await inReview();
       const set = (changes: string) =>
         world.db.query(`update listings.submissions set ${changes} where id = $1`, [submission.id]);

@@ -60,7 +60,7 @@ const notes = () =>
   );
 
 describe('a suspended developer account', () => {
-  it('gives nothing new: no approval, submission or secret; the author reads and is mailed why; resuming undoes it', async () => {
+  it('allows nothing new: no approval, submission or secret; the author reads and is mailed why; resuming undoes it', async () => {
     const waiting = (await submit()).data.id;
     await world.work();
     expect((await suspend(reviewer)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a suspended developer account', () => {
     ]);
   });
 
-  it('keeps serving the live version; a new one is held, noted, and followed after the end', async () => {
+  it('keeps serving the live version; a new one is deferred, recorded, and followed after the end', async () => {
     await suspend();
     overlay.drive.version = '1.1.0';
     await call(author.cookie, 'POST', `/author/drives/${drive.driveId}/sync`);
@@ -124,7 +124,7 @@ describe('a suspended developer account', () => {
     expect([await live(), await notes()]).toEqual(['1.1.0', []]);
   });
 
-  it('is listed for staff, newest first, and those that hold alone', async () => {
+  it('is listed for staff, newest first, optionally open ones only', async () => {
     const list = async (search = '') =>
       (
         await call<{ items: { state: string; org_id: string }[]; next_cursor: string | null }>(
@@ -143,7 +143,7 @@ describe('a suspended developer account', () => {
 });
 
 describe('a developer account that ends', () => {
-  it('has nothing of it go live any more: neither from the announcement on nor after the end', async () => {
+  it('has none of its Drives go live: neither from the announcement on nor after the end', async () => {
     const leaver = await world.author('leaver');
     const theirs = await world.reserve(leaver, 'leaving-drive');
     const { data } = await call<{ id: string }>(leaver.cookie, 'POST', `/author/drives/${theirs.driveId}/submissions`, {
@@ -169,8 +169,8 @@ describe('a developer account that ends', () => {
   });
 });
 
-describe('who may suspend and resume', () => {
-  it('reviewers and admins; once; never an account of their own, one that is not there or has ended', async () => {
+describe('the rules of suspending and resuming', () => {
+  it('are for reviewers and admins, once, and never for their own, an unknown or an ended account', async () => {
     expect(outcome(await suspend(author.cookie))).toEqual([403, 'forbidden']);
     expect(outcome(await suspend(await world.app.demo('finance-preparer')))).toEqual([403, 'forbidden']);
     expect(outcome(await suspend(admin, UNKNOWN))).toEqual([404, 'no_such_account']);
@@ -195,7 +195,7 @@ describe('who may suspend and resume', () => {
     expect(outcome(await suspend(reviewer))).toEqual([403, 'own_organization']);
   });
 
-  it('the database keeps to the table of states and to what was told', async () => {
+  it('the database enforces the table of states and keeps the given reason', async () => {
     await suspend();
     await expect(query(`update authors.suspensions set reason = 'something else was never said'`)).rejects.toThrow(
       'is kept as it is',

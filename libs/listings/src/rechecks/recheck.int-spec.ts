@@ -35,7 +35,7 @@ describe('a re-check of a case under review', () => {
     );
   const open = ({ criteria }: ReviewWorkspaceView) => criteria.filter(({ judged: is }) => !is).map(({ id }) => id);
 
-  it('finds the same: everything that was judged stays judged, and the run is on record', async () => {
+  it('with the same result keeps every judgement, and the run is on record', async () => {
     const one = await judged();
     const asked = await recheck(one.id);
     expect(asked).toMatchObject({ status: 200, data: { recheck: { ended_at: null, outcome: null, reopened: [] } } });
@@ -59,7 +59,7 @@ describe('a re-check of a case under review', () => {
       )
     ).map(({ action }) => action);
 
-  it('finds a Drive that is gone: what rests on changed evidence is judged again before anything is decided', async () => {
+  it('that finds the Drive gone requires a new judgement of what rests on changed evidence before any decision', async () => {
     const one = await judged();
     await one.drive.close();
     await recheck(one.id);
@@ -81,7 +81,7 @@ describe('a re-check of a case under review', () => {
     expect(open(await workspace(one.id))).toEqual([]);
   });
 
-  it('finds another manifest: the evidence of what was submitted stays, and the reviewer is told', async () => {
+  it('that finds another manifest keeps the evidence of the submission and informs the reviewer', async () => {
     const one = await judged();
     const before = await workspace(one.id);
     one.overlay['drive'] = { version: '9.9.9' };
@@ -93,7 +93,7 @@ describe('a re-check of a case under review', () => {
     expect(await runs(one.driveId)).toHaveLength(2);
   });
 
-  it('runs once at a time, for who has the case in hand, and not of what is decided', async () => {
+  it('runs once at a time, for the reviewer who claimed the case, and not after the decision', async () => {
     const one = await judged();
     expect(await recheck(one.id, second)).toMatchObject({ status: 409, error: 'case_not_claimed' });
     expect((await recheck(one.id)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a re-check of a case under review', () => {
     expect(await recheck('00000000-0000-7000-8000-00000000dead')).toMatchObject({ status: 404 });
   });
 
-  it('is not for the author’s own people, and can be watched', async () => {
+  it('is not available to the author’s own people, and can be watched', async () => {
     const one = await judged();
     const { world, ada } = following;
     const member = (await call<{ user: { id: string } }>('GET', '/me', undefined, second)).data.user.id;

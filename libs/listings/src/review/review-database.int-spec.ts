@@ -47,7 +47,7 @@ describe('the review of a submission', () => {
       ).rejects.toMatchObject(constraint('submissions_rounds'));
     });
 
-    it('keeps judgements for ever and to their revision', async () => {
+    it('keeps judgements for ever, tied to their revision', async () => {
       const { id } = await submitted();
       await judgeAll(by(review.ruth), id);
       const samId = await personOf('Sam');
@@ -89,7 +89,7 @@ describe('the review of a submission', () => {
       );
     });
 
-    it('wants two people behind an exception, an end, and nothing rewritten, also of the owner of the tables', async () => {
+    it('requires two people and an end for an exception, and allows no rewriting, even by the owner of the tables', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       await hold(id);
       await call(review.ruth, 'POST', at(id, '/exceptions'), {
@@ -120,7 +120,7 @@ describe('the review of a submission', () => {
       }
     });
 
-    it('plays many random reviews as the model says', async () => {
+    it('agrees with the model over many random reviews', async () => {
       // The gate of the code and the gate of the database must agree about every state of a checklist.
       const { id } = await submitted();
       const ruthId = await personOf('Ruth');
@@ -161,7 +161,7 @@ describe('the review of a submission', () => {
       }
     });
 
-    it('opens every criterion again when the list has a newer version than a process that still runs', async () => {
+    it('reopens every criterion when the list has a newer version than a process that still runs', async () => {
       const { id } = await submitted();
       await judgeAll(by(review.ruth), id);
       // The last test of this file: criteria are never removed.

@@ -20,7 +20,7 @@ describe('the decision about a submission', () => {
       for (const criterion of CRITERION_IDS) expect(refused.body).toContain(`/criteria/${criterion}`);
     });
 
-    it('must fit what was judged, and needs its reasons', async () => {
+    it('must match the judgements, and needs its reasons', async () => {
       const { id } = await submitted();
       await judgeAll(by(review.ruth), id);
       expect(await decide(id, { decision: 'reject', reason: REASON, code: 'other' })).toMatchObject({
@@ -53,7 +53,7 @@ describe('the decision about a submission', () => {
       expect((await look(id)).hold).toBeNull();
     });
 
-    it('to request changes tells the author every note at once; what passed stays so in the next round', async () => {
+    it('that requests changes gives the author every note at once; what passed stays passed in the next round', async () => {
       const { id } = await submitted();
       const view = await judgeAll(by(review.ruth), id, {
         scope_minimisation: { verdict: 'needs_change', note: 'Why does it read billing?' },
@@ -91,7 +91,7 @@ describe('the decision about a submission', () => {
     });
   });
 
-  it('tells everybody how fast and how it is decided, without small numbers', async () => {
+  it('shows everybody how fast and with which results, without small numbers', async () => {
     const month = '2026-03';
     const hours = [1, 2, 3, 4, 100, 5, 6];
     for (const [i, hour] of hours.entries())
@@ -131,7 +131,7 @@ describe('the decision about a submission', () => {
     }
   });
 
-  describe('a reviewer whose organisation is paid as the author is', () => {
+  describe('a reviewer whose organisation shares the author’s bank account', () => {
     const profile = (
       orgId: string,
       version: number,
@@ -165,7 +165,7 @@ describe('the decision about a submission', () => {
       return answer.error ?? answer.status;
     };
 
-    it('has no say, now and within 180 days, however the number is written; others have', async () => {
+    it('is excluded, now and within 180 days, however the number is written; others are not', async () => {
       const { id } = await submitted();
       await profile(review.ada.orgId, 1, 'US', '12-3456789', 'none');
       const [tess, uma] = [await founder('Tess'), await founder('Uma', 179)];
@@ -183,7 +183,7 @@ describe('the decision about a submission', () => {
       expect(await outcome(id, xan.as)).toBe(200);
     });
 
-    it('does not decide either, nor confirms an exception, with the service bypassed', async () => {
+    it('cannot decide or confirm an exception, even with the service bypassed', async () => {
       const { id } = await submitted();
       await judgeAll(by(review.ruth), id);
       const tess = await personOf('Tess');

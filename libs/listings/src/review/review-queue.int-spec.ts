@@ -52,7 +52,7 @@ describe('cases that wait for reviewers', () => {
     });
   });
 
-  describe('taking the next case', () => {
+  describe('claiming the next case', () => {
     const next = (as: string, body: object = {}) =>
       // POST /api/v1/review/submissions/claim-next
       call<ReviewWorkspaceView>(as, 'POST', '/review/submissions/claim-next', body);
@@ -66,7 +66,7 @@ describe('cases that wait for reviewers', () => {
     let all: string | undefined;
     const holderOfAll = async (): Promise<string> => (all ??= await review.world.reviewer('Theo'));
 
-    it('gives what is due first, never what somebody works on, and says when nothing is left', async () => {
+    it('returns what is due first, never a claimed case, and says when nothing is left', async () => {
       const [first, second] = [await submitted(), await submitted()];
       await ago(second.id, 3 * 60 * MINUTE);
       expect((await next(review.ruth)).data).toMatchObject({ submission_id: second.id, hold: { yours: true } });
@@ -80,7 +80,7 @@ describe('cases that wait for reviewers', () => {
       expect((await next(review.sam)).data.submission_id).toBe(second.id);
     });
 
-    it('passes over cases of an organisation that the reviewer belongs to, or did within 180 days', async () => {
+    it('skips cases of an organisation that the reviewer belongs to, or did within 180 days', async () => {
       const { id } = await submitted();
       const uma = await review.world.reviewer('Uma');
       const member = async (left: string) => {
@@ -113,7 +113,7 @@ describe('cases that wait for reviewers', () => {
       }
     });
 
-    it('passes over a case that another connection has locked, and sees again one taken before it got the lock', async () => {
+    it('skips a case that another connection has locked, and rechecks one claimed before it got the lock', async () => {
       const [first, second] = [await submitted(), await submitted()];
       await ago(first.id, 60 * MINUTE);
       const other = new Client({ connectionString: review.world.app.database.url });
@@ -129,7 +129,7 @@ describe('cases that wait for reviewers', () => {
       }
     });
 
-    it('the queue says what stands out and how the checks came out', async () => {
+    it('the queue shows what stands out and the results of the checks', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       const row = (await queue('?limit=100')).data.items.find((one) => one.id === id)!;
       expect(row.risks).toContain('custom_price');

@@ -12,7 +12,7 @@ describe('the review of a submission', () => {
   afterAll(() => review.close());
 
   describe('the evidence', () => {
-    it('is gathered for every criterion, and every check stands under one of them', async () => {
+    it('is gathered for every criterion, and every check belongs to one of them', async () => {
       const { id } = await submitted({ drive: { tagline: 'Drafts like ChatGPT, but for sales' } });
       const view = await look(id);
       expect(view).toMatchObject({ state: 'in_review', round: 1, criteria_version: CRITERIA_VERSION, hold: null });
@@ -57,7 +57,7 @@ describe('the review of a submission', () => {
       expect(data.addresses).toMatchObject({ docs_url, support_url: expect.any(String) });
     });
 
-    it('tells Drives that are alike, and nobody about a submission that is not there', async () => {
+    it('lists similar Drives, and nothing about an unknown submission', async () => {
       const first = await submitted({ drive: { name: 'Umbrella stand' } });
       const second = await submitted({ drive: { name: 'Umbrella stands' } });
       await decideCase(by(review.ruth), first.id, 'approve', REASON);
@@ -87,7 +87,7 @@ describe('the review of a submission', () => {
   });
 
   describe('a case', () => {
-    it('belongs to who took it; another one sees who, and may take it over', async () => {
+    it('belongs to whoever claimed it; another reviewer sees who, and may take it over', async () => {
       const { id } = await submitted();
       const mine = await hold(id);
       expect(mine.data.hold).toMatchObject({ holder: 'Ruth', yours: true });
@@ -103,7 +103,7 @@ describe('the review of a submission', () => {
       expect(await actions(id)).toEqual(['review.taken', 'review.taken_over']);
     });
 
-    it('is kept by working on it, and free half an hour after the last work or when given back', async () => {
+    it('stays claimed while it is worked on, and is free half an hour after the last work or when released', async () => {
       const { id } = await submitted();
       const first = (await hold(id)).data.hold!;
       await ago(id, 20 * MINUTE);
@@ -127,7 +127,7 @@ describe('the review of a submission', () => {
       ]);
     });
 
-    it('goes to one of several reviewers who reach for it in the same moment', async () => {
+    it('goes to one of several reviewers who claim it in the same moment', async () => {
       const { id } = await submitted();
       const beside = await review.world.app.beside();
       try {
@@ -217,7 +217,7 @@ describe('the review of a submission', () => {
       }
     });
 
-    it('cannot be taken when it is not open, or by somebody of the organisation', async () => {
+    it('cannot be claimed when it is not open, or by a member of the organisation', async () => {
       const { id } = await submitted();
       const person = { id: await personOf('Ruth') };
       await review.db.query(
@@ -248,7 +248,7 @@ describe('the review of a submission', () => {
   });
 
   describe('a judgement', () => {
-    it('is refused with the place of everything that is wrong with it', async () => {
+    it('is refused with the place of every error', async () => {
       const { id } = await submitted({ compliance: null });
       await hold(id);
       const wrong = async (judgements: object[]) => {
@@ -292,7 +292,7 @@ describe('the review of a submission', () => {
       expect((await look(id)).criteria.filter((one) => one.judgement !== null)).toEqual([]);
     });
 
-    it('counts until the next one; the earlier ones stay on record', async () => {
+    it('counts until the next one; earlier ones stay on record', async () => {
       const { id } = await submitted();
       await hold(id);
       await judge(id, [{ criterion: 'pricing', verdict: 'fail', note: 'The tier is too high.' }]);
@@ -308,7 +308,7 @@ describe('the review of a submission', () => {
       expect(row!.n).toBe(2);
     });
 
-    it('about one digest is a suggestion for the next one, which is judged anew', async () => {
+    it('about one digest is a suggestion for the next one, which is judged again', async () => {
       const { id, driveId, overlay, again } = await submitted();
       await decideCase(by(review.ruth), id, 'approve', REASON);
       overlay['drive'] = { version: '2.0.0', pricing_tier: 'pro' };

@@ -16,7 +16,7 @@ describe('namespaces of exposed pages', () => {
   };
   const approve = (id: string) => decideCase(review.by(review.ruth), id, 'approve', REASON);
 
-  it('of the host and of other Drives fail a submission; one’s own and those that nobody has pass', async () => {
+  it('of the host and of other Drives fail a submission; one’s own and free ones pass', async () => {
     const first = await review.submitted({ routes_exposed: routes('/scribe/drafts') });
     expect((await approve(first.id)).status).toBe(200);
     expect(await verdict(['/scribe/other'])).toEqual(['failed', ['/routes_exposed/0/path']]);
@@ -38,7 +38,7 @@ describe('namespaces of exposed pages', () => {
     expect((await submission(early.id)).state).toBe('in_review');
   });
 
-  it('are one Drive’s when two are approved at once', async () => {
+  it('belong to one Drive when two are approved concurrently', async () => {
     const both = [
       await review.submitted({ routes_exposed: routes('/race/a') }),
       await review.submitted({ routes_exposed: routes('/race/b') }),

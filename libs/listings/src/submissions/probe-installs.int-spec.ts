@@ -83,7 +83,7 @@ describe('installs for the probe tenants before listing', () => {
     expect(finding.fix).not.toBe('');
   });
 
-  it('what else is wrong with its installs is put before the reviewer, and counts as run, not as passed', async () => {
+  it('other faults of its installs are shown to the reviewer, and count as run, not as passed', async () => {
     const { submission } = await submit('revoke-without-event', 'revoke-twice', 'tokens-ignored');
     expect(submission.state).toBe('in_review');
     const expected = { C90: 'fail', C93: 'fail', C153: 'warn' };
@@ -97,7 +97,7 @@ describe('installs for the probe tenants before listing', () => {
     expect(data.items[0]).toMatchObject({ ok: true, failed: ['C90', 'C93'] });
   });
 
-  it('an install that cannot be ended is named with its id, for its author to end', async () => {
+  it('an install that cannot be ended is named with its id, for the author to end', async () => {
     const { submission } = await submit('revoke-never');
     expect(submission.state).toBe('in_review');
     const left = submission.checks.find(({ id }) => id === 'C105')!;
@@ -105,7 +105,7 @@ describe('installs for the probe tenants before listing', () => {
     expect(JSON.stringify(left.findings)).toContain('could not be ended');
   });
 
-  it('a reviewer who reruns the checks installs again, and an install that is mended counts', async () => {
+  it('rerunning the checks installs again, and a repaired install counts', async () => {
     const { submission, drive } = await submit('revoke-twice');
     expect((await criterion(submission.id)).checks.find(({ id }) => id === 'C90')?.state).toBe('fail');
     await turn(drive, 'revoke-twice', false);

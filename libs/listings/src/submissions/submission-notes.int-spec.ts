@@ -4,7 +4,7 @@ import type { SubmissionView } from '../listing/listings.view.js';
 
 const REASON = 'Say what the Drive is for, please.';
 
-describe('what an author tells the reviewer of a submission', () => {
+describe('notes of an author for the reviewer of a submission', () => {
   let world: ListingsWorld;
   let ada: Author;
   let eve: Author;
@@ -45,7 +45,7 @@ describe('what an author tells the reviewer of a submission', () => {
     return { id: await submit(), submit };
   }
 
-  it('is shown to the reviewer, and two who write at once are told of each other', async () => {
+  it('are shown to the reviewer, and two who write at once are informed of each other', async () => {
     const { id } = await inReview();
     const before = (await shown(id)).notes;
     expect(before).toMatchObject({ permission_reasons: [], test_notes: '', written_by: null });
@@ -63,7 +63,7 @@ describe('what an author tells the reviewer of a submission', () => {
     });
   });
 
-  it('goes on with the next submission, under the name and the day it was told', async () => {
+  it('carry over to the next submission, with the name and the day of writing', async () => {
     const { id, submit } = await inReview();
     await tell(id);
     const told = (await shown(id)).notes;
@@ -73,7 +73,7 @@ describe('what an author tells the reviewer of a submission', () => {
     expect((await shown(id)).notes).toEqual(told);
   });
 
-  it('is the author’s own to tell, and stays as it was told once the reviewer decided', async () => {
+  it('are written by the author alone, and stay unchanged once the reviewer decided', async () => {
     const { id } = await inReview();
     expect(await tell(id, {}, eve.cookie)).toMatchObject({ status: 404, error: 'submission_not_found' });
     await decided(id, 'approve');
@@ -83,7 +83,7 @@ describe('what an author tells the reviewer of a submission', () => {
     ).rejects.toMatchObject({ driverError: { constraint: 'submission_notes_of_open' } });
   });
 
-  it('answers every finding by itself, and what was said in earlier rounds is there to be read', async () => {
+  it('answer every finding separately, and those of earlier rounds stay readable', async () => {
     const { id, submit } = await inReview();
     await decided(id, 'request_changes');
     const [finding, ...more] = (await shown(id)).to_answer;

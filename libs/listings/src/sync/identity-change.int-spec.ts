@@ -72,7 +72,7 @@ describe('a listed Drive that changes its identity', () => {
     },
   );
 
-  it('has a finding for author and reviewer when its new name can be taken for another, which stops nobody', async () => {
+  it('has a finding for author and reviewer when its new name resembles another, which blocks nobody', async () => {
     const known = await following.listed();
     const { name } = await known.view();
     const others = await following.world.author('olga');
@@ -100,7 +100,7 @@ describe('a listed Drive that changes its identity', () => {
     ]);
   });
 
-  it('is compared as soon as an application asks for the name, which the reviewer reads and nobody is refused for', async () => {
+  it('is compared as soon as an application requests the name; its reviewer sees it, and nobody is refused', async () => {
     const { name } = await (await following.listed()).view();
     const apply = async (drive_name: string, drive_slug: string): Promise<string[]> => {
       const applicant = await following.app.signUp(`${drive_slug}@applicants.example`, 'Alike');
@@ -138,7 +138,7 @@ describe('a listed Drive that changes its identity', () => {
     });
   });
 
-  it('stays what it is when it is refused, and its author reads why', async () => {
+  it('keeps its identity when the change is refused, and its author reads why', async () => {
     const { one, before } = await renamed('1.1.0');
     const { id } = (await one.waiting())!;
     await following.approve((await one.waiting())!, 'reject');
@@ -151,7 +151,7 @@ describe('a listed Drive that changes its identity', () => {
     expect(await following.mailed(`/author/submissions/${id}`, 'rejected')).toHaveLength(1);
   });
 
-  it('stays what it is when its author withdraws the change', async () => {
+  it('keeps its identity when its author withdraws the change', async () => {
     const { one, before } = await renamed('1.1.0');
     const { id } = (await one.waiting())!;
     expect((await following.call(following.ada.cookie, 'POST', `/submissions/${id}/withdraw`)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('a listed Drive that changes its identity', () => {
     expect(await one.waiting()).toBeUndefined();
   });
 
-  it('keeps the picture that was approved, whatever its address serves since, until another one is approved', async () => {
+  it('keeps the approved icon, whatever its address serves since, until another one is approved', async () => {
     const port = await freePort();
     const picture = (colour: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect width="512" height="512" fill="${colour}"/></svg>`;
@@ -202,7 +202,7 @@ describe('a listed Drive that changes its identity', () => {
     expect(await bytes((await entry()).icon_url)).toContain('red');
   });
 
-  it('brings a page into the host’s own routes only by a person, though a new page alone needs none', async () => {
+  it('adds a page to the host’s own routes only by a person, though a new page alone needs none', async () => {
     const one = await following.listed();
     const page = (path: string) => ({ path, label: 'Drafts', icon: 'pencil' });
     one.overlay['routes_exposed'] = [page(`/${one.owned.slug}/drafts`)];

@@ -61,7 +61,7 @@ describe('a manifest beyond what the portal can keep', () => {
     await following.world.work();
   });
 
-  it('is not followed when a live Drive serves it, and the author is told what is too long', async () => {
+  it('is not followed when a live Drive serves it, and the author learns what is too long', async () => {
     const one = await following.listed();
     one.overlay.drive = { version: '1.1.0', name: long(9_000) };
     await one.sync();

@@ -53,7 +53,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     expect((await take(64)).map((one) => one.driveId)).toEqual([mine[0]!.driveId]);
   });
 
-  it('comes to the same end when a crash falls behind the stored revision', async () => {
+  it('reaches the same result when a crash follows the stored revision', async () => {
     const { driveId, overlay, live, prompts } = await listed();
     overlay.drive = { version: '1.1.0' };
     const sync = following.app.get(SyncManifest);
@@ -102,7 +102,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
       [driveId],
     );
 
-  it('notes and mails nothing about what a later sync found in order meanwhile', async () => {
+  it('records and mails nothing about what a later sync found in order meanwhile', async () => {
     const { driveId, owned, overlay, view, live, first } = await listed();
     overlay['schema_version'] = 'one';
     await overtaken(driveId, async () => {
@@ -125,7 +125,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     expect(await told(driveId)).toHaveLength(1);
   });
 
-  it('takes back nothing that a later sync found, and looks again when another revision went live meanwhile', async () => {
+  it('does not undo what a later sync found, and reads again when another revision went live meanwhile', async () => {
     const { driveId, overlay, view, live } = await listed();
     overlay.drive = { version: '1.1.0' };
     await overtaken(driveId, async () => {
@@ -158,7 +158,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     return row!.id;
   }
 
-  it('is polled when due, asks for a sync only when something changed, and not before its next turn', async () => {
+  it('is polled when due, requests a sync only when something changed, and not before its next slot', async () => {
     const { driveId, overlay, live } = await listed();
     const job = following.app.get(PollManifests);
     const requests = () => following.world.events('manifest.sync_requested', driveId);

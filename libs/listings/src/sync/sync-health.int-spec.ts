@@ -10,7 +10,7 @@ describe('a live Drive that', () => {
 
   afterEach(() => following.endServers());
 
-  it('moved to another origin is not followed there: the last good version serves, nothing is asked of the new place', async () => {
+  it('moved to another origin is not followed there: the last good version is served, and the new origin is not called', async () => {
     const { driveId, drive, sync, live, view, first } = await listed();
     let asked = 0;
     const elsewhere = await serve(0, (_request, response) => {
@@ -41,7 +41,7 @@ describe('a live Drive that', () => {
     expect(asked).toBe(0);
   });
 
-  it('is gone for a day is asked less and less, its author told once, and followed again when it is back', async () => {
+  it('is unreachable for a day is polled less and less, notifies its author once, and is followed again when it is back', async () => {
     const { driveId, owned, overlay, drive, live, view, first } = await listed();
     const port = portOf(drive.manifestUrl);
     await drive.close();
@@ -76,7 +76,7 @@ describe('a live Drive that', () => {
     expect(await staff(driveId, 'noted')).toBeUndefined();
   });
 
-  it('answers "unchanged" to its ETag is believed for a day, and then read in full again', async () => {
+  it('answers "unchanged" to its ETag is trusted for a day, and then read in full again', async () => {
     const { driveId, drive } = await listed();
     const body = await (await fetch(drive.manifestUrl)).text();
     const port = portOf(drive.manifestUrl);
@@ -98,7 +98,7 @@ describe('a live Drive that', () => {
     expect(await following.world.events('manifest.sync_requested', driveId)).toEqual([]);
   });
 
-  it('drifts away from its manifest is noticed within a day: alarm, badge, and back again', async () => {
+  it('drifts from its manifest is detected within a day: alarm, badge, and recovery', async () => {
     const { driveId, owned, drive, view, live, first } = await listed();
     const history = async () =>
       (
@@ -147,7 +147,7 @@ describe('a live Drive that', () => {
     expect(days[27]).toMatchObject({ runs: 4, failed: 2 });
   });
 
-  it('is not judged by what was only submitted: badge, days and drift are of the live address until it is published', async () => {
+  it('has only submitted a change is not judged by it: badge, days and drift are of the live address until it is published', async () => {
     const { driveId, owned, drive, sync, view } = await listed();
     const history = async () => {
       const url = `/api/public/catalogue/${owned.slug}/conformance`;

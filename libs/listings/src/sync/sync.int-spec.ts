@@ -42,7 +42,7 @@ describe('following the manifest of a live Drive', () => {
     expect(await versions()).toHaveLength(1);
   });
 
-  it('publishes a raised version with harmless changes at once and tells installs, once however often it runs', async () => {
+  it('publishes a raised version with harmless changes at once and notifies installs, once however often it runs', async () => {
     const { driveId, overlay, sync, live, prompts, versions, first } = await listed();
     overlay.drive = { version: '1.1.0', docs_url: DOCS };
     await sync();
@@ -68,7 +68,7 @@ describe('following the manifest of a live Drive', () => {
     );
   });
 
-  it('publishes a change without a raised version, notes it, and tells no install', async () => {
+  it('publishes a change without a raised version, records it, and notifies no install', async () => {
     const { owned, overlay, sync, live, prompts, view } = await listed();
     overlay.drive = { version: '1.0.0', docs_url: DOCS };
     await sync();
@@ -83,7 +83,7 @@ describe('following the manifest of a live Drive', () => {
     expect(await prompts()).toHaveLength(1);
   });
 
-  it('puts a wider permission before a reviewer while the old version serves, and publishes what is approved', async () => {
+  it('sends a wider permission to review while the old version is served, and publishes what is approved', async () => {
     const { driveId, overlay, sync, live, prompts, waiting, view, first } = await listed();
     overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
     overlay.drive = { version: '1.1.0' };
@@ -193,7 +193,7 @@ describe('following the manifest of a live Drive', () => {
     ['another id', (o) => (o.drive = { version: '2.0.0', id: 'somebody-else' }), 'id_changed'],
     ['the other shape', (o) => Object.assign(o, FLAT), 'shape_changed'],
     ['an invalid manifest', (o) => (o['schema_version'] = 'one'), 'invalid'],
-  ])('holds %s: the last good version stays live, the author is told once', async (_name, change, kind) => {
+  ])('defers %s: the last good version stays live, the author is notified once', async (_name, change, kind) => {
     const { owned, overlay, sync, live, view, prompts, first } = await listed();
     change(overlay);
     await sync();
@@ -222,7 +222,7 @@ describe('following the manifest of a live Drive', () => {
     ['a higher price', (o) => (o.drive = { ...o.drive, pricing_tier: 'pro' }), 'commercial'],
     ['another claim', (o) => (o['compliance'] = { frameworks: ['soc2'], data_residency: ['eu'] }), 'compliance'],
     ['an event that is gone', (o) => (o['events_emitted'] = ['install.created', 'install.revoked']), 'breaking'],
-  ])('puts %s before a reviewer, with and without a raised version', async (_name, change, level) => {
+  ])('sends %s to review, with and without a raised version', async (_name, change, level) => {
     for (const version of ['1.0.0', '1.1.0']) {
       const { overlay, sync, live, prompts, waiting, first } = await listed();
       overlay.drive = { version };

@@ -16,7 +16,7 @@ import { Listings } from '../listing/listings.js';
 
 const HANGING = 30;
 
-describe('"publish now" of several authors, on the queue of the product', () => {
+describe('"publish now" of several authors, on the product’s own queue', () => {
   let world: ListingsWorld;
   let hog: Author;
   let other: Author;
@@ -99,7 +99,7 @@ describe('"publish now" of several authors, on the queue of the product', () => 
     return owned.driveId;
   }
 
-  it('thirty Drives of one author that hang hold up nobody else, and are asked a few at a time', async () => {
+  it('thirty hanging Drives of one author delay nobody else, and are called a few at a time', async () => {
     const theirs = await raised(other, 'quick');
     const hanging: string[] = [];
     for (let n = 0; n < HANGING; n++) hanging.push(await live(hog, `hanging-${n}`, `/hangs/${n}`));
@@ -123,7 +123,7 @@ describe('"publish now" of several authors, on the queue of the product', () => 
     await until(() => open.size > asked);
   });
 
-  it('a Drive that does not answer is left alone after some syncs: the next one is put off and costs no try', async () => {
+  it('a Drive that does not answer is left alone after some syncs: the next one is delayed and costs no attempt', async () => {
     const driveId = await live(other, 'cuts', '/cut/1');
     const deliveries = () =>
       world.db.query<{ state: string; attempts: number; later: boolean }>(

@@ -91,7 +91,7 @@ describe('the public validator', () => {
     await drive.close();
   });
 
-  it('keeps a result under an address that can be shared, and tells every request that was sent', async () => {
+  it('keeps a result under a shareable address, and lists every request that was sent', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const first = await ask(drive.manifestUrl);
     const { permalink, probes } = first.verdict;
@@ -109,7 +109,7 @@ describe('the public validator', () => {
     expect([malformed.status, malformed.headers['access-control-allow-origin']]).toEqual([400, '*']);
   });
 
-  it('forgets a shared result after thirty days and not before', async () => {
+  it('deletes a shared result after thirty days and not before', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const { permalink } = (await ask(drive.manifestUrl)).verdict;
     await drive.close();
@@ -157,7 +157,7 @@ describe('the public validator', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('counts per caller, says when to come again and which limit it was', async () => {
+  it('counts per caller, and says when to retry and which limit was reached', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const other = await world.drive({ slug: 'sonnet', secret: 'x' });
     for (const { manifestUrl } of [drive, other])
@@ -170,7 +170,7 @@ describe('the public validator', () => {
     expect((await ask(drive.manifestUrl, '198.51.100.2')).status).toBe(200);
   });
 
-  it('counts a network of IPv6 as one caller', async () => {
+  it('counts an IPv6 network as one caller', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const other = await world.drive({ slug: 'sonnet', secret: 'x' });
     for (let i = 0; i < 8; i++)
@@ -179,7 +179,7 @@ describe('the public validator', () => {
     expect((await ask(drive.manifestUrl, '2001:db8:7:1::1')).status).toBe(200);
   });
 
-  it('cannot be aimed: one host is read no more often than its limit, whoever asks', async () => {
+  it('cannot be aimed at a host: it is read no more often than its limit, whoever asks', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const answers: (number | string)[] = [];
     for (let i = 0; i < 14; i++) {
@@ -189,7 +189,7 @@ describe('the public validator', () => {
     expect(answers).toEqual([...Array<number>(12).fill(200), 'target_minute', 'target_minute']);
   });
 
-  it('nobody keeps the author of a Drive from its checks: one caller has half of them', async () => {
+  it('nobody can block the checks of a Drive for its author: one caller gets half of them', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const code = async (path: number, caller: string): Promise<number | string> => {
       const { status, verdict } = await ask(`${drive.url}/half/${path}`, caller);
@@ -222,8 +222,8 @@ describe('the public validator', () => {
     await other.close();
   });
 
-  describe('gives a verdict again', () => {
-    it('on the same bytes, says so, and asks the Drive for nothing but its manifest', async () => {
+  describe('reuses a verdict', () => {
+    it('for the same bytes, says so, and requests nothing but the manifest from the Drive', async () => {
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
       const first = await ask(drive.manifestUrl);
       const again = await ask(drive.manifestUrl);
@@ -235,7 +235,7 @@ describe('the public validator', () => {
       expect([gone.verdict.cached, gone.verdict.ok]).toEqual([false, false]);
     });
 
-    it('not when other bytes are served, not when a new run is asked for', async () => {
+    it('not when other bytes are served, not when a new run is requested', async () => {
       const overlay: Record<string, unknown> = {};
       const drive = await world.drive({ slug: 'quill', secret: 'x' }, overlay);
       const first = await ask(drive.manifestUrl);
@@ -249,7 +249,7 @@ describe('the public validator', () => {
       await drive.close();
     });
 
-    it('also when another instance reached it, and never where that is switched off', async () => {
+    it('also when another instance reached it, and never where reuse is switched off', async () => {
       const other = await world.app.beside({ VALIDATOR_CACHE_SECONDS: '600' });
       const never = await world.app.beside({ VALIDATOR_CACHE_SECONDS: '0' });
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
@@ -270,7 +270,7 @@ describe('the public validator', () => {
       await drive.close();
     });
 
-    it('to all who ask while it is reached: one run, one request', async () => {
+    it('for all who ask while it is reached: one run, one request', async () => {
       const drive = await GatedDrive.start();
       const runs = [await begin(drive.url), ...(await Promise.all([1, 2, 3].map(() => begin(drive.url))))];
       await drive.isAsked();
@@ -288,7 +288,7 @@ describe('the public validator', () => {
     });
   });
 
-  describe('tells how far it is', () => {
+  describe('reports its progress', () => {
     it('queued, started, every check and every request, and where the result is', async () => {
       const drive = await GatedDrive.start();
       const begun = await begin(drive.url);
@@ -325,7 +325,7 @@ describe('the public validator', () => {
       drive.close();
     });
 
-    it('goes on behind the event that was seen last, and of an ended run tells the end', async () => {
+    it('resumes after the last received event, and reports the end of an ended run', async () => {
       const drive = await GatedDrive.start();
       const { run } = await begin(drive.url);
       await drive.isAsked();
@@ -345,7 +345,7 @@ describe('the public validator', () => {
       drive.close();
     });
 
-    it('of a verdict that is given again: the earlier result', async () => {
+    it('of a reused verdict: the earlier result', async () => {
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
       const first = await ask(drive.manifestUrl);
       const { run } = await begin(drive.manifestUrl);
@@ -356,7 +356,7 @@ describe('the public validator', () => {
       await drive.close();
     });
 
-    it('and runs on when nobody watches any more', async () => {
+    it('and continues when nobody watches any more', async () => {
       await world.app.app.listen(0, '127.0.0.1');
       const { port } = world.app.app.getHttpServer().address() as AddressInfo;
       const drive = await GatedDrive.start();
@@ -378,7 +378,7 @@ describe('the public validator', () => {
       drive.close();
     });
 
-    it('to no more than so many at a time, and to nobody about what is not there', async () => {
+    it('to a limited number at a time, and to nobody for an unknown run', async () => {
       const unknown = await stream('00000000-0000-4000-8000-000000000000');
       expect([unknown.status, unknown.error]).toEqual([404, 'validation_not_found']);
       expect((await stream('x')).status).toBe(400);
@@ -399,7 +399,7 @@ describe('the public validator', () => {
       drive.close();
     });
 
-    it('forgets what was told once no run can be as old, and keeps the result', async () => {
+    it('deletes the progress once no run can be as old, and keeps the result', async () => {
       const drive = await GatedDrive.start();
       const { run } = await begin(drive.url);
       await drive.isAsked();
@@ -423,7 +423,7 @@ describe('the public validator', () => {
     });
   });
 
-  it('a run whose process is gone is told as interrupted, and its stream ends', async () => {
+  it('reports a run whose process is gone as interrupted, and ends its stream', async () => {
     const id = '0191f000-0000-7000-8000-000000000001';
     await world.db.query(
       `insert into listings.validations (id, url, state, validated_at)
@@ -436,7 +436,7 @@ describe('the public validator', () => {
     expect((await stream(id)).events).toMatchObject([{ type: 'done', data: { error: 'validation_interrupted' } }]);
   });
 
-  it('a process that stops ends its runs and says so', async () => {
+  it('a stopping process ends its runs and says so', async () => {
     const other = await world.app.beside();
     const drive = await GatedDrive.start();
     const answer = await askAt(other, drive.url, { more: '&wait=0' });

@@ -2,7 +2,7 @@ import { ListingsWorld } from '../../../../test/support/listings.js';
 import { askAt, GatedDrive } from '../../../../test/support/public-validator.js';
 import { eventually } from '../../../../test/support/test-timeout.js';
 
-describe('the public validator in trouble', () => {
+describe('the public validator under failure', () => {
   let world: ListingsWorld;
   beforeAll(async () => {
     world = await ListingsWorld.start({
@@ -17,7 +17,7 @@ describe('the public validator in trouble', () => {
   const ask = (path: string, caller?: string) =>
     askAt(world.app, `http://127.0.0.1:1024${path}`, caller === undefined ? {} : { caller });
 
-  it('a manifest that keeps its thread busy keeps nobody else waiting, and its thread is replaced', async () => {
+  it('a manifest that occupies its thread delays nobody else, and its thread is replaced', async () => {
     const order: string[] = [];
     const short = await world.app.beside({
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
@@ -48,7 +48,7 @@ describe('the public validator in trouble', () => {
   });
 
   it.each(['heap', 'exit', 'reject', 'throw'])(
-    'a run that ends its thread (%s) is answered plainly, kept, and harms nobody',
+    'a run that ends its thread (%s) is answered clearly, kept, and harms nobody',
     async (word) => {
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
       const hostile = ask(`/trouble/${word}`);
@@ -68,7 +68,7 @@ describe('the public validator in trouble', () => {
     },
   );
 
-  it('refuses when all threads are busy and the queue is full, and says when to come again', async () => {
+  it('refuses when all threads are busy and the queue is full, and says when to retry', async () => {
     const full = await world.app.beside({
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
@@ -100,7 +100,7 @@ describe('the public validator in trouble', () => {
     drive.close();
   });
 
-  it('one caller has only so many runs at a time', async () => {
+  it('limits the concurrent runs of one caller', async () => {
     const more = await world.app.beside({
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',

@@ -8,7 +8,7 @@ const COUNTS: FacetCount[] = [
 ];
 
 describe('facets', () => {
-  it('count everything when nothing is chosen; what has no value is in the total only', () =>
+  it('count everything when nothing is chosen; entries without a value are in the total only', () =>
     expect(countFacets(COUNTS, {})).toEqual({
       total: 10,
       facets: {
@@ -27,7 +27,7 @@ describe('facets', () => {
       },
     }));
 
-  it('count of a value is the total that choosing it alone in its facet gives, whatever else is chosen', () => {
+  it('count for a value the total of choosing it alone in its facet, whatever else is chosen', () => {
     const chosen = { category: ['Sales'], tier: ['pro', 'free'] };
     const { facets } = countFacets(COUNTS, chosen);
     for (const facet of ['category', 'motion', 'tier'] as const)

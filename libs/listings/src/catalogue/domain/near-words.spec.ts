@@ -29,7 +29,7 @@ describe('a misspelt word', () => {
     ['abcdefgh', 2],
   ])('%s is forgiven %d', (word, slips) => expect(slipsAllowed(word)).toBe(slips));
 
-  it('is taken for the nearest, for several that are as near, and for none that is too far', () => {
+  it('is taken for the nearest word, for several that are equally near, and for none that is too far', () => {
     const known = ['draft', 'drift', 'story', 'stories', 'compliance', 'complaint'];
     expect(nearestWords('stroy', known)).toEqual(['story']);
     expect(nearestWords('drft', known)).toEqual(['draft', 'drift']);

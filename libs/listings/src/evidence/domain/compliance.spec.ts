@@ -34,8 +34,8 @@ const jpeg = Buffer.concat([
 ]);
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n');
 
-describe('files that are taken as evidence', () => {
-  it('are told by their bytes from the first to the last', () => {
+describe('files that are accepted as evidence', () => {
+  it('are recognised by their bytes from the first to the last', () => {
     expect([png, jpeg, pdf].map(typeOfFile)).toEqual(['image/png', 'image/jpeg', 'application/pdf']);
   });
 
@@ -66,7 +66,7 @@ describe('files that are taken as evidence', () => {
     expect(typeOfFile(bytes)).toBeUndefined();
   });
 
-  it('looks at the largest file without going over it again and again', () => {
+  it('scans the largest file without repeated passes', () => {
     const marks = Buffer.alloc(EVIDENCE_BYTES, 0xff);
     START.copy(marks);
     const data = Buffer.concat([START, segment(0xda, Buffer.alloc(2)), Buffer.alloc(EVIDENCE_BYTES - 64, 0xff), END]);
@@ -105,7 +105,7 @@ describe('claims about regulated data', () => {
     encryptionAtRest: 'AES-256',
     encryptionInTransit: null,
   };
-  it('are each named once, in the order of reading', () => {
+  it('are named once each, in the order of reading', () => {
     const manifest = { compliance } as unknown as CanonicalManifest;
     expect(claimsOf(manifest).map((claim) => claim.id)).toEqual([
       'framework:SOC 2',
@@ -117,12 +117,12 @@ describe('claims about regulated data', () => {
     expect(claimsOf({ compliance: null })).toEqual([]);
   });
 
-  it('stand until the very instant their evidence ends, and are shown as expiring 30 days before', () => {
+  it('hold until the very instant their evidence ends, and are shown as expiring 30 days before', () => {
     const states = [undefined, at(-1), NOW, at(1), at(30 * DAY), at(30 * DAY + 1)].map((end) => claimState(end, NOW));
     expect(states).toEqual(['missing', 'expired', 'expired', 'expiring', 'expiring', 'valid']);
   });
 
-  it('take evidence that ends in time to come, within three years', () => {
+  it('accept evidence that ends in the future, within three years', () => {
     const ends = [at(-1), NOW, at(1), at(EVIDENCE_DAYS * DAY), at(EVIDENCE_DAYS * DAY + 1), new Date(NaN)];
     expect(ends.map((end) => mayEnd(end, NOW))).toEqual([false, false, true, true, false, false]);
   });

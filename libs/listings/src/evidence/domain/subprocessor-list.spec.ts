@@ -41,17 +41,17 @@ describe('a list of subprocessors', () => {
   const page = (nonce: string, rows: string): string =>
     `<!doctype html><html><head><title>${nonce}</title></head><body data-t="${nonce}"><!-- ${nonce} > --><script nonce="${nonce}">if (1 < 2) x("${nonce}")</script>
       <h1>Subprocessors</h1>  <ul>${rows}</ul></body></html>`;
-  it('of a page what a person reads counts, not what changes at every visit', () => {
+  it('compares what a person reads of a page, not what changes at every visit', () => {
     expect(readableText(page('one', '<li>Acme</li>'), 'text/html; charset=utf-8')).toBe('Subprocessors Acme');
     expect(readableText(page('two', '<li>Acme</li>'), 'text/html')).toBe('Subprocessors Acme');
     expect(readableText(page('one', '<li>Acme</li><li>Evil</li>'), 'text/html')).toBe('Subprocessors Acme Evil');
   });
-  it('of anything else everything but white space', () => {
+  it('compares everything but white space of any other type', () => {
     expect(readableText('{"a":\n  "<b>"}', 'application/json')).toBe('{"a": "<b>"}');
     expect(readableText('', 'text/html')).toBe('');
   });
   it.each(['<', '<script', '<!--', '<script></', '<script >'])(
-    '%s without end, a hundred thousand times, takes no time',
+    '%s without end, a hundred thousand times, is read fast',
     (part) => {
       expect(cpuMs(() => readableText(part.repeat(50_000), 'text/html'))).toBeLessThan(1_000);
     },
@@ -81,12 +81,12 @@ describe('the lines of a list, and how two differ', () => {
     ],
   ])('%s', (_name, body, type, lines) => expect(listEntries(body, type)).toEqual(lines));
 
-  it('are bounded, whatever a page holds', () => {
+  it('are bounded, whatever a page contains', () => {
     const lines = listEntries(`<p>${'x'.repeat(1_000)}</p>`.repeat(5_000), 'text/html');
     expect([lines.length, Math.max(...lines.map((line) => line.length))]).toEqual([2_000, 300]);
   });
 
-  it('names what is new and what is gone, a line that is there twice twice, and no other order', () => {
+  it('lists what is new and what is gone, a repeated line as often as it occurs, and ignores the order', () => {
     expect(listDifference(['a', 'b', 'b'], ['b', 'c', 'a'])).toEqual({ added: ['c'], removed: ['b'] });
     expect(listDifference(['a', 'b'], ['b', 'a'])).toEqual({ added: [], removed: [] });
   });

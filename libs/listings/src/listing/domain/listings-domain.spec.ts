@@ -10,7 +10,7 @@ import { versionStep } from './version-bump.js';
 
 const route = { path: '/admin/drafts', label: 'Drafts', icon: 'pencil' };
 
-describe('life of a submission', () => {
+describe('lifecycle of a submission', () => {
   const allowed = new Set([
     'received>validating',
     'received>withdrawn',
@@ -30,7 +30,7 @@ describe('life of a submission', () => {
     '%s to %s is as designed',
     (from, to) => expect(submissionStates.can(from, to)).toBe(allowed.has(`${from}>${to}`)),
   );
-  it('a decision leads where it says', () =>
+  it('a decision leads to its own state', () =>
     expect((['approve', 'request_changes', 'reject'] as const).map(stateAfter)).toEqual([
       'approved',
       'changes_requested',
@@ -38,8 +38,8 @@ describe('life of a submission', () => {
     ]));
 });
 
-describe('life of a listing', () => {
-  it('ends as announced or at once, and comes back only where a granted appeal puts it', () => {
+describe('lifecycle of a listing', () => {
+  it('ends as announced or immediately, and returns only where a granted appeal puts it', () => {
     expect(listingStates.final).toEqual(['retired']);
     expect(listingStates.states.filter((to) => listingStates.can('removed', to))).toEqual([
       'listed',
@@ -61,7 +61,7 @@ describe('life of a listing', () => {
   ] as const)('%s with a submission %s shows as %s', (listing, submission, shown) =>
     expect(driveState(listing, submission)).toBe(shown),
   );
-  it('shows that the manifest cannot be read while it is live, and at no other time', () => {
+  it('shows that the manifest cannot be read while live, and at no other time', () => {
     expect(driveState('listed', 'in_review', true)).toBe('unreachable');
     expect(driveState('paused', null, true)).toBe('paused');
   });
@@ -101,7 +101,7 @@ const facts = (
 const live = facts({}, 'live');
 
 describe('what a revision changes', () => {
-  it('a move of origin stands first and asks a person, with the same manifest and with another', () => {
+  it('a move of origin is listed first and needs a person, with the same manifest and with another', () => {
     const moved = {
       kind: 'origin',
       level: 'consent',
@@ -174,7 +174,7 @@ describe('what the sync does with a changed manifest', () => {
     ],
   ])('%s', (_rule, found, expected) => expect(decideSync(live, found)).toMatchObject(expected));
 
-  it('what a reviewer rejected does not come back by itself', () =>
+  it('what a reviewer rejected does not return by itself', () =>
     expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), { before: 'refused_before' })).toEqual({
       kind: 'hold',
       reason: 'refused_before',

@@ -27,7 +27,7 @@ const pointers = (over: object): string[] => outOfBounds(flat(over)).map(({ poin
 // A sign outside the basic plane is one character.
 const long = (length: number): string => '\u{1F680}'.repeat(length);
 
-describe('what the portal can keep of a manifest', () => {
+describe('limits of the stored manifest', () => {
   it.each<[string, object]>([
     ['an ordinary manifest', plan({})],
     ['the highest price', plan({ price_cents: MOST.priceCents })],
@@ -38,7 +38,7 @@ describe('what the portal can keep of a manifest', () => {
     ['the longest permission', { permissions_requested: [long(MOST.permission)] }],
     ['the longest id of a plan', plan({ id: long(MOST.planId) })],
     ['a description of any length', { description: long(30_000) }],
-  ])('%s is within it', (_what, over) => expect(pointers(over)).toEqual([]));
+  ])('%s is within them', (_what, over) => expect(pointers(over)).toEqual([]));
 
   it.each<[string, object, string]>([
     ['a price one above the highest', plan({ price_cents: MOST.priceCents + 1 }), '/pricing/plans/1/price_cents'],
@@ -57,9 +57,9 @@ describe('what the portal can keep of a manifest', () => {
       '/permissions_requested/1',
     ],
     ['an id of a plan one too long', plan({ id: long(MOST.planId + 1) }), '/pricing/plans/1/id'],
-  ])('%s is not, and says where', (_what, over, pointer) => expect(pointers(over)).toEqual([pointer]));
+  ])('%s is not, and the place is named', (_what, over, pointer) => expect(pointers(over)).toEqual([pointer]));
 
-  it('says what would do', () => {
+  it('names what would be accepted', () => {
     expect(outOfBounds(flat(plan({ price_cents: MOST.priceCents + 1 })))).toEqual([
       {
         pointer: '/pricing/plans/1/price_cents',

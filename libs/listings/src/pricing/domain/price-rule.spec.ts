@@ -7,7 +7,7 @@ const plans = (...list: ReturnType<typeof plan>[]) =>
   manifest({ kind: 'plans', model: 'subscription', currency: 'USD', plans: list });
 const tier = (name: string) => manifest({ kind: 'tier', tier: name });
 
-describe('what a price is looked up by', () => {
+describe('the key of a price lookup', () => {
   it.each([
     ['a tier', tier('pro'), 'tier', { kind: 'tier', tier: 'pro' }],
     ['a tier, though plans come first: it has none', tier('pro'), 'plan', { kind: 'tier', tier: 'pro' }],
@@ -31,7 +31,7 @@ describe('what a price is looked up by', () => {
     expect(priceRule(three, 'plan', 'c')).toEqual({ kind: 'unknown' });
   });
 
-  it('an amount that is no whole number of minor units is no plan', () => {
+  it('an amount that is not a whole number of minor units is not a plan', () => {
     expect(monthlyPlans(plans(plan('a', 10.5), plan('b', 5)))).toEqual([plan('b', 5)]);
   });
 });

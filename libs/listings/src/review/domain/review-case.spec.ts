@@ -19,7 +19,7 @@ const facts = (except: Partial<Record<CriterionId, Verdict>> = {}, more: Partial
 });
 
 describe('the criteria', () => {
-  it('have names of their own and a sentence each', () => {
+  it('have unique names and a sentence each', () => {
     expect(new Set(CRITERION_IDS).size).toBe(CRITERIA.length);
     for (const { id, sentence, title } of CRITERIA) {
       expect(id).toMatch(/^[a-z_]+$/);
@@ -29,7 +29,7 @@ describe('the criteria', () => {
     expect(criterionOf('taste')).toBeUndefined();
   });
 
-  it('name checks that exist, each once, and show every check somewhere', () => {
+  it('name existing checks, once each, and show every check somewhere', () => {
     const known = new Set([...conformanceCatalogue(), ...LISTING_CHECKS].map(({ id }) => id));
     const named = CRITERIA.flatMap(({ checks }) => [...checks]);
     expect(named.filter((id) => !known.has(id))).toEqual([]);
@@ -70,7 +70,7 @@ describe('what a decision needs', () => {
     expect(gapOf('approve', one)).toBeUndefined();
   });
 
-  it('in the next round what stood against the Drive is open again, and what passed is not', () => {
+  it('in the next round what spoke against the Drive is open again, and what passed is not', () => {
     const next = facts({ pricing: 'needs_change', listing_quality: 'fail' }, { round: 2 });
     for (const decision of DECISIONS)
       expect(gapOf(decision, next)).toEqual({ code: 'criteria_unjudged', criteria: ['pricing', 'listing_quality'] });
@@ -78,7 +78,7 @@ describe('what a decision needs', () => {
     expect(gapOf('approve', { ...next, judgements: again })).toBeUndefined();
   });
 
-  it('a request holds every note that asks for something, in the order of the list', () => {
+  it('a request contains every note that asks for something, in the order of the list', () => {
     const text = composeRequest(facts({ listing_quality: 'fail', manifest_validity: 'needs_change' }));
     expect(text).toBe('Manifest validity: About manifest_validity.\n\nListing quality: About listing_quality.');
   });
@@ -87,7 +87,7 @@ describe('what a decision needs', () => {
 describe('the clock of a case', () => {
   const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1, hour));
 
-  it('gives every party its time, and the present one since when', () => {
+  it('gives every party its total time, and the current one since when', () => {
     const clock = clockOf(
       [
         { state: 'received', at: at(0) },
@@ -115,7 +115,7 @@ describe('the clock of a case', () => {
     expect(clockOf([], at(1))).toBeUndefined();
   });
 
-  it('counts a turn of several states from its beginning', () => {
+  it('counts a party’s time across several states from its beginning', () => {
     const moves = [
       { state: 'received', at: at(0) },
       { state: 'validating', at: at(1) },

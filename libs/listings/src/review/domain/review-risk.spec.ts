@@ -75,7 +75,7 @@ describe('what stands out about a case', () => {
     expect(told).toEqual(risk === null ? [] : [risk]);
   });
 
-  it('a price that is not on the list is said, and the heaviest comes first', () => {
+  it('names a price that is not on the list, and lists the heaviest first', () => {
     expect(priced(tier('custom'), tier('custom'))).toEqual(['custom_price']);
     const all = of({ manifest: { ...plain, id: 'other', pricing: tier('custom') }, firstDrive: true, slow: true });
     expect(all).toEqual(RISKS.filter((risk) => all.includes(risk)));

@@ -21,7 +21,7 @@ const seen = (name: string, use = NOTHING, checks = passed(), manifest: Partial<
 const receiving = { endpoints: { ...plain.endpoints, receive: '/receive' } };
 const form = { configSchema: { type: 'object' } };
 
-describe('what is seen of the use of a permission', () => {
+describe('the observed use of a permission', () => {
   it.each<[string, string, string, ReturnType<typeof passed>, Partial<CanonicalManifest>]>([
     ['venture.read', 'No install runs yet', 'Handed over with 2 running installs', [], {}],
     ['events.emit', 'No event observed yet', '4 events of 2 kinds from installs', [], {}],
@@ -46,12 +46,12 @@ describe('what is seen of the use of a permission', () => {
     expect(seen(name, USED, checks, manifest).observed).toBe(after);
   });
 
-  it('a feed that is the same for every install is said', () => {
+  it('mentions a feed that is the same for every install', () => {
     const shared = { ...USED, eventsSharedSince: new Date('2026-11-01T00:00:00Z') };
     expect(seen('events.emit', shared).observed).toContain('Every install gets the same events, since 2026-11-01');
   });
 
-  it('a kind that was seen is a declared one under either spelling', () => {
+  it('matches an observed kind with a declared one under either spelling', () => {
     const manifest = { ...plain, eventsEmitted: ['install_created', 'user.signup', 'article_generated'] };
     const use = {
       ...NOTHING,

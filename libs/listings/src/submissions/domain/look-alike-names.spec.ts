@@ -4,7 +4,7 @@ import { findLookAlikes, skeleton } from './look-alike-names.js';
 const RESERVED = ['Drive Portal', 'Stripe', 'Visa', 'American Express'];
 const look = (name: string, ...others: string[]) => findLookAlikes(name, { others, reserved: RESERVED });
 
-describe('names that can be taken for another', () => {
+describe('look-alike names', () => {
   it.each([
     ['letters of another script', 'Аdwrіght'],
     ['capitals of another script', 'АDWRІGНТ'],
@@ -36,7 +36,7 @@ describe('names that can be taken for another', () => {
     ['客户管理', '客户管理', 'same'],
     ['Календарь', 'Календарь', 'same'],
     ['!!!', '???', 'none'],
-  ])('%s beside %s: %s', (name, other, how) =>
+  ])('%s compared with %s: %s', (name, other, how) =>
     expect(look(name, other).map((one) => one.how)).toEqual(how === 'none' ? [] : [how]),
   );
 
@@ -55,11 +55,11 @@ describe('names that can be taken for another', () => {
     ['Strict rules', null],
     ['Express American food', null],
     ['Portal of drives', null],
-  ])('%s holds the protected name %s', (name, held) =>
+  ])('%s contains the protected name %s', (name, held) =>
     expect(look(name)).toEqual(held === null ? [] : [{ name: held, how: 'protected' }]),
   );
 
-  it('tells the likest first, each once, and no more than a person looks at', () => {
+  it('lists the most similar first, once each, and no more than a person reads', () => {
     const near = ['Adwrighd', 'Adwrighs', 'Adwrighk', 'Adwrighp', 'Adwrighm'];
     const found = look('Adwright', ...near, 'ADWRIGHT', 'ADWRIGHT');
     expect(found).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('names that can be taken for another', () => {
       }),
     ));
 
-  it('whoever is taken for another has that one taken for them', () =>
+  it('similarity holds in both directions', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'r', 'n', 'm', 'і', '1', ' '), minLength: 5, maxLength: 9 }),
@@ -87,7 +87,7 @@ describe('names that can be taken for another', () => {
       ),
     ));
 
-  it('a letter in disguise changes nothing of what a name looks like', () =>
+  it('a disguised letter changes nothing about the look of a name', () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('aа', 'eе', 'oο', 'pр', 'cс', 'xх', 'sѕ', 'iі', 'l1', 'o0'), { minLength: 1 }),

@@ -17,7 +17,7 @@ it('puts the answers in the order of the findings, after what was said of all', 
   });
 });
 
-it('names every finding without an answer, an empty one counts as none', () => {
+it('names every finding without an answer; an empty one counts as none', () => {
   const { missing } = answerOf(asked, '', [{ criterion: 'scope', text: '  ' }]);
   expect(missing.map(({ criterion }) => criterion)).toEqual(['scope', 'claims']);
 });

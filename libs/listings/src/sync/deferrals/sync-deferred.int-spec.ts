@@ -47,7 +47,7 @@ describe('a changed manifest that is held for now', () => {
   }
 
   describe('while a submission of the author waits', () => {
-    it('leaves the submission alone, is kept, and tells author and reviewer once', async () => {
+    it('leaves the submission alone, is kept, and notifies author and reviewer once', async () => {
       const one = await overtakenSubmission();
       await one.sync();
       await following.poll(one.driveId);
@@ -82,7 +82,7 @@ describe('a changed manifest that is held for now', () => {
           await withdraw(own.id);
         },
       ],
-    ])('is before a reviewer by itself when that is %s', async (_how, end) => {
+    ])('goes to a reviewer by itself when that is %s', async (_how, end) => {
       const one = await overtakenSubmission();
       await end(one.own);
       await following.world.work();
@@ -107,7 +107,7 @@ describe('a changed manifest that is held for now', () => {
       return { ...one, own };
     }
 
-    it('holds what would go live without a look as well, so that the decision about the submission stands', async () => {
+    it('defers even what would go live without review, so that the decision about the submission holds', async () => {
       const one = await overtakenWithoutALook();
       await following.poll(one.driveId);
       expect((await one.live())!.version).toBe('1.0.0');
@@ -126,7 +126,7 @@ describe('a changed manifest that is held for now', () => {
       expect(await kinds(one)).toEqual([]);
     });
 
-    it('what was held goes live by itself when the submission is withdrawn', async () => {
+    it('goes live by itself when the submission is withdrawn', async () => {
       const one = await overtakenWithoutALook();
       await withdraw(one.own.id);
       await following.world.work();
@@ -134,7 +134,7 @@ describe('a changed manifest that is held for now', () => {
       expect(await kinds(one)).toEqual([]);
     });
 
-    it('is for its reviewer to decide when it is what was submitted, whatever class it has', async () => {
+    it('is decided by the reviewer of the submission when both are the same, whatever its class', async () => {
       const one = await following.listed();
       one.overlay.drive = { version: '1.5.0', docs_url: 'https://docs.example.com/new' };
       const own = await submit(one);
@@ -147,7 +147,7 @@ describe('a changed manifest that is held for now', () => {
       expect((await one.live())!.version).toBe('1.5.0');
     });
 
-    it('submitted in its place, it is no longer held, and waits once', async () => {
+    it('is no longer deferred once it is submitted instead, and waits once', async () => {
       const one = await overtakenSubmission();
       const again = await submit(one);
       await following.world.work();
@@ -155,7 +155,7 @@ describe('a changed manifest that is held for now', () => {
       expect(await kinds(one)).toEqual([]);
     });
 
-    it('is found again after the checks of a submission that were running, and nobody is told of what that brings', async () => {
+    it('is found again after running checks of a submission, and the result notifies nobody', async () => {
       const one = await following.listed();
       one.overlay['permissions_requested'] = WIDER;
       one.overlay.drive = { version: '1.5.0' };
@@ -180,7 +180,7 @@ describe('a changed manifest that is held for now', () => {
     });
   });
 
-  it('ends the review of a change that the sync found and the Drive no longer serves, and says so', async () => {
+  it('ends the review of a synced change that the Drive no longer serves, and says so', async () => {
     const one = await following.listed();
     one.overlay['permissions_requested'] = WIDER;
     one.overlay.drive = { version: '1.5.0' };
@@ -201,7 +201,7 @@ describe('a changed manifest that is held for now', () => {
     );
   });
 
-  it('is not approved any more once the Drive was removed, and may be rejected', async () => {
+  it('cannot be approved once the Drive was removed, and may be rejected', async () => {
     const { own, driveId } = await overtakenSubmission();
     const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
     expect((await call(following.reviewer, 'POST', `/review/drives/${driveId}/removal`, proposal)).status).toBe(200);
@@ -217,7 +217,7 @@ describe('a changed manifest that is held for now', () => {
     expect((await decide('reject')).status).toBe(200);
   });
 
-  it('while the account is suspended: followed by itself when that ends, once', async () => {
+  it('while the account is suspended: followed by itself afterwards, once', async () => {
     const one = await following.listed();
     const admin = await following.app.demo('admin');
     const set = (what: 'suspend' | 'resume', body: object) =>
@@ -240,7 +240,7 @@ describe('a changed manifest that is held for now', () => {
     expect(await following.world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
   });
 
-  describe('while nothing says what the Drive costs', () => {
+  describe('while the Drive has no price', () => {
     const L04 = 'L04';
     /** Live with plans of its own by an exception of check L04 that is over since. */
     async function unpriced() {
@@ -282,7 +282,7 @@ describe('a changed manifest that is held for now', () => {
         ).toBe(200);
     }
 
-    it('serves the live version and says so to author and reviewers, once', async () => {
+    it('serves the live version and informs author and reviewers, once', async () => {
       const one = await unpriced();
       await one.sync();
       await following.poll(one.driveId);
@@ -311,7 +311,7 @@ describe('a changed manifest that is held for now', () => {
       expect(await one.prompts()).toHaveLength(2);
     });
 
-    it('submitted by its author, it is for the reviewer of that: an exception and the approval put it live', async () => {
+    it('goes live through an exception and the approval when its author submits it', async () => {
       const one = await unpriced();
       const own = await submit(one);
       await except(own.id);
