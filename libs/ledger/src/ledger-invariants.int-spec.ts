@@ -4,7 +4,7 @@ import { allowMadeUp } from '../../../test/support/made-up-postings.js';
 import { CHART } from './domain/chart.js';
 
 /** Tries to break every rule of the ledger with plain SQL, as the application's role and as the owner of the tables. */
-describe('the database keeps the books whoever writes', () => {
+describe('the database guards the books, whoever writes', () => {
   let database: TestDatabase;
   let owner: Client;
   let app: Client;
@@ -157,7 +157,7 @@ describe('the database keeps the books whoever writes', () => {
       ).rejects.toMatchObject({ code: '23503', constraint: 'ledger_entry_account_currency' });
     });
 
-    it('leaves nothing on an account that is only passed through', async () => {
+    it('leaves nothing on a clearing account', async () => {
       const through = (left: number, legOf: 'one' | 'both') =>
         inTransaction(who(), async () => {
           const [first, second] = [await newTx(who(), 2), await newTx(who(), 2)];
@@ -208,7 +208,7 @@ describe('the database keeps the books whoever writes', () => {
       });
     });
 
-    it('refuses to take an account below its floor, and lets it go exactly to it', async () => {
+    it('refuses to take an account below its floor, and allows it down to it', async () => {
       const move = (amount: number) =>
         inTransaction(who(), async () =>
           legs(who(), await newTx(who(), 2), [
@@ -341,7 +341,7 @@ describe('the database keeps the books whoever writes', () => {
       }
     });
 
-    it('takes one posting per source where the key has the source alone', () => {
+    it('accepts one posting per source where the key has the source alone', () => {
       const once = kinds.filter(({ key_form }) => !key_form.includes('*'));
       expect(once.map(({ kind }) => kind)).toEqual(
         expect.arrayContaining([
@@ -401,7 +401,7 @@ describe('the database keeps the books whoever writes', () => {
     expect(payable).toBeDefined();
   });
 
-  it('has the chart of accounts that the code knows', async () => {
+  it('has the chart of accounts of the code', async () => {
     const { rows } = await owner.query<{
       code: string;
       kind: string;

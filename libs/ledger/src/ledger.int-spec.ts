@@ -133,7 +133,7 @@ describe('posting', () => {
     expect(await db.query(`select 1 from ledger.ledger_tx where idempotency_key = 'inv:rolled-back'`)).toEqual([]);
   });
 
-  it('says that an account does not hold enough', async () => {
+  it('reports that an account has not enough', async () => {
     await expect(
       post({
         ...invoice('hold:1', 10n),
@@ -161,7 +161,7 @@ describe('posting', () => {
     await expect(post(reversal('rev:2'))).rejects.toMatchObject({ code: 'posting_conflict' });
   });
 
-  it('books a whole set by one statement, and again with no further effect', async () => {
+  it('books a whole set by one statement, and again without further effect', async () => {
     const query = (cents = 100) => ({
       transactions: `select g.ref, 'set:' || g.n as key, 'invoice' as kind, 'invoice' as source_type, 'set:' || g.n as source_id,
           $1::timestamptz as effective_at from (select n, md5(n::text)::uuid as ref from generate_series(1, 200) n) g`,
@@ -181,7 +181,7 @@ describe('posting', () => {
     expect(await ledger.balance(db, { code: 'tenant_receivable', currency: 'chf' })).toBe(20_000n);
   });
 
-  it('waits at the cut-off for postings that are under way, so that no lower id appears later', async () => {
+  it('waits at the cut-off for postings in progress, so that no lower id appears later', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let posted = (id: string): void => void id;
@@ -200,7 +200,7 @@ describe('posting', () => {
     expect(BigInt(await cutoff)).toBeGreaterThanOrEqual(BigInt(lateId));
   });
 
-  it('keeps the sum at zero and every balance true through any sequence of postings, valid or not', async () => {
+  it('keeps the sum at zero and every balance correct through any sequence of postings, valid or not', async () => {
     const codes = [
       'author_pending',
       'author_payable',
@@ -298,7 +298,7 @@ describe('posting', () => {
     ]);
   });
 
-  it('reads the balance of a busy account from its snapshot and what came since', async () => {
+  it('reads the balance of a busy account from its snapshot and later entries', async () => {
     const at = () => ledger.balance(db, { code: 'tenant_receivable', currency: 'czk' });
     await post(invoice('snap:1', 100n, 'czk'));
     expect(await ledger.takeSnapshots()).toBeGreaterThan(0);
@@ -325,7 +325,7 @@ describe('posting', () => {
     expect(await at()).toBe(111n);
   });
 
-  it('proves itself, and shows a violation when there is one', async () => {
+  it('verifies itself, and shows a violation when there is one', async () => {
     expect((await ledger.proof()).ok).toBe(true);
     const { Client } = await import('pg');
     const owner = new Client({ connectionString: database.url });

@@ -34,7 +34,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.balance('bank')).toBe(-50_000n);
   });
 
-  it('again finds nothing new and books nothing twice', async () => {
+  it('finds nothing new again and books nothing twice', async () => {
     const before = await world.query('select count(*)::int as n from ledger.ledger_tx');
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 0 });
     expect(await world.query('select count(*)::int as n from ledger.ledger_tx')).toEqual(before);
@@ -89,7 +89,7 @@ describe('comparing our books with the provider', () => {
     expect(closed.history.map((one) => one.what)).toEqual(['opened', 'closed']);
   });
 
-  it('one that holds no money is closed once it is explained, and comes back while its cause is there', async () => {
+  it('one that puts no money on hold is closed once it is explained, and reopens while its cause remains', async () => {
     const charge = await world.charge(3_000, { booked: false });
     await world.pass(1);
     await world.reconcile();
@@ -104,7 +104,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('a statement that was found altered blocks payout runs until a person has looked at it, and then stays closed', async () => {
+  it('a statement that was found altered blocks payout runs until a person has reviewed it, and then stays closed', async () => {
     const run = randomUUID();
     const owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();
@@ -124,7 +124,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ open: 0, blocking: 0 });
   });
 
-  it('a posting that the provider knows nothing of is an item too', async () => {
+  it('a posting that is unknown to the provider is an item too', async () => {
     await world.post({
       idempotencyKey: `pay:ch_${randomUUID().replaceAll('-', '')}`,
       legs: [
@@ -145,7 +145,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('a provider that cannot be asked leaves a run that says so, and no figures are invented', async () => {
+  it('an unavailable provider leaves a run that says so, and no figures are invented', async () => {
     await world.control('/faults', { kind: '429', path: '/v1/balance_transactions', method: 'GET' });
     await expect(world.reconcile()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     const books = (
@@ -217,7 +217,7 @@ describe('the worklist', () => {
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('is taken over, given back, noted on, explained; a declined write-off opens it again', async () => {
+  it('is claimed, released, commented on, explained; a declined write-off opens it again', async () => {
     const item = await surplus(50n);
     expect((await world.act(item.id, 'assign', { take: true })).data.owner_name).not.toBeNull();
     expect((await world.items('owner=me')).map((one) => one.id)).toContain(item.id);
@@ -275,7 +275,7 @@ describe('the worklist', () => {
     expect((await world.act(item.id, 'write-off', body)).error).toBe(error);
   });
 
-  it('nobody else sees it, and no other id is found', async () => {
+  it('nobody else can read it, and no other id is found', async () => {
     for (const person of ['reviewer', 'author']) {
       const cookie = await world.app.demo(person).catch(() => '');
       expect((await world.call('GET', '/api/v1/finance/exceptions', undefined, cookie)).status).toBeGreaterThanOrEqual(
@@ -285,7 +285,7 @@ describe('the worklist', () => {
     expect(await world.act(randomUUID(), 'note', { reason: 'hello' })).toMatchObject({ status: 404 });
   });
 
-  it('pages by age, with filters, and refuses words it does not know', async () => {
+  it('pages by age, with filters, and refuses unknown words', async () => {
     const all = await world.items('limit=100');
     const first = await world.call<{ items: { id: string }[]; next_cursor: string }>(
       'GET',
@@ -304,7 +304,7 @@ describe('the worklist', () => {
   });
 });
 
-describe('the database holds the rules whoever writes', () => {
+describe('the database enforces the rules, whoever writes', () => {
   const insert = (more: Record<string, unknown> = {}) => {
     const row: Record<string, unknown> = {
       id: randomUUID(),
@@ -328,7 +328,7 @@ describe('the database holds the rules whoever writes', () => {
   };
   const update = (id: string, set: string) => world.query(`update reconciliation.items set ${set} where id = '${id}'`);
 
-  it('the one who asked never approves, and nothing with money is closed without approval', async () => {
+  it('the requester never approves, and nothing with money is closed without approval', async () => {
     const me = randomUUID();
     const id = await insert();
     const close = `state = 'closed', closed_at = now(), close_reason = 'x'`;
@@ -361,7 +361,7 @@ describe('the database holds the rules whoever writes', () => {
     ).rejects.toThrow(/matches_pkey/);
   });
 
-  it('two approvals at once post once', async () => {
+  it('two concurrent approvals post once', async () => {
     const source = randomUUID();
     await world.post({
       sourceId: source,
@@ -380,7 +380,7 @@ describe('the database holds the rules whoever writes', () => {
     expect(await world.balance('suspense')).toBe(before - 70n);
   });
 
-  it('two comparisons at once: one runs', async () => {
+  it('of two concurrent comparisons one runs', async () => {
     await world.stripe.topups.create({ amount: 33, currency: 'usd' });
     await Promise.all([world.reconcile(), world.reconcile()]);
     const running = await world.query(`select 1 from reconciliation.runs where state = 'running'`);

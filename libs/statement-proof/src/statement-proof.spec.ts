@@ -75,7 +75,7 @@ function altered(value: unknown, by: number): unknown {
 }
 
 describe('a statement', () => {
-  it('verifies for every month that could be: lines, payments, bookings, holds, negative balances, nothing at all', () => {
+  it('verifies for every possible month: lines, payments, bookings, holds, negative balances, nothing at all', () => {
     fc.assert(
       fc.property(month, (document) => {
         expect(wrongIn(document)).toEqual([]);
@@ -84,7 +84,7 @@ describe('a statement', () => {
     );
   });
 
-  it('is found out when any single field of it was changed', () => {
+  it('is rejected when any single field of it was changed', () => {
     const change = (document: StatementDocument, place: (string | number)[], by: number): void => {
       const root = document.proof!.root;
       const copy = structuredClone(document) as unknown as Record<string | number, never>;
@@ -111,7 +111,7 @@ describe('a statement', () => {
     );
   });
 
-  it('is found out when a field was taken away or said twice', () => {
+  it('is rejected when a field was removed or repeated', () => {
     const [document] = sealMonth([buildStatement(sample(1, 0n))]) as [StatementDocument];
     const text = serializeStatement(document);
     for (const key of ['proof', 'entries', 'paid_minor', 'gross_minor', 'salts']) {
@@ -196,7 +196,7 @@ describe('several statements', () => {
         later.statement.paid_minor = (BigInt(later.statement.paid_minor) - 30n).toString();
       },
     ],
-  ])('%s: found out when %s, though each is right by itself', (code, _, change) => {
+  ])('%s: rejected when %s, though each is right by itself', (code, _, change) => {
     const [first, second] = chain(change) as [StatementDocument, StatementDocument];
     expect(wrongIn(first)).toEqual([]);
     expect(wrongIn(second)).toEqual([]);
@@ -215,7 +215,7 @@ describe('several statements', () => {
     expect(wrongIn(...sealMonth([november(), euro])).map((found) => found.split(':')[0])).toContain('booking_once');
   });
 
-  it('are not two when one is given twice', () => {
+  it('count as one when one is given twice', () => {
     const [first] = chain() as [StatementDocument];
     expect(
       verify(first, first)
@@ -262,7 +262,7 @@ describe('the arithmetic of a line', () => {
     ['balance', 'less was paid', (d) => void (d.statement.paid_minor = '1')],
     ['balance', 'a hold has no reason', (d) => void d.statement.unpaid.shift()],
     ['outcome', 'the transfer was left out', (d) => void (d.statement.transfer_id = null)],
-  ])('%s: says so when %s', (code, _, change) => {
+  ])('%s: reports when %s', (code, _, change) => {
     const document = structuredClone(right);
     change(document);
     expect(
@@ -306,7 +306,7 @@ describe('a month that is counted by days', () => {
       'a day that was not charged',
       ([, , other]) => void Object.assign(other!, { from_at: at('07T00:00'), to_at: at('09T00:00') }),
     ],
-  ])('is found out with %s', (_, change) => {
+  ])('is rejected with %s', (_, change) => {
     expect(wrong(document(change))).toEqual(['line_amounts']);
   });
 });
@@ -319,13 +319,13 @@ describe('lines that are rounded by themselves', () => {
     sealMonth([buildStatement({ ...spec, lines: spec.lines.map((one, i) => ({ ...one, alone: i > 0 })) })])[0]!;
   const wrong = (of: StatementDocument): string[] => checkStatement(of).flatMap(({ ok, code }) => (ok ? [] : [code]));
 
-  it('stand beside those of the running total, and the file can be read', () => {
+  it('are listed with those of the running total, and the file can be read', () => {
     expect(document().lines.some(({ rounding }) => rounding === 'line')).toBe(true);
     expect(wrong(document())).toEqual([]);
     expect(parseStatement(JSON.stringify(document()))).toEqual(document());
   });
 
-  it('are no way around the running total, and it is none around them', () => {
+  it('do not bypass the running total, nor does it bypass them', () => {
     const hidden = structuredClone(sealMonth([buildStatement(spec)])[0]!);
     hidden.lines.at(-1)!.rounding = 'line';
     expect(wrong(hidden)).toContain('line_split');

@@ -13,10 +13,10 @@ const span = (month: string): { from: string; to: string } => {
   return { from: `${month}-01T00:00:00Z`, to: new Date(Date.UTC(year, number, 1)).toISOString() };
 };
 
-describe('the operator on paper', () => {
+describe('the operator named on paper', () => {
   const operator = { legal_name: '例 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
 
-  it('is decided by two, stands on what is issued from then on, and on nothing that was issued before', async () => {
+  it('is decided by two people, and is named on what is issued from then on and on nothing issued before', async () => {
     const [before, after] = ['2025-09', '2025-10'];
     const author = await world.author();
     const tenantId = '0190a000-0000-7000-8000-00000000dddd';

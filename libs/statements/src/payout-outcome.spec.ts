@@ -26,7 +26,7 @@ const now = new Date('2026-12-03T10:00:00Z');
 const told = (change: Partial<PayoutSummary>, { settled = false, final = false } = {}) =>
   outcomeOf({ ...planned, ...change }, { month: '2026-11', now, settled, closing: 6_040n, final });
 
-describe('what a statement says of a payout', () => {
+describe('the outcome of a payout on a statement', () => {
   it.each<[string, Partial<PayoutSummary>, UnpaidReason]>([
     ['planned, and not approved', {}, 'next_run'],
     ['approved', { state: 'approved' }, 'in_payout'],

@@ -102,7 +102,7 @@ describe('a statement', () => {
     expect(sealed.id).toBe(run.payouts.find((one) => one.org_id === author.orgId)!.id);
   });
 
-  it('shows every other booking as a row of its own, also of a kind that nobody heard of', async () => {
+  it('shows every other booking as a row of its own, also of an unknown kind', async () => {
     const month = nextMonth();
     const author = await world.author();
     await world.segment({ orgId: author.orgId, ...span(month), amount: 10_000n });
@@ -132,7 +132,7 @@ describe('a statement', () => {
     expect(statement).toMatchObject({ earned_minor: '7000', other_minor: '-2575', paid_minor: '4425' });
   });
 
-  it('is listed page by page, each statement once, and a cursor of elsewhere is refused', async () => {
+  it('is listed page by page, each statement once, and a cursor of another list is refused', async () => {
     const month = lastMonth();
     const path = `/finance/statements?month=${month}`;
     type List = { items: StatementView[]; next_cursor: string | null };
@@ -152,7 +152,7 @@ describe('a statement', () => {
       expect((await world.get(world.preparer, `${path}&cursor=${encodeCursor(values)}`)).status).toBe(400);
   });
 
-  it('says on which day the next payout is prepared at the earliest', async () => {
+  it('states on which day the next payout is prepared at the earliest', async () => {
     const { session } = await world.author();
     const today = (): string => new Date().toISOString().slice(0, 10);
     const before = today();
@@ -206,7 +206,7 @@ describe('self-billing', () => {
     self_billing_consent: true,
   };
 
-  it('gives what was credited before it was paid to the credit note and its lines, now and whenever it is read', async () => {
+  it('attributes what was credited before it was paid to the credit note and its lines, now and on every later read', async () => {
     const month = nextMonth();
     const author = await world.author();
     const tenantId = crypto.randomUUID();
@@ -244,7 +244,7 @@ describe('self-billing', () => {
     expect((await runDrive(['verify-statement', '-', '--root', root!.root], { input: text })).code).toBe(0);
   });
 
-  it('is agreed to by nobody who has not seen what a colleague saved meanwhile', async () => {
+  it('is not accepted by anybody who has not seen what a colleague saved meanwhile', async () => {
     const { session } = await world.author();
     const save = (body: object) =>
       world.post<{ revision: string }>(session, '/author/tax-profile', { ...profile, ...body });
@@ -316,7 +316,7 @@ describe('self-billing', () => {
 });
 
 describe('the published roots', () => {
-  it('are a chain that anybody reads, and the database lets no month in beside it', async () => {
+  it('are a chain that anybody reads, and the database lets no month in out of order', async () => {
     const roots = await world.roots();
     expect(roots.length).toBe(monthNo);
     roots.slice(0, -1).forEach((month, index) => expect(month.previous_root).toBe(roots[index + 1]!.root));
@@ -348,7 +348,7 @@ describe('the published roots', () => {
 describe('the tree of a month', () => {
   const nodes = () => owner.query('select * from statements.tree_nodes order by run_id, level, position');
 
-  it('proves each of many statements by what stands beside it, and no statement when that was altered', async () => {
+  it('proves each of many statements by its sibling hashes, and no statement when one was altered', async () => {
     const month = nextMonth();
     const authors: PaidAuthor[] = [];
     for (let n = 0; n < 5; n += 1) authors.push(await world.author(undefined, 'none'));
@@ -406,7 +406,7 @@ describe('sealing', () => {
     );
   };
 
-  it('goes on where it was cut off between two batches, with the same salts and numbers', async () => {
+  it('continues where it was interrupted between two batches, with the same salts and numbers', async () => {
     world.app.get(MakeStatements).linesAtOnce = 100;
     const month = nextMonth();
     const authors = [await world.author(), await world.author(), await world.author()];
@@ -526,7 +526,7 @@ describe('exports', () => {
     expect(sum('debit_minor')).toBeGreaterThan(0n);
   });
 
-  it('start anew after a crash, are refused to others, and are gone after 30 days', async () => {
+  it('start again after a crash, are refused to others, and are gone after 30 days', async () => {
     const asked = await request('payouts', 'csv', '2026-01');
     await owner.query(`update statements.exports set state = 'running', rows_done = 1, bytes = 3 where id = $1`, [
       asked.data.id,
@@ -545,7 +545,7 @@ describe('exports', () => {
     expect((await owner.query('select 1 from statements.export_parts')).rowCount).toBe(0);
   });
 
-  it('keep statements as they are read elsewhere', async () => {
+  it('contain statements as they are read elsewhere', async () => {
     const author = (await world.roots()).at(-1)!;
     expect(author.statements).toBeGreaterThan(0);
     const [row] = await world.query<{ id: string }>(`select id from statements.statements where month = $1 limit 1`, [

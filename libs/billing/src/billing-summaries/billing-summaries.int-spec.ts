@@ -12,7 +12,7 @@ interface BilledInstall {
   tenantId: string;
 }
 
-describe('what plugins say that they bill, beside what was invoiced', () => {
+describe('amounts that plugins report to bill, compared with what was invoiced', () => {
   let app: TestApp;
   let world: CollectingFixture;
   let finance: string;
@@ -80,7 +80,7 @@ describe('what plugins say that they bill, beside what was invoiced', () => {
       ]),
     );
 
-  it('is compared to the cent, by month and currency, and moves no money', async () => {
+  it('are compared to the cent, by month and currency, and move no money', async () => {
     const invoice = await world.issued([{ amountMinor: 4_900n }, { amountMinor: 2_000n }, { amountMinor: 1_000n }]);
     const [equal, more, less] = await installsOf(invoice);
     const free = await installed(randomUUID(), invoice.tenantId, randomUUID(), randomUUID());
@@ -122,7 +122,7 @@ describe('what plugins say that they bill, beside what was invoiced', () => {
     expect(await money()).toEqual(before);
   });
 
-  it('is shown to the operators of the tenant, to the author of the Drive and to nobody else', async () => {
+  it('are shown to the operators of the tenant, to the author of the Drive and to nobody else', async () => {
     const mine = await world.issued([{ amountMinor: 4_900n }]);
     const [install] = await installsOf(mine);
     const [foreign] = await installsOf(await world.issued([{ amountMinor: 700n }]));
@@ -152,7 +152,7 @@ describe('what plugins say that they bill, beside what was invoiced', () => {
     expect(await list(author, 'operator/billing-summaries')).toMatchObject({ status: 403 });
   });
 
-  it('is read page by page, each row once', async () => {
+  it('are read page by page, each row once', async () => {
     const invoice = await world.issued([{ amountMinor: 100n }, { amountMinor: 200n }, { amountMinor: 300n }]);
     const installs = await installsOf(invoice);
     for (const install of installs) for (const currency of ['usd', 'eur']) await say(install, '2036-02', 1, currency);

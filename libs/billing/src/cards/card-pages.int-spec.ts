@@ -52,7 +52,7 @@ describe('a card is entered on the page of the provider', () => {
       )
     ).length;
 
-  it('and the holder comes back to the portal with it; a second look changes nothing', async () => {
+  it('and the holder returns to the portal with it; a second request changes nothing', async () => {
     const url = await open(northwind);
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_open' });
     const back = await enter(url, 'pm_card_visa');
@@ -69,7 +69,7 @@ describe('a card is entered on the page of the provider', () => {
     expect(await audited(northwind)).toBe(1);
   });
 
-  it('of two that find it done at once one keeps the card', async () => {
+  it('and kept once when two requests find it done', async () => {
     const before = await audited(northwind);
     const url = await open(northwind);
     await enter(url, 'pm_card_mastercard');
@@ -84,7 +84,7 @@ describe('a card is entered on the page of the provider', () => {
     expect((await audited(northwind)) - before).toBe(1);
   });
 
-  it('whose holder never comes back is kept when the provider tells us; what others opened is nobody’s here', async () => {
+  it('whose holder never returns is kept when the provider reports it; pages of others are ignored', async () => {
     const url = await open(harbor);
     await enter(url, 'pm_card_authenticationRequiredOnSetup');
     const told = place.listings.app.get(FinishCardPage);
@@ -112,14 +112,14 @@ describe('a card is entered on the page of the provider', () => {
     expect(await cardOf(northwind)).toMatchObject({ last4: '0005' });
   });
 
-  it('a page that nobody used for a day is over', async () => {
+  it('a page that nobody used for a day expires', async () => {
     const url = await open(northwind);
     await controlSandbox(place.sandbox.url, '/clock', { advance_ms: 25 * HOUR });
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
   });
 
-  it('is nobody else’s page: another tenant, an author and whoever invents an id get the same answer', async () => {
+  it('is visible to nobody else: another tenant, an author and an invented id get the same answer', async () => {
     const url = await open(northwind);
     await enter(url, 'pm_card_visa');
     const nobody = { status: 404, error: 'card_page_not_found' };

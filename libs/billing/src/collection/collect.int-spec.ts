@@ -108,7 +108,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     ]);
   });
 
-  it('settles once, told by the answer and by the event in either order and often', async () => {
+  it('settles once, reported by the answer and by the event in either order and repeatedly', async () => {
     const invoice = await issued();
     await charge(invoice.id);
     const [made] = await charges(invoice.id);
@@ -155,9 +155,9 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expectPaidOnce(invoice);
   });
 
-  describe('a no that is not the payer’s doing', () => {
+  describe('a refusal that is not the payer’s fault', () => {
     it.each(['400', '404'])(
-      '%s: the key is given up, the invoice stays open and untold, and it is tried again until it is mended',
+      '%s: the key is abandoned, the invoice stays open without notice, and is retried until the cause is fixed',
       async (kind) => {
         const [invoice, other] = [await issued(), await issued()];
         await fault(kind);
@@ -185,7 +185,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       },
     );
 
-    it('for months: nobody is suspended, and what was past due before has its days left when it is mended', async () => {
+    it('for months: nobody is suspended, and what was past due before has its days left when it is fixed', async () => {
       const invoice = await issued('pm_card_chargeCustomerFail');
       await charge(invoice.id);
       const before = await get(invoice.id);
@@ -211,7 +211,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     });
   });
 
-  it('such a 400 for a charge that is there all the same: it is adopted', async () => {
+  it('such a 400 for an existing charge: it is adopted', async () => {
     const invoice = await issued();
     const outcome = gateway.chargeOffSession.bind(gateway);
     jest.spyOn(gateway, 'chargeOffSession').mockImplementationOnce(async (input) => {
@@ -236,7 +236,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect(await charges(invoice.id)).toHaveLength(0);
   });
 
-  it('charges once when two workers do it at once', async () => {
+  it('charges once when two workers do it concurrently', async () => {
     const invoice = await issued();
     await Promise.all([charge(invoice.id), charge(invoice.id), charge(invoice.id)]);
     await charge(invoice.id);
@@ -265,7 +265,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'succeeded']);
   });
 
-  describe('a charge that is stuck: the provider knows its key for something else', () => {
+  describe('a stuck charge: the provider knows its key for something else', () => {
     /** The key was used for another request before, so the provider refuses ours with it. */
     const stuck = async () => {
       const invoice = await issued();
@@ -304,7 +304,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       ];
     };
 
-    it('rests until the key is forgotten: neither the sweeper, nor "pay now", nor a new card sends anything', async () => {
+    it('waits until the key is forgotten: neither the sweeper, nor "pay now", nor a new card sends anything', async () => {
       const invoice = await stuck();
       const keys = watchKeys(invoice.id);
       await later(22 * HOUR_MS);
@@ -416,7 +416,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expectPaidOnce(invoice);
   });
 
-  it('re-drives what was sent and never answered, when nobody is sending it', async () => {
+  it('resends what was sent and never answered, when nobody is sending it', async () => {
     const invoice = await issued();
     await fault('drop-after', 2);
     await charge(invoice.id);
@@ -463,7 +463,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect((await ledger.proof()).ok).toBe(true);
   });
 
-  it('leaves a payment alone that names none of ours, and one that does not exist', async () => {
+  it('ignores a payment that names none of ours, and one that does not exist', async () => {
     const { tenantId } = await issued();
     const [customer] = await billing.db.query<{ customer_id: string; payment_method_id: string }>(
       'select customer_id, payment_method_id from billing.tenant_customers where tenant_id = $1',

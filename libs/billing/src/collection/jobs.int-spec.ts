@@ -12,7 +12,7 @@ import { ChangeSegmentProcessor } from '../segments/change-segment.processor.js'
 import { CloseSegmentProcessor } from '../segments/close-segment.processor.js';
 import { OpenSegmentProcessor } from '../segments/open-segment.processor.js';
 
-describe('what installs tell billing, and ask it', () => {
+describe('what installs report to billing, and ask it', () => {
   let database: TestDatabase;
   let module: TestingModule;
   let db: Database;

@@ -1,6 +1,6 @@
 import { retryPlan } from './retry-plan.js';
 
-describe('a call to the provider without an outcome is made again', () => {
+describe('retries of a call to the provider without an outcome', () => {
   it.each([
     [{ kind: 'in_flight' }, 'the same request is still running', 30_000],
     [{ kind: 'rate_limited', retryAfterMs: 1_200 }, 'the provider asked to slow down', 1_200],

@@ -50,7 +50,7 @@ const plus = (standing: Record<string, string>, change: Record<string, bigint>):
 };
 
 describe('a dispute', () => {
-  it('holds the share of every author and the whole amount at risk; won, all of it is back but the fee', async () => {
+  it('puts the share of every author and the whole amount at risk on hold; won, all of it returns but the fee', async () => {
     const invoice = await world.paid(TWO);
     const before = await world.balances();
     const id = await open(invoice);
@@ -126,7 +126,7 @@ describe('a dispute', () => {
     expect(await row(id)).toMatchObject({ phase: 'opened' });
   });
 
-  it('told before the payment itself is written down settles the payment first', async () => {
+  it('reported before the payment itself is recorded settles the payment first', async () => {
     const invoice = await world.issued(TWO, 'pm_card_createDispute');
     await world.fault('drop-after', '/v1/payment_intents', 2);
     expect(await world.get(ChargeInvoice).execute(invoice.id)).toMatchObject({ kind: 'waiting' });
@@ -141,13 +141,13 @@ describe('a dispute', () => {
     expect((await world.ledger.proof()).ok).toBe(true);
   });
 
-  it('of a payment that is not ours, or that does not exist, is left alone', async () => {
+  it('of a payment that is not ours, or that does not exist, is ignored', async () => {
     const before = await world.balances();
     await follow('du_unknown');
     expect(await world.balances()).toEqual(before);
   });
 
-  it('writes to the authors whose lines it touches when it is opened and when it is lost', async () => {
+  it('notifies the authors whose lines it touches when it is opened and when it is lost', async () => {
     jest
       .spyOn(world.get(AuthorAccounts), 'contacts')
       .mockImplementation((orgId) => Promise.resolve([{ userId: 'u', email: `${orgId}@example.com`, name: 'A' }]));
@@ -169,7 +169,7 @@ describe('a dispute', () => {
 });
 
 describe('events about a dispute', () => {
-  it('in any order, doubled and late end the same as in order', async () => {
+  it('reach the same end in any order, doubled and late', async () => {
     const [straight, shuffled, late] = [await world.paid(TWO), await world.paid(TWO), await world.paid(TWO)];
     const ids = [];
     for (const invoice of [straight, shuffled, late]) ids.push(await open(invoice));
@@ -194,7 +194,7 @@ describe('events about a dispute', () => {
     }
   });
 
-  it('never go backwards: an answer that is older than what is written is fetched again', async () => {
+  it('never go backwards: an answer that is older than the recorded one is fetched again', async () => {
     const invoice = await world.paid(TWO);
     const id = await open(invoice);
     const gateway = world.get(DisputeGateway);
@@ -216,7 +216,7 @@ describe('events about a dispute', () => {
 });
 
 describe('the database, whoever writes,', () => {
-  it('keeps versions rising by one, phases forward, and what was taken as it is', async () => {
+  it('keeps versions rising by one, phases forward, and reversals unchanged', async () => {
     const invoice = await world.paid(TWO);
     const id = await open(invoice, { amount: 1_000 });
     await follow(id);

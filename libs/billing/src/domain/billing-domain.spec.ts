@@ -46,12 +46,12 @@ describe('the retry calendar', () => {
     expect(days(suspensionAt(policy, since))).toBe(35);
   });
 
-  it('leaves out what was missed instead of trying often in a row', () => {
+  it('skips missed attempts instead of making several in a row', () => {
     expect(comingRetries(policy, since, at('2026-11-10T12:00:00Z')).map(days)).toEqual([14, 21, 28]);
     expect(nextRetryAt(policy, since, at('2026-11-29T12:00:00Z'))).toBeNull();
   });
 
-  it('whatever the policy, makes every try of it, and suspends after the last and the grace', () => {
+  it('makes every attempt of any policy, and suspends after the last one and the grace period', () => {
     const policies = fc.record({
       after_days: fc
         .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 })
@@ -67,8 +67,8 @@ describe('the retry calendar', () => {
   });
 });
 
-describe('life cycles', () => {
-  it('let an invoice be asked for only while it is open or past due', () => {
+describe('states', () => {
+  it('let an invoice be collected only while it is open or past due', () => {
     expect(invoiceStates.states.filter(isCollectable)).toEqual(['open', 'past_due']);
   });
 
@@ -79,7 +79,7 @@ describe('life cycles', () => {
     ['an open month, past closing', periodStates.can('open', 'closed'), false],
     ['a payment that succeeded', paymentStates.states.some((s) => paymentStates.can('succeeded', s)), false],
     ['a refused payment that turns out to have gone through', paymentStates.can('declined', 'succeeded'), true],
-  ])('say whether %s may move on', (_name, can, expected) => {
+  ])('define whether %s may move on', (_name, can, expected) => {
     expect(can).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { CloseMonth } from './close-month.js';
 import { RequestClose } from './request-close.js';
 
 /** Tries to break the rules of periods, invoices, lines and payments with plain SQL as the owner of the tables. */
-describe('billing is kept by the database whoever writes', () => {
+describe('the database guards billing, whoever writes', () => {
   let billing: BillingFixture;
   let db: Client;
   let invoiceId: string;
@@ -47,7 +47,7 @@ describe('billing is kept by the database whoever writes', () => {
     ['closed', '2024-01-01'],
     ['open', '2024-02-01'],
     ['unknown', '2024-03-01'],
-  ])('a month that is %s is not closed by calling what writes its lines', async (_state, month) => {
+  ])('a month that is %s is not closed by calling the function that writes its lines', async (_state, month) => {
     await db.query(`insert into billing.periods (month) values ('2024-02-01') on conflict do nothing`);
     await expect(db.query(`select * from billing.write_lines($1::date, 'seconds')`, [month])).rejects.toMatchObject({
       code: '23514',
@@ -113,7 +113,7 @@ describe('billing is kept by the database whoever writes', () => {
   it.each([
     ['of a month that does not exist', `'2031-07-01'::date, 'usd'`, 'invoices_month_known'],
     ['in a currency that does not exist', `'2024-01-01'::date, 'xxx'`, 'invoices_currency_known'],
-  ])('an invoice %s is refused, and so is every other of the same statement', async (_name, values, constraint) => {
+  ])('an invoice %s is refused, and so is every other one of the same statement', async (_name, values, constraint) => {
     await expect(
       db.query(
         `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal)
@@ -129,7 +129,7 @@ describe('billing is kept by the database whoever writes', () => {
     `update ledger.currency set code = 'zzz' where code = 'zar'`,
     `update billing.invoices set currency = 'xxx'`,
     `update billing.invoices set month = '2031-07-01'`,
-  ])('what an invoice refers to stays: %s', async (statement) => {
+  ])('what an invoice refers to cannot change: %s', async (statement) => {
     await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 

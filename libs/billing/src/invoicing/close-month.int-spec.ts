@@ -40,12 +40,12 @@ describe('closing a month', () => {
       [`${month}-01`],
     );
 
-  it('is refused while the month runs and for what is no month', async () => {
+  it('is refused while the month runs and for an invalid month', async () => {
     await expect(request('2099-01')).rejects.toMatchObject({ code: 'month_not_over', status: 409 });
     await expect(request('2024-13')).rejects.toMatchObject({ code: 'month_invalid', status: 400 });
   });
 
-  it('bills each tenant once, prorated, splits 70/30 and books it; free and first-party as they should', async () => {
+  it('bills each tenant once, prorated, splits 70/30 and books it; free and first-party by their own rules', async () => {
     const orgId = randomUUID();
     const tenantId = randomUUID();
     await billing.activate({ activatedAt: at('2024-01-10T00:00:00Z'), orgId, tenantId });
@@ -93,7 +93,7 @@ describe('closing a month', () => {
     expect(january).toMatchObject({ state: 'closed', can_close: false, invoices: 1, total_minor: '4577' });
   });
 
-  it('changes nothing when it is asked for or run again', async () => {
+  it('changes nothing when it is requested or run again', async () => {
     const before = await lines('2024-01');
     expect(await request('2024-01')).toEqual({ month: '2024-01', state: 'closed' });
     await billing.get(CloseMonth).execute('2024-01');
@@ -101,7 +101,7 @@ describe('closing a month', () => {
     expect(await billing.events('period.closed')).toHaveLength(1);
   });
 
-  it('killed after the lines, or in the middle of booking, ends with the same rows when run again', async () => {
+  it('when killed after the lines, or in the middle of booking, ends with the same rows when run again', async () => {
     for (let i = 0; i < 3; i++) await billing.activate({ activatedAt: at('2024-02-05T00:00:00Z'), currency: 'eur' });
     await request('2024-02');
     const died = jest.spyOn(ledger, 'postSelected').mockRejectedValueOnce(new Error('killed'));
@@ -120,7 +120,7 @@ describe('closing a month', () => {
     expect((await ledger.proof()).ok).toBe(true);
   });
 
-  it('killed in one of two stretches that are booked at a time, keeps the other and ends with everything booked once', async () => {
+  it('when killed in one of two batches that are booked at a time, keeps the other and books everything once', async () => {
     const invoices = 2_100;
     await billing.owner.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id, amount,
@@ -190,7 +190,7 @@ describe('closing a month', () => {
     expect(await ledger.balance(billing.db, { code: 'share_clearing', currency: 'usd' })).toBe(0n);
   });
 
-  it('run by two workers at once ends with one set of rows', async () => {
+  it('ends with one set of rows when two workers run it concurrently', async () => {
     await billing.activate({ activatedAt: at('2024-03-05T00:00:00Z'), currency: 'gbp' });
     await request('2024-03');
     await Promise.all([billing.get(CloseMonth).execute('2024-03'), billing.get(CloseMonth).execute('2024-03')]);
@@ -237,7 +237,7 @@ describe('closing a month', () => {
     expect(rows.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('lets an end that is told too late begin with the next month', async () => {
+  it('lets an end whose event arrives too late begin with the next month', async () => {
     const late = await billing.activate({ activatedAt: at('2024-05-05T00:00:00Z'), currency: 'chf' });
     await close('2024-05');
     await end(late.installId, at('2024-05-20T00:00:00Z'));
@@ -248,7 +248,7 @@ describe('closing a month', () => {
     expect(segment).toEqual({ ended_at: at('2024-06-01T00:00:00Z'), reported_ended_at: at('2024-05-20T00:00:00Z') });
   });
 
-  it('keeps aside what is too small to be charged', async () => {
+  it('carries forward what is too small to be charged', async () => {
     const tenantId = randomUUID();
     const small = await billing.activate({ activatedAt: at('2024-06-01T00:00:00Z'), tenantId, amountMinor: 49n });
     await end(small.installId, at('2024-07-01T00:00:00Z'));
@@ -325,7 +325,7 @@ describe('closing a month', () => {
     );
   });
 
-  it('a stretch ends before an invoice that was booked already, and nothing is left out', async () => {
+  it('ends a segment before an invoice that was booked already, and leaves nothing out', async () => {
     for (let i = 0; i < 5; i++) await billing.activate({ activatedAt: at('2024-11-05T00:00:00Z'), currency: 'chf' });
     await request('2024-11');
     const periods = billing.get(PeriodsRepository);

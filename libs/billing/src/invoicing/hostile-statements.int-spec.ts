@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a statement that goes past the product', () => {
+describe('a statement that bypasses the product', () => {
   const refused = (sql: string, params: unknown[], constraint: string) =>
     expect(world.billing.transactor.run((tx) => tx.query(sql, params))).rejects.toMatchObject({ constraint });
 
@@ -42,7 +42,7 @@ describe('a statement that goes past the product', () => {
     );
   });
 
-  it('ends no segment inside a month that is frozen', async () => {
+  it('ends no segment inside a frozen month', async () => {
     const { month } = await world.paid([{ amountMinor: 4_900n }]);
     const running = `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, tenant_name, venture_name, drive_name, amount, currency,
         split_rule_id, author_bps, started_at, opened_by_event)

@@ -17,7 +17,7 @@ interface Priced extends Stretch {
   readonly amount: bigint;
 }
 
-describe('what an install costs this month until now', () => {
+describe('the cost of an install in the current month so far', () => {
   let app: TestApp;
   let billing: BillingFixture;
   let operator: string;
@@ -74,7 +74,7 @@ describe('what an install costs this month until now', () => {
   const bill = (id: string, as = operator) =>
     app.call<RunningBillView>({ method: 'GET', url: `/api/v1/operator/installs/${id}/running-bill`, as });
 
-  it('is priced as the month will be, stretch by stretch, without what is not over yet', async () => {
+  it('is priced as the month will be, segment by segment, without what is not over yet', async () => {
     const now = Date.now();
     const stretches: Priced[] = [
       { amount: 4_900n, startedAt: new Date(now - 40 * DAY), endedAt: new Date(now - HOUR) },
@@ -90,7 +90,7 @@ describe('what an install costs this month until now', () => {
     expect(data.month).toBe(data.until.slice(0, 7));
   });
 
-  it('has no line while the plugin is free or on trial, and is nobody else’s', async () => {
+  it('has no line while the plugin is free or on trial, and is visible to nobody else', async () => {
     const since = new Date(Date.now() - HOUR);
     const free = await install([{ amount: 0n, startedAt: since, endedAt: null }]);
     const trial = await install([

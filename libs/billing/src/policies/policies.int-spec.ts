@@ -30,7 +30,7 @@ const reject = (id: string, actor = SECOND) =>
   billing.get(DecidePolicy).execute(actor, id, { state: 'rejected', note: 'No' });
 
 describe('policies', () => {
-  it('hold from the start as they are built in', async () => {
+  it('apply from the start with their built-in values', async () => {
     for (const key of POLICY_KEYS)
       expect(await billing.get(Policies).at(billing.db, key, await now())).toEqual(BUILT_IN_POLICIES[key]);
     expect((await billing.get(ListPolicies).list()).items.map((item) => item.version)).toEqual(
@@ -40,7 +40,7 @@ describe('policies', () => {
     expect(lapses).toEqual({ version: 1, action: 'warn', days: 30 });
   });
 
-  it('change at the instant that was approved, and what held before still held then', async () => {
+  it('change at the instant that was approved, and keep what applied before', async () => {
     const from = await later(2);
     const id = await propose('payout_approvals', 2, from);
     const at = (date: Date) => billing.get(Policies).at(billing.db, 'payout_approvals', date);
@@ -57,7 +57,7 @@ describe('policies', () => {
     await expect(propose('payout_approvals', 2, await later(5))).rejects.toMatchObject({ code: 'policy_unchanged' });
   });
 
-  it('are not approved by whoever proposed them, nor by a token, nor twice', async () => {
+  it('are not approved by their proposer, by a token, or twice', async () => {
     const id = await propose('negative_balance_months', 6, await later(1));
     await expect(approve(id, FINANCE)).rejects.toMatchObject({ code: 'proposer_cannot_approve', status: 403 });
     await expect(approve(id, { ...SECOND, kind: 'token' })).rejects.toMatchObject({ code: 'forbidden' });
@@ -69,14 +69,14 @@ describe('policies', () => {
     await expect(reject(randomUUID())).rejects.toMatchObject({ code: 'policy_proposal_not_found' });
   });
 
-  it('that were rejected never hold, and leave room for the next proposal', async () => {
+  it('that were rejected never apply, and leave room for the next proposal', async () => {
     await reject(await propose('dispute_fee_bearer', 'author', await later(1)), FINANCE);
     expect(await billing.get(Policies).at(billing.db, 'dispute_fee_bearer', await later(9))).toBe('platform');
     await approve(await propose('dispute_fee_bearer', 'author', await later(1)));
     expect(await billing.get(Policies).at(billing.db, 'dispute_fee_bearer', await later(9))).toBe('author');
   });
 
-  it('of two approvals at once one counts', async () => {
+  it('of two concurrent approvals one counts', async () => {
     const id = await propose('payout_account_cooldown_days', 3, await later(1));
     const third: Actor = { ...SECOND, userId: randomUUID(), name: 'Third' };
     const outcomes = await Promise.allSettled([approve(id), approve(id, third)]);
@@ -109,7 +109,7 @@ describe('policies', () => {
   });
 });
 
-describe('the database keeps policies, whoever writes', () => {
+describe('the database guards policies, whoever writes', () => {
   const insert = (columns: string, values: string) =>
     billing.owner.query(
       `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by_name, ${columns})
@@ -117,7 +117,7 @@ describe('the database keeps policies, whoever writes', () => {
     );
   const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 
-  it('a version starts as a proposal of somebody', async () => {
+  it('a version starts as a proposal by a person', async () => {
     await expect(insert('proposed_by', 'null')).rejects.toEqual(violates('policies_proposed_first'));
     await expect(
       insert(

@@ -39,7 +39,7 @@ const adjustments = async (invoice: { id: string }) =>
   (await get<FinanceInvoiceAdjustmentsView>(`/finance/invoices/${invoice.id}/adjustments`)).data;
 
 describe('refunding over the API', () => {
-  it('shows what each author would lose, wants the same amount typed, and makes exactly that', async () => {
+  it('shows what each author would lose, requires the same amount to be typed, and makes exactly that', async () => {
     const invoice = await world.paid(LINES);
     const half = { scope: 'amount', amount_minor: '3450' };
     const preview = await post<RefundPreviewView>(`/finance/invoices/${invoice.id}/refund-preview`, half);
@@ -94,7 +94,7 @@ describe('refunding over the API', () => {
     });
   });
 
-  it('gives back what was paid twice, once, for the amount that was typed', async () => {
+  it('refunds what was paid twice, once, for the amount that was typed', async () => {
     const invoice = await world.paid(LINES);
     await world.paidTwice(invoice, 'twice');
     const route = `/finance/invoices/${invoice.id}/surplus-refunds`;
@@ -105,7 +105,7 @@ describe('refunding over the API', () => {
     expect(await give('6900')).toMatchObject({ status: 409 });
   });
 
-  it('answers 404 for what is not there, and nobody but finance', async () => {
+  it('answers 404 for what does not exist, and refuses everybody but finance', async () => {
     for (const route of ['refunds', 'disputes']) {
       expect((await get(`/finance/${route}/${UNKNOWN}`)).status).toBe(404);
       expect((await get(`/finance/${route}`, operator)).status).toBe(403);
@@ -157,7 +157,7 @@ describe('disputes over the API', () => {
     return { invoice, id: (await adjustments(invoice)).disputes[0]!.id };
   };
 
-  it('show the deadline and what is held, take one answer, and show how it went', async () => {
+  it('show the deadline and the amount on hold, take one answer, and show the outcome', async () => {
     const { invoice, id } = await disputed();
     expect(await adjustments(invoice)).toMatchObject({ refundable_minor: '0' });
     const shown = await get<DisputeDetailView>(`/finance/disputes/${id}`);
@@ -179,7 +179,7 @@ describe('disputes over the API', () => {
     });
   });
 
-  it('can be given up: the authors lose what was held', async () => {
+  it('can be conceded: the authors lose the amount on hold', async () => {
     const { invoice, id } = await disputed();
     expect(await post(`/finance/disputes/${id}/accept`)).toMatchObject({
       status: 200,
@@ -215,7 +215,7 @@ describe("a tenant's operator", () => {
 });
 
 describe('the lines of an author', () => {
-  it('sum, by ledger transaction, to what moved on what the author is owed', async () => {
+  it('sum, by ledger transaction, to the movements of the amount due to the author', async () => {
     const [orgId, other] = ['0190a000-0000-7000-8000-0000000000a1', '0190a000-0000-7000-8000-0000000000a2'];
     const invoice = await world.paid([
       { amountMinor: 4_900n, orgId },
@@ -254,7 +254,7 @@ describe('the lines of an author', () => {
   });
 });
 
-describe('lists of what goes back', () => {
+describe('lists of refunds and credit notes', () => {
   interface Listed {
     items: {
       id: string;
@@ -270,7 +270,7 @@ describe('lists of what goes back', () => {
     (await get<Listed>(`/finance/${route}?${new URLSearchParams({ limit: '100', ...query }).toString()}`)).data.items;
   const STATES = { refunds: 'state', 'credit-notes': null, disputes: 'status', 'write-offs': 'state' } as const;
 
-  it('are narrowed by state, month, currency and the tenant or number of the invoice, and say no to anything else', async () => {
+  it('are filtered by state, month, currency and the tenant or number of the invoice, and refuse anything else', async () => {
     const invoice = await world.paid(LINES);
     await post(`/finance/invoices/${invoice.id}/refunds`, { scope: 'full', confirm_minor: '6900', ...NOTE });
     const owed = await world.issued(LINES);
@@ -299,7 +299,7 @@ describe('lists of what goes back', () => {
     expect((await list('credit-notes', { state: 'issued' })).length).toBe((await list('credit-notes')).length);
   });
 
-  it('are narrowed by the author whom it concerns: by the lines that it took, and until then by those it may take', async () => {
+  it('are filtered by the author whom they concern: by the lines taken, and until then by those that may be taken', async () => {
     const { owner } = world.billing;
     const [ours, theirs] = ['Ängström & Söhne', '100% Otters'];
     const authors = new Map<string, { id: string; slug: string }>();
@@ -373,7 +373,7 @@ describe('lists of what goes back', () => {
     }
   });
 
-  it('are the same read in pages as read whole, also narrowed', async () => {
+  it('are the same in pages as in whole, also filtered', async () => {
     for (const route of Object.keys(STATES)) {
       const whole = (await list(route, { currency: 'usd' })).map(({ id }) => id);
       const pages: string[] = [];
@@ -390,7 +390,7 @@ describe('lists of what goes back', () => {
     }
   });
 
-  it('take a month from their index, and read one page of it', async () => {
+  it('read a month from their index, one page at a time', async () => {
     const { owner } = world.billing;
     const plans: [string, string, string, string, string][] = [
       ['refunds', 'r', 'r.created_at', 'r.state', 'refunds_recent'],
@@ -414,7 +414,7 @@ describe('lists of what goes back', () => {
     await owner.query('rollback');
   });
 
-  it('of months are narrowed by what they wait for', async () => {
+  it('of months are filtered by what they wait for', async () => {
     const months = async (query: string) =>
       (await get<{ items: { month: string; state: string; can_close: boolean }[] }>(`/finance/periods${query}`)).data
         .items;

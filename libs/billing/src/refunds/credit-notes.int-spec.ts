@@ -22,7 +22,7 @@ const get = (invoice: { id: string }) => world.get(Invoices).get(invoice.id);
 const pending = (invoice: IssuedInvoice, at = 0) => world.balance('author_pending', invoice.lines[at]!.orgId);
 
 describe('a credit note before payment', () => {
-  it('takes back everything that the invoice booked, and closes it without rewriting it', async () => {
+  it('reverses everything that the invoice booked, and closes it without rewriting it', async () => {
     const before = await world.balances();
     const invoice = await world.issued([
       { amountMinor: 4_900n },
@@ -59,14 +59,14 @@ describe('a credit note before payment', () => {
     expect((await world.ledger.proof()).ok).toBe(true);
   });
 
-  it('by line takes that line only', async () => {
+  it('by line reverses that line only', async () => {
     const invoice = await world.issued([{ amountMinor: 4_900n }, { amountMinor: 2_000n }]);
     await credit(invoice, { kind: 'lines', lines: [{ lineId: invoice.lines[1]!.id }] });
     expect(await pending(invoice, 0)).toBe(invoice.lines[0]!.authorMinor);
     expect(await pending(invoice, 1)).toBe(0n);
   });
 
-  it('is refused for an invoice that is paid, closed, not there, or being charged', async () => {
+  it('is refused for an invoice that is paid, closed, unknown, or being charged', async () => {
     const paid = await world.paid(ONE);
     await expect(credit(paid)).rejects.toMatchObject({ code: 'invoice_not_creditable', status: 409 });
     const closed = await world.issued(ONE);
@@ -86,7 +86,7 @@ describe('a credit note before payment', () => {
 });
 
 describe('the numbers of credit notes', () => {
-  it('have no gaps, also when many are issued at once and some are refused', async () => {
+  it('have no gaps, also when many are issued concurrently and some are refused', async () => {
     const invoices = [];
     for (let n = 0; n < 4; n++) invoices.push(await world.issued(ONE));
     const wanted = invoices.flatMap((invoice) => [credit(invoice), credit(invoice)]);
@@ -110,7 +110,7 @@ describe('the numbers of credit notes', () => {
     await expect(world.billing.owner.query(sql)).rejects.toMatchObject({ constraint });
   });
 
-  it('of a credit note that stands are never rewritten, and a paid invoice takes no cancellation', async () => {
+  it('of an issued credit note are never rewritten, and a paid invoice takes no cancellation', async () => {
     const invoice = await world.issued(ONE);
     const { creditNoteId } = await credit(invoice);
     const owner = world.billing.owner;

@@ -5,7 +5,7 @@ import { CollectingFixture } from '../../../../test/support/paid-invoices.js';
 import { SendRefund } from './send-refund.js';
 
 /** A request that was interrupted before any of its statements is repeated with its key: money never moves twice. */
-describe('requests that move money, cut off before each of their statements and repeated', () => {
+describe('requests that move money, interrupted before each of their statements and repeated', () => {
   let app: TestApp;
   let world: CollectingFixture;
   let cut: CutConnections;

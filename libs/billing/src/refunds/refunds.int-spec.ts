@@ -65,7 +65,7 @@ const later = (ms: number) => world.later(ms);
 const fault = (kind: string, times = 1) => world.fault(kind, '/v1/refunds', times);
 
 describe('a refund', () => {
-  it('takes back exactly what the payment brought, and only the processor’s fee stays spent', async () => {
+  it('reverses exactly what the payment booked, except the processor’s fee', async () => {
     const before = await world.balances();
     const invoice = await world.paid([
       { amountMinor: 4_900n },
@@ -109,7 +109,7 @@ describe('a refund', () => {
     expect(await payable(invoice, 0)).toBe(0n);
   });
 
-  it('may leave an author owing: what was paid out is taken from what comes next', async () => {
+  it('may leave an author with a negative balance: what was paid out is taken from later earnings', async () => {
     const invoice = await world.paid(ONE);
     const orgId = invoice.lines[0]!.orgId!;
     await allowMadeUp(world.billing.database.url, 'paid_out', 'payout');
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(await payable(invoice)).toBe(-3_430n);
   });
 
-  it('tells the rest of the house once, and writes down who asked for it', async () => {
+  it('notifies the other modules once, and records who requested it', async () => {
     const invoice = await world.paid(ONE);
     const id = await refund(invoice);
     const told = { refund_id: id, invoice_id: invoice.id };
@@ -156,13 +156,13 @@ describe('is refused', () => {
   });
   const issue = (id: string, more: object = {}) => world.get(IssueRefund).execute(FINANCE, request(id, more));
 
-  it('a refund of an invoice that is not there, or not paid', async () => {
+  it('for an invoice that does not exist or is not paid', async () => {
     await expect(issue('0190a000-0000-7000-8000-000000000001')).rejects.toMatchObject({ code: 'invoice_not_found' });
     const open = await world.issued(ONE);
     await expect(issue(open.id)).rejects.toMatchObject({ code: 'invoice_not_paid', status: 409 });
   });
 
-  it('more than is left, a typed amount that is another, and a second one while the first has no outcome', async () => {
+  it('above what is left, with another typed amount, and while the first has no outcome', async () => {
     const invoice = await world.paid(ONE);
     await expect(issue(invoice.id, { scope: { kind: 'amount', amountMinor: 4_901n } })).rejects.toMatchObject({
       code: 'adjustment_too_large',
@@ -178,7 +178,7 @@ describe('is refused', () => {
     });
   });
 
-  it('two at once: one goes through, and never more than was paid', async () => {
+  it('when two run concurrently: one succeeds, and never more than was paid', async () => {
     const invoice = await world.paid(ONE);
     const results = await Promise.allSettled([1, 2, 3].map(() => issue(invoice.id)));
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('sent through the real SDK', () => {
     await refundOnce(invoice);
   });
 
-  it('goes once when three workers do it at once', async () => {
+  it('goes once when three workers send it concurrently', async () => {
     const invoice = await world.paid(ONE);
     const id = await ask(invoice);
     await Promise.all([send(id), send(id), send(id)]);
@@ -342,7 +342,7 @@ describe('a refund made in the processor’s dashboard', () => {
   const dashboard = (invoice: Paid, amountMinor: bigint, key: string) =>
     gateway.createRefund({ idempotencyKey: key, paymentIntentId: invoice.paymentIntentId, amountMinor, metadata: {} });
 
-  it('is taken in once, spread over the lines, and said to be made there', async () => {
+  it('is recorded once, spread over the lines, and marked as made there', async () => {
     const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 2_100n }]);
     const there = await dashboard(invoice, 3_500n, 'dash-1');
     if (there.kind !== 'made') throw new Error(there.kind);
@@ -378,7 +378,7 @@ describe('a refund made in the processor’s dashboard', () => {
     expect(await notes(invoice)).toEqual([]);
   });
 
-  it('of a payment that is not ours, or that does not exist, is left alone', async () => {
+  it('of a payment that is not ours, or that does not exist, is ignored', async () => {
     const before = await world.balances();
     await world.get(SyncRefund).execute('re_unknown');
     await world.get(SyncRefund).executeForCharge('ch_unknown');
@@ -395,7 +395,7 @@ describe('a refund made in the processor’s dashboard', () => {
 });
 
 describe('a refund that', () => {
-  it('comes back later is taken back by a transaction of its own, and can be made again', async () => {
+  it('is returned later is reversed by a transaction of its own, and can be made again', async () => {
     const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 1_111n, orgId: null }]);
     const before = await world.balances();
     await refund(invoice, { kind: 'amount', amountMinor: 1_234n });
@@ -418,7 +418,7 @@ describe('a refund that', () => {
     expect((await notes(invoice)).map((note) => note.total)).toEqual(['1234', '6011']);
   });
 
-  it('takes its time is booked when the money leaves, and succeeds when the bank has it', async () => {
+  it('takes time is booked when the money leaves, and succeeds when the bank has it', async () => {
     const invoice = await world.paid(ONE, 'pm_card_pendingRefund');
     await refund(invoice);
     expect(await rows(invoice)).toMatchObject([{ state: 'pending', covered: '4900' }]);

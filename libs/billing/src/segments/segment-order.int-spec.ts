@@ -13,7 +13,7 @@ import { SuspendTenants } from '../collection/suspend-tenants.js';
 type Payload = Record<string, unknown>;
 const MINUTE = 60_000;
 
-describe('what an install costs, whatever is told first', () => {
+describe('the cost of an install, whichever event is processed first', () => {
   let world: CollectingWorld;
   beforeAll(async () => {
     world = await CollectingWorld.start();
@@ -113,7 +113,7 @@ describe('what an install costs, whatever is told first', () => {
     }
 
     it.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[0, 2, 1, 3]], [[0, 3, 2, 1]], [[2, 0, 3, 1]], [[0, 2, 3, 1]]])(
-      'in the order %p, each price holds for its own time',
+      'in the order %p, each price applies to its own time',
       async (order) => {
         expect(await spans(await carryOut(order))).toEqual([
           ['100', 0, 10],
@@ -138,7 +138,7 @@ describe('what an install costs, whatever is told first', () => {
       });
     const cost = async (installId: string): Promise<string[]> => (await spans(installId)).map(([amount]) => amount);
 
-    it('costs nothing from then on, also what became active before and is told of after', async () => {
+    it('costs nothing from then on, even what became active before and is processed after', async () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const from = await world.billedBy(driveId, 'author_billing');
@@ -156,7 +156,7 @@ describe('what an install costs, whatever is told first', () => {
       expect(await cost(before.installId)).toEqual(['4900', '0']);
     });
 
-    it('costs nothing from then on, also where an upgrade of before is told after', async () => {
+    it('costs nothing from then on, even where an upgrade of before is processed after', async () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const { installId } = await world.billing.activate({ driveId, activatedAt });
@@ -166,7 +166,7 @@ describe('what an install costs, whatever is told first', () => {
       expect((await cost(installId)).at(-1)).toBe('0');
     });
 
-    it('costs again what a tenant agrees to after the host bills again, however late the first switch is told', async () => {
+    it('costs again what a tenant agrees to after the host bills again, however late the first switch is processed', async () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const { installId } = await world.billing.activate({ driveId, activatedAt });
@@ -200,7 +200,7 @@ describe('what an install costs, whatever is told first', () => {
     const amounts = async (installId: string): Promise<[string, boolean][]> =>
       (await spans(installId)).map(([amount, , end]) => [amount, end === null]);
 
-    it('is not charged for what became active before and is told of after, until it has paid', async () => {
+    it('is not charged for what became active before and is processed after, until it has paid', async () => {
       const late = await world.overdue();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       await world.get(SuspendTenants).execute();
@@ -228,7 +228,7 @@ describe('what an install costs, whatever is told first', () => {
       expect(await amounts(installId)).toEqual([['4900', true]]);
     });
 
-    it('is not charged for the time between, where all of it is told when it has paid', async () => {
+    it('is not charged for the time between, where all events are processed when it has paid', async () => {
       const late = await world.overdue();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       await world.get(SuspendTenants).execute();

@@ -20,7 +20,7 @@ type Fact =
   | { what: 'host_bills' | 'suspended' | 'paid' };
 type Charged = [amountMinor: bigint, from: number, to: number];
 
-describe('what an install costs when suspensions and switches are taken in before what happened earlier', () => {
+describe('the cost of an install when suspensions and switches are processed before earlier events', () => {
   let world: CollectingWorld;
   let billing: BillingFixture;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('what an install costs when suspensions and switches are taken in befor
         )
       ).map((row) => row.ended_at);
 
-    it('keeps its time, whoever writes and whatever is told', async () => {
+    it('keeps its time, whoever writes and whatever arrives', async () => {
       const { installId } = await billing.activate({ activatedAt: at('2009-06-03'), amountMinor: 700n });
       await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-08-20') });
       await world.close('2009-06');
@@ -292,7 +292,7 @@ describe('what an install costs when suspensions and switches are taken in befor
     await play(facts);
   });
 
-  it('whatever happens, and whenever it is told', async () => {
+  it('any history, whenever it is processed', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fact, { minLength: 2, maxLength: 7 }), play), {
       numRuns: 6,
       endOnFailure: true,

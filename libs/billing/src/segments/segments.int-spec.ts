@@ -43,7 +43,7 @@ describe('segments of an install', () => {
     ]);
   });
 
-  it('are opened, changed and closed once however often they are told', async () => {
+  it('are opened, changed and closed once however often the events arrive', async () => {
     const install = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z') });
     await billing.get(OpenSegment).execute(install);
     const first = randomUUID();
@@ -59,7 +59,7 @@ describe('segments of an install', () => {
     ]);
   });
 
-  it('wait for an activation that comes later than the upgrade or the end', async () => {
+  it('wait for an activation that arrives later than the upgrade or the end', async () => {
     await expect(upgrade(randomUUID(), new Date())).rejects.toThrow('before its activation');
     await expect(end(randomUUID(), new Date())).rejects.toThrow('before its activation');
   });

@@ -54,7 +54,7 @@ describe('tax on invoices', () => {
       [`${month}-01`],
     );
 
-  it('comes on top by the table, is owed to the authorities and never divided with authors', async () => {
+  it('is added by the table, is owed to the authorities and never divided with authors', async () => {
     const month = '2013-02';
     await world.policy('tax', { provider: 'table', table: RATES }, new Date(`${month}-01T00:00:00Z`));
     const [german, business, quebec, american, unknown] = [
@@ -192,7 +192,7 @@ describe('tax on invoices', () => {
       return [Number(rows.rows[0]!.net), Number(rows.rows[0]!.tax)];
     }
 
-    it('is taken back with refunds in exact parts, to nothing when all went back', async () => {
+    it('is reversed with refunds in exact parts, to nothing when all was refunded', async () => {
       const { invoice } = await taxed();
       await world.get(ChargeInvoice).execute(invoice.id);
       const first = await refund(invoice.id, 1_000n);
@@ -207,7 +207,7 @@ describe('tax on invoices', () => {
       expect((await creditNotes(invoice.id)).map((one) => one.tax_reversal)).toEqual(['reversed', 'reversed']);
     });
 
-    it('is taken back whole, once, by two workers at once and after a cut connection', async () => {
+    it('is reversed completely, once, by two workers concurrently and after a cut connection', async () => {
       const { invoice } = await taxed();
       await world.get(ChargeInvoice).execute(invoice.id);
       await world.get(RecordTax).execute(invoice.id);
@@ -227,7 +227,7 @@ describe('tax on invoices', () => {
       expect(await reported(invoice.id)).toEqual([0, 0]);
     });
 
-    it('is taken back with a cancellation before payment, and what the provider refuses waits for a person', async () => {
+    it('is reversed with a cancellation before payment, and what the provider refuses waits for a person', async () => {
       const { invoice } = await taxed();
       jest
         .spyOn(world.get(TaxGateway), 'reverse')
@@ -255,7 +255,7 @@ describe('tax on invoices', () => {
       ]);
     });
 
-    it('is not taken back where no provider computed it, and the database lets nobody take back more or rewrite it', async () => {
+    it('is not reversed where no provider computed it, and the database lets nobody reverse more or rewrite it', async () => {
       const { invoice } = await taxed();
       const { creditNoteId } = await world.get(IssueCreditNote).execute(FINANCE, {
         invoiceId: invoice.id,
@@ -301,7 +301,7 @@ describe('tax on invoices', () => {
     expect(await refusals((await tenant('DE')).tenantId)).toEqual([]);
   });
 
-  it('billing details that two operators write at once are written once, and the others see both values', async () => {
+  it('billing details that two operators write concurrently are written once, and the others get both values', async () => {
     const details = world.get(SetBillingDetails);
     const address = { line1: 'Main St 1', city: 'Town', postal_code: '1', region: null, country: 'US' };
     const write = (tenantId: string, name: string, seen: string | undefined) =>
@@ -337,7 +337,7 @@ describe('tax on invoices', () => {
     }
   });
 
-  it('billing details are the operators’ own', async () => {
+  it('billing details are accessible to the operators only', async () => {
     const { tenantId } = await tenant('DE');
     const details = world.get(SetBillingDetails);
     expect(await details.get(operatorOf(tenantId), tenantId)).toMatchObject({ details: { country: 'DE' } });

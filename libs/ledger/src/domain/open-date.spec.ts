@@ -1,6 +1,6 @@
 import { firstOpen } from './open-date.js';
 
-describe('the first instant that takes postings', () => {
+describe('the first instant that accepts postings', () => {
   const closed = new Set(['2026-09', '2026-11', '2026-12']);
   it.each([
     ['2026-11-30T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],

@@ -66,18 +66,18 @@ describe('a posting', () => {
 });
 
 describe('the chart of accounts', () => {
-  it('shows every account on its own side: what is owed and what is held are both positive', () => {
+  it('shows every account on its own side: liabilities and assets are both positive', () => {
     expect(ownSide('author_payable', -70n)).toBe(70n);
     expect(ownSide('platform_revenue', -30n)).toBe(30n);
     expect(ownSide('stripe_balance', 100n)).toBe(100n);
     expect(ownSide('processor_fee', 3n)).toBe(3n);
   });
 
-  it('keeps a balance row for every account with a floor: a floor cannot be kept otherwise', () => {
+  it('keeps a balance row for every account with a floor, without which no floor can be kept', () => {
     expect(ACCOUNT_CODES.filter((code) => CHART[code].floorMinor !== null && !CHART[code].live)).toEqual([]);
   });
 
-  it('knows its codes and nothing that only looks like one', () => {
+  it('recognises its codes and nothing that only looks like one', () => {
     expect(isAccountCode('author_payable')).toBe(true);
     expect(isAccountCode('toString')).toBe(false);
     expect(isAccountCode('')).toBe(false);

@@ -21,7 +21,7 @@ const bankOf = async (payoutId: string): Promise<{ state: string; failure: strin
   )[0];
 
 describe('the author’s bank', () => {
-  it('is followed from the payout that carries the transfer until it has it, and when it gives it back', async () => {
+  it('is read from the payout that contains the transfer until it has it, and when it returns it', async () => {
     const { author, payoutId, run } = await world.onePayout();
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
@@ -49,8 +49,8 @@ describe('the author’s bank', () => {
   });
 });
 
-describe('an account that keeps another currency', () => {
-  it('is followed to its bank, and what the processor made of the transfer is kept in its words', async () => {
+describe('an account in another currency', () => {
+  it('is read up to its bank, and the conversion of the processor is kept in its words', async () => {
     const author = await world.author();
     await world.topUp(1_000_000, 'eur');
     await world.control(`/accounts/${author.accountId!}`, { settlement_currency: 'usd', exchange_rate: 1.0834 });
@@ -90,8 +90,8 @@ describe('an account that keeps another currency', () => {
   });
 });
 
-describe('a payment that fills an account below zero', () => {
-  it('is not said to be carried by the debit of its bank', async () => {
+describe('a payment that fills a negative account', () => {
+  it('is not attributed to the debit of its bank', async () => {
     const { author, payoutId, run } = await world.onePayout(5_000n);
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
@@ -118,7 +118,7 @@ describe('a payment that fills an account below zero', () => {
 });
 
 describe('more accounts than are asked at once', () => {
-  it('have their turns: whose legs never settle keep nobody out, nor does one that cannot be asked', async () => {
+  it('are asked in rotation: neither those whose legs never settle nor one that fails blocks the others', async () => {
     const { author, payoutId } = await world.onePayout();
     await world.send(payoutId);
     await world.advance(days(8));
@@ -184,7 +184,7 @@ describe('more accounts than are asked at once', () => {
 });
 
 describe('an answer of the processor that was overtaken by a newer one', () => {
-  it('never stands: of the bank', async () => {
+  it('is never kept: of the bank', async () => {
     const { author, payoutId } = await world.onePayout();
     await world.send(payoutId);
     await world.advance(days(8));
@@ -202,7 +202,7 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
     expect(['failed', 'returned']).toContain((await bankOf(payoutId))!.state);
   });
 
-  it('never stands: of the account', async () => {
+  it('is never kept: of the account', async () => {
     const author = await world.author();
     const connect = world.get(ConnectGateway);
     const retrieve = connect.retrieveAccount.bind(connect);
@@ -223,8 +223,8 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
   });
 });
 
-describe('accounts over the older interface', () => {
-  it('are made, verified, restricted and closed as over the newer one', async () => {
+describe('accounts over the older API', () => {
+  it('are created, verified, restricted and closed as over the newer one', async () => {
     const older = await world.app.beside({ STRIPE_API_BASE: world.sandbox.url, STRIPE_ACCOUNTS: 'v1' });
     try {
       const connect = older.get(ConnectGateway);
@@ -258,7 +258,7 @@ describe('accounts over the older interface', () => {
 });
 
 describe('a country that payouts do not reach', () => {
-  it('is told before anything is set up, and what is earned is kept with that reason', async () => {
+  it('is shown before anything is set up, and earnings are kept with that reason', async () => {
     const who = await world.author('none');
     // Approved before the country was removed from the list.
     await world.query(`update authors.organizations set country = 'BR' where id = $1`, [who.orgId]);

@@ -21,7 +21,7 @@ const asFinance = async (author: PaidAuthor, query = ''): Promise<PayoutOfAuthor
 const steps = async (author: PaidAuthor): Promise<string[]> =>
   (await payouts(author)).items[0]!.timeline.map(({ code, done, at }) => `${code} ${done} ${at !== null}`);
 
-describe('what an author sees of a payout', () => {
+describe('the author’s view of a payout', () => {
   it('grows step by step from the fixed amount to the bank, and back', async () => {
     const author = await world.author();
     expect(await payouts(author)).toEqual({ items: [], next_cursor: null, paid_in_all: [] });
@@ -48,7 +48,7 @@ describe('what an author sees of a payout', () => {
     expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
   });
 
-  it('says that nothing was paid and why, and shows nothing of anybody else', async () => {
+  it('shows that nothing was paid and why, and nothing of anybody else', async () => {
     const [author, other] = [await world.author(), await world.author()];
     await world.earn(author.orgId, 5_000n);
     await world.earn(author.orgId, 6_000n, 'eur');
@@ -79,7 +79,7 @@ describe('what an author sees of a payout', () => {
   });
 });
 
-describe('what finance sees of the same payout', () => {
+describe('finance’s view of the same payout', () => {
   /** Finance's payout by the id of its statement; its steps are the same as the author's. */
   const compared = async (author: PaidAuthor, id: string): Promise<PayoutOfAuthorView> => {
     const [own, others] = [(await payouts(author, `?id=${id}`)).items, await asFinance(author, `?id=${id}`)];
@@ -92,7 +92,7 @@ describe('what finance sees of the same payout', () => {
     return others[0]!;
   };
 
-  it('comes with transfer, conversion, bank payout and the reason of the bank, step by step as the author sees them', async () => {
+  it('has transfer, conversion, bank payout and the reason of the bank, step by step as the author sees them', async () => {
     const [author, other] = [await world.author(), await world.author()];
     await world.topUp(1_000_000, 'eur');
     await world.control(`/accounts/${author.accountId!}`, { settlement_currency: 'usd', exchange_rate: 1.0834 });

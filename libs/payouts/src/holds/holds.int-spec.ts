@@ -40,7 +40,7 @@ async function finished(run: RunResult): Promise<RunResult> {
 }
 
 describe('a hold', () => {
-  it('for a review keeps everything, is explained to the author, and gives all of it back when it ends', async () => {
+  it('for a review keeps everything, is explained to the author, and releases all of it when it ends', async () => {
     const who = await world.author();
     const id = await place(who, { kind: 'review', basis_points: 10_000 });
     await world.earn(who.orgId, 5_000n);
@@ -86,7 +86,7 @@ describe('a hold', () => {
     await world.expectBooksBalance();
   });
 
-  it('as a rolling reserve takes from what is new only, and each part goes back by itself on its date', async () => {
+  it('as a rolling reserve takes from new earnings only, and releases each part by itself on its date', async () => {
     const who = await world.author();
     await place(who, { kind: 'manual', basis_points: 1_000, window_months: 2 });
     await world.earn(who.orgId, 20_000n);
@@ -106,7 +106,7 @@ describe('a hold', () => {
     await world.expectBooksBalance();
   });
 
-  it('of a cancelled run has taken nothing, and takes once when the month is computed anew', async () => {
+  it('of a cancelled run has taken nothing, and takes once when the month is computed again', async () => {
     const who = await world.author();
     await place(who, { kind: 'tax', basis_points: 5_000 });
     await world.earn(who.orgId, 8_000n);
@@ -160,9 +160,9 @@ describe('a hold', () => {
   });
 });
 
-describe('a hold that begins or ends while a run is on its way', () => {
+describe('a hold that begins or ends during a run', () => {
   it.each(['approved', 'executing'] as const)(
-    'keeping everything, put on when the run is %s: nothing is sent, also not by a retry, before it ends',
+    'on everything, set when the run is %s: nothing is sent, also not by a retry, before it ends',
     async (stage) => {
       const who = await world.author();
       await world.earn(who.orgId, 6_000n);
@@ -194,7 +194,7 @@ describe('a hold that begins or ends while a run is on its way', () => {
     },
   );
 
-  it('keeping a part, put on after the approval: what was approved is paid, and the next run keeps its part', async () => {
+  it('on a part, set after the approval: what was approved is paid, and the next run keeps its part', async () => {
     const who = await world.author();
     await world.earn(who.orgId, 6_000n);
     const run = await world.approved();
@@ -213,7 +213,7 @@ describe('a hold that begins or ends while a run is on its way', () => {
     ['with a window that is released', 3, { window_months: 24 }, { release_now: true }],
     ['with a date that is ended before it', 4, { ends_at: '2090-01-01T00:00:00Z' }, {}],
   ])(
-    '%s after the approval: it takes what was approved, and that goes back with the next look',
+    '%s after the approval: it takes what was approved, which is released at the next check',
     async (_, ago, terms, how) => {
       const who = await world.author();
       const id = await place(who, { kind: 'manual', basis_points: 2_500, ...terms });
@@ -248,7 +248,7 @@ describe('a hold that begins or ends while a run is on its way', () => {
   });
 });
 
-describe('what finance has decided for all', () => {
+describe('the policies of finance for everybody', () => {
   const person = (n: number): Actor => ({
     kind: 'user',
     userId: `0190a000-0000-7000-8000-00000000000${n}`,
@@ -282,7 +282,7 @@ describe('what finance has decided for all', () => {
     await disputed(who.orgId, 700n, `dp_${who.orgId}`);
   }
 
-  it('keeps a part of those whose payments are disputed above the rate, in a real run, and of nobody else', async () => {
+  it('put a part on hold for those whose payments are disputed above the rate, in a real run, and for nobody else', async () => {
     await policy('reserve_rule', { basis_points: 2_000, months: 3, above_dispute_basis_points: 900 });
     const [often, seldom, few] = [await world.author(), await world.author(), await world.author()];
     await sells(often, 10);
@@ -306,7 +306,7 @@ describe('what finance has decided for all', () => {
     expect(world.payoutOf(next, often)).toMatchObject({ held_minor: '0', reason: 'to_pay' });
   });
 
-  it('pays nothing below the least payout of the author’s country, in a real run', async () => {
+  it('pay nothing below the least payout of the author’s country, in a real run', async () => {
     await policy('payout_minimum', { by_currency: { usd: '2500' }, by_country: { DE: { usd: '9000' } } });
     const [german, american] = [await world.author('ready', 'DE'), await world.author()];
     for (const who of [german, american]) await world.earn(who.orgId, 8_000n);

@@ -2,7 +2,7 @@ import { PayoutWorld, type RunResult } from '../../../../test/support/payout-wor
 
 jest.setTimeout(300_000);
 
-describe('the policy that what is unusual is decided before a run is approved', () => {
+describe('the policy that anomalies are decided before a run is approved', () => {
   let world: PayoutWorld;
   beforeAll(async () => {
     world = await PayoutWorld.start();
@@ -41,7 +41,7 @@ describe('the policy that what is unusual is decided before a run is approved', 
       [run.id],
     );
 
-  it('nobody approves before: it is refused with how many are open, by the database too, until each is decided', async () => {
+  it('blocks the approval with the number of open ones, by the database too, until each is decided', async () => {
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const { orgId } of authors) await world.earn(orgId, 7_000n);
     let run = await world.prepared();
@@ -70,7 +70,7 @@ describe('the policy that what is unusual is decided before a run is approved', 
     await cancel(run);
   });
 
-  it('an ordinary run needs no decision, and a run computed before the policy keeps what held then', async () => {
+  it('an ordinary run needs no decision, and a run computed before the policy keeps the rule of its time', async () => {
     await policy('optional');
     const author = await world.author();
     await world.earn(author.orgId, 5_000n);

@@ -60,7 +60,7 @@ async function earn(author: PaidAuthor, month: string, amount: bigint): Promise<
   mockLines.set(`${author.orgId} ${month}`, [...(mockLines.get(`${author.orgId} ${month}`) ?? []), line]);
 }
 describe('the run', () => {
-  it('is prepared by one, approved by another on its hash, sent and settled', async () => {
+  it('is prepared by one person, approved by another on its hash, sent and settled', async () => {
     const who = await world.author();
     const run = await world.prepared();
     await earn(who, run.month, 4_321n);
@@ -77,7 +77,7 @@ describe('the run', () => {
     expect((await world.read(who.session, `/finance/payout-runs/${run.id}`)).error).toBe('forbidden');
   });
 
-  it('carries what cannot be paid, with a reason, and pays it when the reason is gone', async () => {
+  it('carries forward what cannot be paid, with a reason, and pays it when the reason is gone', async () => {
     const [small, homeless, owing] = [await world.author(), await world.author('none'), await world.author()];
     await world.earn(homeless.orgId, 9_000n);
     await world.earn(owing.orgId, -70n);
@@ -113,7 +113,7 @@ describe('the run', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('tells what differs from the last one', async () => {
+  it('shows the differences from the last one', async () => {
     const steady = await world.author();
     await world.earn(steady.orgId, 5_000n);
     const last = await world.executing();
@@ -149,7 +149,7 @@ describe('the run', () => {
   });
 });
 
-describe('what may be forgotten', () => {
+describe('recovery', () => {
   it('payouts without a delivery and without a holder are made due again, and a run without rest ends', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.query(
@@ -170,7 +170,7 @@ describe('what may be forgotten', () => {
     expect((await world.run(run.id)).state).toBe('settled');
   });
 
-  it('an account that the processor reports as changed is looked at', async () => {
+  it('an account that the processor reports as changed is read again', async () => {
     const who = await world.author();
     await world.control(`/accounts/${who.accountId}`, { capability: 'restricted' });
     await world.get(SyncPayoutAccount).execute(who.accountId!);

@@ -74,7 +74,7 @@ describe('the lines and the exceptions of a run', () => {
   const cancel = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   const of = (orgId: string) => ({ items: [{ org_id: orgId, currency: 'usd' }] });
 
-  it('lists every line once in every order, narrowed by name, state, reason and part', async () => {
+  it('lists every line once in every order, filtered by name, state, reason and part', async () => {
     const paid = [await world.author(), await world.author(), await world.author()];
     const carried = await world.author('none');
     for (const [i, { orgId }] of paid.entries()) await world.earn(orgId, BigInt(5_000 * (i + 1)));
@@ -108,7 +108,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(run);
   });
 
-  it('leaves a payout out on the word of the preparer: other lines, another hash, and the approver reads who and why', async () => {
+  it('excludes a payout by decision of the preparer: other lines, another hash, and the approver reads who and why', async () => {
     const [out, other] = [await world.author(), await world.author()];
     await world.earn(out.orgId, 8_000n);
     await world.earn(other.orgId, 9_000n);
@@ -153,7 +153,7 @@ describe('the lines and the exceptions of a run', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('places a hold that another decision takes back, and an inclusion counts for one amount only', async () => {
+  it('places a hold that another decision removes, and an inclusion counts for one amount only', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7_000n);
     const run = await world.prepared();
@@ -176,7 +176,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(included);
   });
 
-  it('holds an author once for all currencies, and taking the hold back decides them alike', async () => {
+  it('puts an author on hold once for all currencies, and removing the hold decides them alike', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7_000n);
     await world.earn(author.orgId, 6_000n, 'eur');
@@ -201,7 +201,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(back.run);
   });
 
-  it('lets nobody approve who decided, also after another person took the run over', async () => {
+  it('lets nobody approve who decided, even after another person took the run over', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7_000n);
     const run = await world.prepared();
@@ -215,7 +215,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(anew.data);
   });
 
-  it('goes on where it was when what it stood at is decided meanwhile', async () => {
+  it('continues from its step when the item in progress is decided meanwhile', async () => {
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const [i, { orgId }] of authors.entries()) await world.earn(orgId, BigInt(100_000 - i));
     const run = await world.prepared();
@@ -233,7 +233,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(run);
   });
 
-  it('refuses everybody but the preparer, a set that is gone, and what the rules do not pay', async () => {
+  it('refuses everybody but the preparer, a set that no longer exists, and what the rules do not pay', async () => {
     const [author, none] = [await world.author(), await world.author('none')];
     await world.earn(author.orgId, 7_500n);
     await world.earn(none.orgId, 7_500n);

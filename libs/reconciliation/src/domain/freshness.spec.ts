@@ -4,7 +4,7 @@ const now = new Date('2026-03-02T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const done = (doneAt: Date | null) => ({ doneAt, running: false, failure: null });
 
-describe('whether the books were compared lately enough to pay', () => {
+describe('whether the books were compared recently enough to pay', () => {
   it('to the very end of the allowed age, and not a millisecond more', () => {
     expect(freshness(done(hoursAgo(26)), now, 26)).toBeUndefined();
     expect(freshness(done(new Date(hoursAgo(26).getTime() - 1)), now, 26)).toMatchObject({
@@ -32,7 +32,7 @@ describe('whether the books were compared lately enough to pay', () => {
       'reconciliation_missing',
       /last attempt failed \(The provider does not answer\); choose/,
     ],
-  ])('says what to do: %s', (_when, comparisons, code, text) => {
+  ])('names what to do: %s', (_when, comparisons, code, text) => {
     const told = freshness(comparisons, now, 26);
     expect(told?.code).toBe(code);
     expect(told?.text).toMatch(text);

@@ -18,7 +18,7 @@ const side = (txId: string, key: string, amount: bigint, currency = 'usd'): Ledg
   currency,
 });
 
-describe('which ids of the provider a key names', () => {
+describe('the ids of the provider that a key names', () => {
   it.each([
     ['pay:ch_aaaaaa1', ['ch_aaaaaa1']],
     ['po:018f6d2e-0000-7000-8000-000000000000:settle:tr_aaaaaa1', ['tr_aaaaaa1']],
@@ -60,7 +60,7 @@ describe('a movement is matched', () => {
     ]);
   });
 
-  it('one posting stands for one movement only', () => {
+  it('one posting matches one movement only', () => {
     const twice = [
       movement('txn_aaaaaa1', 'tr_aaaaaa1', -5n, 0n, 1),
       movement('txn_aaaaaa2', 'tr_aaaaaa1', -5n, 0n, 2),
@@ -79,7 +79,7 @@ describe('a movement is matched', () => {
     ).toEqual([{ movementId: 'txn_aaaaaa1', ledgerTxIds: ['1', '2'] }]));
 });
 
-describe('whose an unmatched movement is', () => {
+describe('the owner of an unmatched movement', () => {
   it.each([
     ['topup', {}, 'bank'],
     ['payout', {}, 'bank'],

@@ -87,11 +87,11 @@ describe('every scenario in docs/simulate.md', () => {
     );
   });
 
-  it('says of every example what comes of it', () => {
+  it('explains the result of every example', () => {
     expect(examples().flatMap(({ title, result }) => (result ? [] : [title]))).toEqual(['The smallest scenario']);
   });
 
-  it('a result that is not as the schema says is told', () => {
+  it('rejects a result that does not match the schema', () => {
     const problems = schemaProblems(SCHEMA, { simulation: 2, title: null, lines: [{ month: '2026-13' }], more: 1 });
     expect(problems).toEqual(
       expect.arrayContaining([

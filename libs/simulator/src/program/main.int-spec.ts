@@ -91,7 +91,7 @@ describe('the simulator as a program', () => {
   };
   const ended = async (child: ChildProcess): Promise<unknown> => (await once(child, 'close'))[0];
 
-  it('ends with 2 for a scenario that is not valid, and tells every mistake', async () => {
+  it('exits with 2 for an invalid scenario, and reports every mistake', async () => {
     const child = start({ ...SCENARIO, surprise: 1, tenants: {} });
     const lines: string[] = [];
     told(child).on('line', (line) => lines.push(line));
@@ -101,7 +101,7 @@ describe('the simulator as a program', () => {
     ]);
   });
 
-  it('ends with 0 when it was played, and drops its database', async () => {
+  it('exits with 0 when it was played, and drops its database', async () => {
     const door = await Door.before(server());
     const child = start({ ...SCENARIO, until: '2026-02' }, door.url);
     const lines: string[] = [];
@@ -127,7 +127,7 @@ describe('the simulator as a program', () => {
     door.close();
   });
 
-  it('sweeps what a killed one left behind once nobody uses it, and nothing that is fresh or in use', async () => {
+  it('drops what a killed one left behind once nobody uses it, and nothing that is fresh or in use', async () => {
     const named = (minutes: number): string => `portal_simulation_${Date.now() - minutes * 60_000}_0123abcd`;
     const [abandoned, fresh, used] = [named(6), named(1), named(30)];
     for (const name of [abandoned, fresh, used]) await client.query(`create database "${name}"`);

@@ -40,7 +40,7 @@ describe('a simulation', () => {
     expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  it('refuses a currency that is none at its place in a policy', async () => {
+  it('refuses an unknown currency at its place in a policy', async () => {
     const at = '2026-01-05';
     const policies = { payout_minimum: { by_country: { DE: { zzz: '5' } } } };
     const event = { at, type: 'policy', key: 'listing_fee', value: { yyy: 5 } };
@@ -49,7 +49,7 @@ describe('a simulation', () => {
     });
   });
 
-  it('pays an author who leaves however little it is, and waits with an account that is swapped', async () => {
+  it('pays an author who leaves any amount, and waits with an account that is swapped', async () => {
     const install = { at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 1000 };
     const leaving = await run({
       ...MONTH,
@@ -82,7 +82,7 @@ describe('a simulation', () => {
     expect([...leaving.refused, ...swapped.refused]).toEqual([]);
   });
 
-  it('refuses to swap an account that there is not', async () => {
+  it('refuses to swap an account that does not exist', async () => {
     const none = await run({
       ...MONTH,
       authors: { alice: { account: 'none' } },
@@ -91,7 +91,7 @@ describe('a simulation', () => {
     expect(none.refused).toMatchObject([{ event: 1, code: 'payout_account_not_found' }]);
   });
 
-  it('takes a currency with its multiples, and says where an amount is none', async () => {
+  it('accepts a currency with its multiples, and reports where an amount is invalid', async () => {
     const coarse = await run({
       ...MONTH,
       currency: 'XTS',
@@ -107,7 +107,7 @@ describe('a simulation', () => {
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 
-  it('takes listing fees out of what is owed, asks the author for the rest, and for nothing when nothing is live', async () => {
+  it('takes listing fees out of the balance, asks the author for the rest, and for nothing when nothing is live', async () => {
     const install = { at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 2000 };
     const result = await run({
       ...MONTH,

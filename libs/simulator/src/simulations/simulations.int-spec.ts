@@ -95,7 +95,7 @@ describe('simulations by API', () => {
     });
   });
 
-  it('says everything that is wrong at once, with its place, and plays nothing', async () => {
+  it('reports everything that is wrong at once, with its place, and plays nothing', async () => {
     const answer = await post(finance, '/finance/simulations', {
       ...SCENARIO,
       surprise: 1,
@@ -112,7 +112,7 @@ describe('simulations by API', () => {
     ]);
   });
 
-  it('takes scenarios that are larger than other bodies, and refuses what would be too much to play', async () => {
+  it('accepts scenarios that are larger than other bodies, and refuses what would be too much to play', async () => {
     const [event] = SCENARIO.events;
     const note = 'x'.repeat(500);
     const many = (events: number) => ({
@@ -166,7 +166,7 @@ describe('simulations by API', () => {
     }
   });
 
-  it('starts over what a lost process left, and leaves alone what another one plays', async () => {
+  it('restarts what a lost process left, and leaves alone what another one plays', async () => {
     const id = await start(finance, 'finance');
     await query(`update simulator.simulations set state = 'running', touched_at = clock_timestamp() where id = $1`, [
       id,
@@ -180,7 +180,7 @@ describe('simulations by API', () => {
     expect((await get<Simulation>(finance, `/finance/simulations/${id}`)).data.state).toBe('done');
   });
 
-  it('waits while as many run as may', async () => {
+  it('waits while the maximum number runs', async () => {
     const [one, two] = [await start(finance, 'finance'), await start(author, 'author')];
     const third = await start(await app.demo('finance-approver'), 'finance');
     await query(
@@ -191,7 +191,7 @@ describe('simulations by API', () => {
     for (const id of [one, two, third]) await end(id);
   });
 
-  it('tells in words when the process fails', async () => {
+  it('explains in words when the process fails', async () => {
     const simulator = app.get(SimulatorProcess);
     const { main } = simulator;
     simulator.main = path.resolve('dist/libs/simulator/src/program/no-such-file.js');
@@ -205,7 +205,7 @@ describe('simulations by API', () => {
     }
   });
 
-  it('forgets them after a week', async () => {
+  it('deletes them after a week', async () => {
     const id = await start(finance, 'finance');
     await query(`update simulator.simulations set requested_at = requested_at - interval '8 days' where id = $1`, [id]);
     expect(await app.get(ForgetSimulations).execute()).toBe(1);

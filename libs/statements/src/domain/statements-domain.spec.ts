@@ -159,7 +159,7 @@ function compose(of: World): Omit<StatementDocument, 'proof'> {
 }
 
 describe('a statement that is put together', () => {
-  it('reconciles for every month: opening + everything booked = paid + carried + held, and nothing is left out', () => {
+  it('reconciles for every month: opening + everything booked = paid + carried + on hold, and nothing is left out', () => {
     fc.assert(
       fc.property(world, (of) => {
         const document = compose(of);
@@ -176,7 +176,7 @@ describe('a statement that is put together', () => {
     );
   });
 
-  it('counts the payout of the statement before once: there when it agrees, here with what differs when it does not', () => {
+  it('counts the payout of the statement before once: there when it agrees, here with the difference when it does not', () => {
     const base: World = { lines: [], movements: [], paymentOf: new Map(), balanceBefore: 100n, paidBefore: BEFORE };
     const reserve: BookedMovement = {
       txId: '1001',
@@ -199,7 +199,7 @@ describe('a statement that is put together', () => {
     expect(failed.statement.closing_minor).toBe('100');
   });
 
-  it('links what a booking takes from which line, when that adds up, and says the unknown plainly', () => {
+  it('links what a booking takes from which line when that adds up, and marks the unknown clearly', () => {
     const refund: BookedMovement = {
       txId: '1001',
       kind: 'refund',
@@ -274,7 +274,7 @@ describe('CSV', () => {
     return rows.slice(0, -1);
   }
 
-  it('is read back cell for cell, and no cell begins as a formula, whatever it holds', () => {
+  it('is read back cell for cell, and no cell begins as a formula, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: anyCharacter }), { minLength: 1, maxLength: 5 }), (cells) => {
         const [row] = read(csvRow(cells)) as [string[]];

@@ -67,7 +67,7 @@ describe('the PDF of a statement', () => {
     expect(pdf.toString('latin1')).toContain('D:20261202000000Z');
   });
 
-  it.each(HOSTILE)('takes %j as text and nothing else', async (name) => {
+  it.each(HOSTILE)('treats %j as text and nothing else', async (name) => {
     const pdf = await statementPdf(named(name), {
       ...SELF_BILLING,
       supplier: { ...SELF_BILLING.supplier, legalName: name },
@@ -99,7 +99,7 @@ describe('the PDF of a statement', () => {
     expect([await forms('ببب'), await forms('ب')]).toEqual([3, 1]);
   });
 
-  it('takes from a font only what it shows', async () => {
+  it('embeds only the used characters of a font', async () => {
     const [latin, japanese] = [await statementPdf(named('Latin'), null), await statementPdf(named('東京'), null)];
     expect(latin.toString('latin1')).not.toContain('Unifont');
     expect(japanese.toString('latin1')).toContain('Unifont');
@@ -127,7 +127,7 @@ describe('the operator on the PDF', () => {
     expect(readOf(await statementPdf(plain, null, { ...operator, tax_id: null }))).toContain('GBNo tax number');
   });
 
-  it('is said to be missing where nobody has decided it, and stays as it was for months sealed before', async () => {
+  it('is marked as missing where nobody has decided it, and stays as it was for months sealed before', async () => {
     const nobody = { legal_name: null, address: null, country: null, tax_id: null };
     expect(readOf(await statementPdf(plain, SELF_BILLING, nobody))).toContain('RecipientNOT SET: legal name, address');
     expect(readOf(await statementPdf(plain, SELF_BILLING))).toContain('as named in the author agreement');

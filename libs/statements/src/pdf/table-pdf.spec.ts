@@ -28,7 +28,7 @@ const many = (rows: number): Table => ({
 });
 
 describe('a list as a PDF', () => {
-  it('says its title, filter, time, who asked, amounts as money, totals by currency, the digest, and its pages', async () => {
+  it('shows its title, filter, time, requester, amounts as money, totals by currency, the digest, and its pages', async () => {
     const text = readOf(await tablePdf(table));
     for (const said of [
       'Refunds',
@@ -50,18 +50,18 @@ describe('a list as a PDF', () => {
     expect(await tablePdf(table)).toEqual(await tablePdf(table));
   });
 
-  it('has its columns and no total of nothing when nothing fits the filter', async () => {
+  it('has its columns and no total when nothing matches the filter', async () => {
     const text = readOf(await tablePdf({ ...table, rows: [] }));
     expect(text).toContain('Tenant name');
     expect(text).toContain('0 rows');
     expect(text).toContain('Amount, total: none');
   });
 
-  it('adds up nothing that is no money of anybody yet', async () => {
+  it('does not add up amounts that belong to nobody yet', async () => {
     expect(readOf(await tablePdf({ ...table, isAddedUp: false }))).not.toContain('total');
   });
 
-  it('goes over pages, each with the columns and its number of how many', async () => {
+  it('continues over pages, each with the columns and its number of how many', async () => {
     const pdf = await tablePdf({ ...many(150), isTest: true });
     const text = readOf(pdf);
     const pages = pdf.toString('latin1').match(/\/Type \/Page\b/g)!.length;
@@ -84,7 +84,7 @@ describe('a list as a PDF', () => {
     'x'.repeat(5_000),
     '\ud800',
     'two\nlines',
-  ])('takes %j as text and nothing else, in a cell, in the filter and as the name of who asked', async (name) => {
+  ])('treats %j as text and nothing else, in a cell, in the filter and as the name of the requester', async (name) => {
     const hostile = { ...table, askedBy: name, narrowedBy: [['q', name]] as const };
     const pdf = await tablePdf({ ...hostile, rows: table.rows.map((row) => ({ ...row, tenant_name: name })) });
     const raw = pdf.toString('latin1');

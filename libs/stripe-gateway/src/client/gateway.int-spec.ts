@@ -115,7 +115,7 @@ const payout = (destination: string, more: Partial<TransferInput> = {}): Transfe
 const topUp = (amount: number) => sdk().topups.create({ amount, currency: 'usd' });
 
 describe('charging a tenant', () => {
-  it('a saved card is charged off session, and the fee and the day of availability come back', async () => {
+  it('charges a saved card off session, and returns the fee and the day of availability', async () => {
     const input = invoice(await tenant());
     const outcome = await payments.chargeOffSession(input);
     expect(outcome).toMatchObject({
@@ -175,7 +175,7 @@ describe('charging a tenant', () => {
     expect(await payments.chargeOffSession(again)).toMatchObject({ kind: 'succeeded' });
   });
 
-  it('a bank that wants the holder gives requires_action, at saving and at charging', async () => {
+  it('a bank that requires the holder gives requires_action, at saving and at charging', async () => {
     const { customerId } = await tenant();
     const attach = (paymentMethod: string) =>
       payments.attachPaymentMethod({ idempotencyKey: fresh('pm'), customerId, paymentMethod });
@@ -192,17 +192,17 @@ describe('charging a tenant', () => {
     ['a method that is gone', { paymentMethodId: 'pm_gone' }, { kind: 'declined', code: 'resource_missing' }],
     ['an amount below the smallest', { amountMinor: 49n }, { kind: 'declined', code: 'amount_too_small' }],
     ['a currency that is none', { currency: 'xxz' }, { kind: 'refused' }],
-  ])('%s is told as what it is', async (_what, change, expected) => {
+  ])('%s is reported as such', async (_what, change, expected) => {
     expect(await payments.chargeOffSession(invoice(await tenant(), change))).toMatchObject(expected);
   });
 
-  it('a payment nobody made is undefined', async () => {
+  it('a payment that was never made is undefined', async () => {
     expect(await payments.findPayment('pi_nothing')).toBeUndefined();
     expect(await payments.findChargesByGroup('inv_nothing')).toEqual([]);
   });
 });
 
-describe('answers that leave it open', () => {
+describe('answers without an outcome', () => {
   it.each([
     ['a cut after execution that the SDK mends', 'drop-after', 1, { kind: 'succeeded' }, 1],
     ['cuts after execution', 'drop-after', 2, { kind: 'unknown', reason: 'connection' }, 1],
@@ -237,7 +237,7 @@ describe('answers that leave it open', () => {
     );
   });
 
-  it('other parameters under a used key are a conflict of our own making', async () => {
+  it('other parameters under a used key are a conflict caused by us', async () => {
     const input = invoice(await tenant());
     await payments.chargeOffSession(input);
     expect(await payments.chargeOffSession({ ...input, amountMinor: 5_000n })).toMatchObject({
@@ -259,7 +259,7 @@ describe('answers that leave it open', () => {
     }
   });
 
-  it('a provider that is away is unknown for writes, and throws for reads', async () => {
+  it('an unavailable provider is unknown for writes, and throws for reads', async () => {
     const other = await appWith({ STRIPE_API_BASE: 'http://127.0.0.1:9' });
     try {
       const outcome = await other.get(TransferGateway).createTransfer(payout('acct_any'));
@@ -275,7 +275,7 @@ describe('answers that leave it open', () => {
 });
 
 describe('paying an author', () => {
-  it('an account becomes payable by onboarding and tells what it still owes until then', async () => {
+  it('an account becomes payable by onboarding and lists its requirements until then', async () => {
     const { accountId } = await connect.createAccount(author());
     const before = await connect.retrieveAccount(accountId);
     expect(before).toMatchObject({ accountId, country: 'US', payable: false, capability: 'restricted', closed: false });
@@ -377,7 +377,7 @@ describe('what cannot happen', () => {
     expect(await transfers.findTransfersByGroup(input.transferGroup)).toEqual([]);
   });
 
-  it('no write leaves without a key of ours, and no amount that is none', async () => {
+  it('no write is sent without a key of ours, or with an invalid amount', async () => {
     await expect(transfers.createTransfer(payout('acct_any', { idempotencyKey: '' }))).rejects.toThrow(
       'idempotency key',
     );
@@ -407,7 +407,7 @@ describe('the sandbox clock', () => {
     expect(await offset()).toBe(start + dayMs + 5_000);
   });
 
-  it('says so when the sandbox cannot be reached, and is nothing where there is none', async () => {
+  it('reports when the sandbox cannot be reached, and is absent where there is none', async () => {
     const away = await appWith({ STRIPE_API_BASE: 'http://127.0.0.1:9' });
     const none = await appWith({ STRIPE_API_BASE: '' });
     try {

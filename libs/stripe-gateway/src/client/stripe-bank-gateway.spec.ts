@@ -23,8 +23,8 @@ const payout = (more: object): Stripe.Payout =>
     ...more,
   }) as Stripe.Payout;
 
-describe('what the provider tells of a connected account', () => {
-  it('a payment has what was sent and what arrived, with the rate as it is told', () => {
+describe('the provider’s data about a connected account', () => {
+  it('a payment has the sent and the received amount, with the reported rate', () => {
     const source = { object: 'charge', id: 'py_1', amount: 1_000, currency: 'eur' };
     expect(arrivedPayment(entry({ exchange_rate: 1.234, source }))).toMatchObject({
       paymentId: 'py_1',
@@ -40,7 +40,7 @@ describe('what the provider tells of a connected account', () => {
     });
   });
 
-  it('a payout that was taken back has failed, and one in a word that nobody knows is under way', () => {
+  it('a payout that was returned has failed, and one with an unknown status is under way', () => {
     expect(bankPayout(payout({})).status).toBe('paid');
     expect(bankPayout(payout({ reversed_by: 'po_2' })).status).toBe('failed');
     expect(bankPayout(payout({ status: 'some_day' })).status).toBe('pending');

@@ -43,8 +43,8 @@ const toldOf = (objectId: string) =>
     [objectId],
   );
 
-describe('events that never arrived', () => {
-  it('are fetched, plain and thin, taken in once and told on in the order they were made', async () => {
+describe('missing events', () => {
+  it('are fetched, plain and thin, recorded once and passed on in the order they were made', async () => {
     const customer = await stripe.customers.create({ name: 'Missed' });
     await stripe.customers.update(customer.id, { name: 'Missed again' });
     const account = await stripe.v2.core.accounts.create({
@@ -63,7 +63,7 @@ describe('events that never arrived', () => {
     expect((await backfill()).found).toBe(made.length);
   });
 
-  it('a list that breaks off is looked through again from where it was', async () => {
+  it('a list that breaks off is read again from where it was', async () => {
     const customer = await stripe.customers.create({ name: 'Behind a fault' });
     await controlSandbox(sandbox.url, '/faults', { kind: '429', path: '/v1/events', method: 'GET' });
     await expect(backfill()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
@@ -71,7 +71,7 @@ describe('events that never arrived', () => {
     expect((await backfill()).found).toBe(1);
   });
 
-  it('of connected accounts that were heard of', async () => {
+  it('of known connected accounts', async () => {
     const account = await stripe.accounts.create({
       type: 'express',
       country: 'US',
@@ -87,7 +87,7 @@ describe('events that never arrived', () => {
     expect(await toldOf(account.id)).toEqual([{ type: 'account.updated', account: account.id }]);
   });
 
-  it('raise an alarm when nothing comes by itself any more, and not before', async () => {
+  it('raise an alarm when nothing arrives by itself any more, and not before', async () => {
     expect(await app.get(InboxHealth).read()).toMatchObject({ silent: false });
     for (let at = 0; at < 3; at += 1) await stripe.customers.create({ name: `silent ${at}` });
     await backfill();

@@ -18,8 +18,8 @@ const thin = {
   related_object: { id: 'acct_1', type: 'v2.core.account', url: '/v2/core/accounts/acct_1' },
 };
 
-describe('what is kept of an event', () => {
-  it('is where it came from, what happened, and to what', () => {
+describe('the stored part of an event', () => {
+  it('is its origin, what happened, and to what', () => {
     expect(parse(v1)).toEqual({
       source: 'platform',
       eventId: 'evt_1',
@@ -40,7 +40,7 @@ describe('what is kept of an event', () => {
     });
   });
 
-  it('names the connected account, unless that is no id', () => {
+  it('names the connected account, unless that is an invalid id', () => {
     expect(parse({ ...v1, account: 'acct_9' })).toMatchObject({ source: 'connect', account: 'acct_9' });
     expect(parse({ ...v1, account: '../x' })).toMatchObject({ source: 'platform', account: null });
     expect(parse({ ...thin, account: 'acct_9' })).toMatchObject({ source: 'platform_v2', account: null });

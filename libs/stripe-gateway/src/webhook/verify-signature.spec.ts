@@ -12,7 +12,7 @@ const sign = (at: number | string, key = secret, bytes: Buffer = body): string =
 const check = (header: string | undefined, bytes: Buffer | undefined = body, key = secret) =>
   new VerifySignature().isValid(bytes, header, new Secret(key), now);
 
-describe('an event is believed only', () => {
+describe('an event is accepted only', () => {
   it.each([
     ['signed now', sign(seconds), true],
     ['300 s old', sign(seconds - 300), true],

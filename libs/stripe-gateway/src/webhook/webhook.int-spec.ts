@@ -84,7 +84,7 @@ const told = (id: string) =>
     );
 
 describe('the webhook endpoint', () => {
-  it('keeps an event and tells it on, without what the event claims about the object', async () => {
+  it('keeps an event and passes it on, without what the event claims about the object', async () => {
     expect(await send(eventOf('evt_a'))).toEqual({ status: 200, error: undefined, repeated: false });
     expect(await kept('evt_a')).toEqual([{ type: 'payment_intent.succeeded', object_id: 'pi_1' }]);
     expect(await told('evt_a')).toEqual([
@@ -92,7 +92,7 @@ describe('the webhook endpoint', () => {
     ]);
   });
 
-  it('takes a repeat with 200 and tells nobody again, also when all arrive at once', async () => {
+  it('accepts a repeat with 200 and passes nothing on again, even when all arrive concurrently', async () => {
     const body = eventOf('evt_b');
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)));
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -113,7 +113,7 @@ describe('the webhook endpoint', () => {
     expect(await told(id)).toEqual([]);
   });
 
-  it('refuses a body changed by one byte, a missing signature and an empty body', async () => {
+  it('refuses what is signed but not an event, and what is not JSON at all', async () => {
     const body = eventOf('evt_c');
     expect(await send(body.replace('999999', '999998'), sign(body))).toMatchObject({
       error: 'webhook_signature_invalid',
@@ -175,7 +175,7 @@ describe('the webhook endpoint', () => {
   const connect = { url: '/api/stripe/webhooks/connect' };
   const connectSecret = 'whsec_for_tests_of_connect';
 
-  it('events of connected accounts have an endpoint and a secret of their own, and say whose they are', async () => {
+  it('events of connected accounts have an endpoint and a secret of their own, and name the account', async () => {
     const body = eventOf('evt_connect', { type: 'payout.failed', account: 'acct_1' });
     expect(await send(body, sign(body), undefined, connect)).toMatchObject({ error: 'webhook_signature_invalid' });
     expect(await send(body, sign(body))).toMatchObject({ error: 'invalid_request' });

@@ -68,7 +68,7 @@ const invoices = fc
 const parts = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 0, maxLength: 12 });
 const left = (lines: readonly AdjustableLine[]): bigint => lines.reduce((sum, one) => sum + leftOf(one), 0n);
 
-describe('taking back from a line', () => {
+describe('reversal of a line', () => {
   it.each<[bigint[], bigint[]]>([
     [[4900n], [3430n]],
     [
@@ -93,7 +93,7 @@ describe('taking back from a line', () => {
     expect(shares).toEqual(expected);
   });
 
-  it('takes tax in the same proportion: half of 119.00 is half of 100.00 and half of 19.00', () => {
+  it('reverses tax in the same proportion: half of 119.00 is half of 100.00 and half of 19.00', () => {
     expect(reverseLine(line('a', 10_000n, 7_000n, 1_900n), 5_950n)).toMatchObject({
       grossMinor: 5_000n,
       taxMinor: 950n,
@@ -106,7 +106,7 @@ describe('taking back from a line', () => {
     expect(() => reverseLine(line('a', 4_900n, 3_430n), amount)).toThrow(RangeError);
   });
 
-  it('follows the running total of the seam exactly while nothing is given back', () => {
+  it('follows the running total of the seam exactly while nothing is reinstated', () => {
     fc.assert(
       fc.property(invoices, parts, (lines, cuts) => {
         let now = lines[0]!;
@@ -158,7 +158,7 @@ describe('random sequences of refunds, by amount and by line', () => {
     );
   });
 
-  it('stay within each line and end at exactly everything, also when steps in between come back', () => {
+  it('stay within each line and end at exactly everything, also when steps in between are reinstated', () => {
     fc.assert(
       fc.property(invoices, fc.array(fc.tuple(fc.integer({ min: 1, max: 999 }), fc.nat(6))), (start, moves) => {
         let lines = start;
@@ -187,7 +187,7 @@ describe('random sequences of refunds, by amount and by line', () => {
     );
   });
 
-  it('of one line come to the same whatever the order of the same amounts', () => {
+  it('of one line reach the same result for any order of the same amounts', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 1n, max: 500n }), { minLength: 2, maxLength: 9 }), (amounts) => {
         const whole = line('a', 4_900n, 3_430n, 931n);
@@ -247,13 +247,13 @@ describe('spreading an amount over lines', () => {
     expect(() => reverseLines(lines, 5_701n)).toThrow(RangeError);
   });
 
-  it('refuses more than all of them hold', () => {
+  it('refuses more than is left on all of them', () => {
     expect(() => spread([line('a', 10n, 7n)], 11n)).toThrow(RangeError);
   });
 });
 
 describe('many thousand random operations', () => {
-  it('leave no drift: what was taken, less what came back, is what the lines say, and the rest is exactly the rest', () => {
+  it('leave no drift: reversals less reinstatements equal the lines, and the rest is exactly the rest', () => {
     let seed = BigInt(SEED);
     const random = (below: bigint): bigint => {
       seed = (seed * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 64n;
@@ -299,7 +299,7 @@ describe('many thousand random operations', () => {
   });
 });
 
-describe('planning what goes back', () => {
+describe('planning a refund', () => {
   const lines = [line('a', 4_900n, 3_430n), line('b', 2_000n, 1_400n)];
   it.each([
     ['more than is left', { kind: 'amount', amountMinor: 6_901n } as const, 'adjustment_too_large'],
@@ -317,7 +317,7 @@ describe('planning what goes back', () => {
     expect(() => planAdjustment(lines, 6_900n, scope)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
-  it('never takes more than is left of the payment, however much the lines still hold', () => {
+  it('never takes more than is left of the payment, however much is left on the lines', () => {
     expect(() => planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_001n })).toThrow(
       expect.objectContaining({ code: 'adjustment_too_large' }) as Error,
     );
@@ -325,7 +325,7 @@ describe('planning what goes back', () => {
     expect(planAdjustment(lines, 6_000n, { kind: 'full' }).amountMinor).toBe(6_000n);
   });
 
-  it('takes of a line what was asked of it, and of all when all is asked', () => {
+  it('takes of a line what was requested, and all of it when all is requested', () => {
     const some = planAdjustment(lines, 6_900n, { kind: 'lines', lines: [{ lineId: 'b', amountMinor: 500n }] });
     expect(some.reversals).toMatchObject([{ lineId: 'b', grossMinor: 500n, authorMinor: 350n }]);
     expect(planAdjustment(lines, 6_900n, { kind: 'full' }).amountMinor).toBe(6_900n);
@@ -341,7 +341,7 @@ describe("a dispute's fee", () => {
   it('is the platform’s unless the policy says otherwise', () => {
     expect(feeBearers('platform', 1_500n, held)).toEqual([]);
   });
-  it('is divided over the authors by what is held of each, and given back in the same parts', () => {
+  it('is divided over the authors by their share on hold, and reinstated in the same parts', () => {
     expect(feeBearers('author', 1_500n, held)).toEqual([
       { orgId: 'a', feeMinor: 1_000n },
       { orgId: 'b', feeMinor: 500n },
@@ -351,7 +351,7 @@ describe("a dispute's fee", () => {
       { orgId: 'b', feeMinor: -500n },
     ]);
   });
-  it('stays with the platform when no author has a part', () => {
+  it('stays with the platform when no author has a share', () => {
     expect(feeBearers('author', 1_500n, [{ orgId: null, authorMinor: 0n }])).toEqual([]);
   });
 });

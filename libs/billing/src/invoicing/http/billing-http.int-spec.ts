@@ -29,7 +29,7 @@ describe('routes of finance', () => {
     expect(await app.call({ method: 'GET', url })).toMatchObject({ status: 401, error: 'unauthenticated' });
   });
 
-  it('closing is for finance, for months that are over, and for months', async () => {
+  it('closing is for finance, and for months that are over', async () => {
     const close = (month: string, as: string) =>
       app.call({ method: 'POST', url: `/api/v1/finance/periods/${month}/close`, as });
     expect(await close('2024-01', operator)).toMatchObject({ status: 403 });
@@ -45,7 +45,7 @@ describe('routes of finance', () => {
     });
   });
 
-  it('an invoice that is not there is a 404, an id that is none a 400, with a code each', async () => {
+  it('an unknown invoice is a 404, an invalid id a 400, with a code each', async () => {
     const get = (id: string) => app.call({ method: 'GET', url: `/api/v1/finance/invoices/${id}`, as: finance });
     expect(await get('0190a000-0000-7000-8000-000000000001')).toMatchObject({
       status: 404,

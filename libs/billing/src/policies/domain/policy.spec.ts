@@ -22,7 +22,7 @@ function wrong(key: PolicyKey, value: unknown): string[] {
 }
 
 describe('the value of a policy', () => {
-  it.each(POLICY_KEYS)('built in for %s is one, and has a sentence', (key) => {
+  it.each(POLICY_KEYS)('built in for %s is valid, and has a sentence', (key) => {
     expect(parsePolicy(key, BUILT_IN_POLICIES[key], CURRENCIES)).toEqual(BUILT_IN_POLICIES[key]);
     expect(describePolicy(key, BUILT_IN_POLICIES[key], EXPONENTS)).toMatch(/^[A-Z].+\.$/);
   });
@@ -112,7 +112,7 @@ describe('the value of a policy', () => {
     expect(wrong('tax', { provider: 'table', table: [rate, rate] })).toEqual(['/value/table place_twice']);
   });
 
-  it('a currency without an amount is left out', () => {
+  it('a currency without an amount is omitted', () => {
     expect(parsePolicy('payout_approval_limit', { usd: '5000000', eur: null }, CURRENCIES)).toEqual({ usd: '5000000' });
     expect(parsePolicy('listing_fee', { usd: '4900', eur: null }, CURRENCIES)).toEqual({ usd: '4900' });
   });
@@ -129,7 +129,7 @@ describe('the sentence of a policy', () => {
     );
   });
 
-  it('says who the operator is, and that nobody has said so', () => {
+  it('names the operator, or states that nobody has decided it', () => {
     const acme = { legal_name: 'Acme 東京 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
     expect(parsePolicy('operator_identity', acme, CURRENCIES)).toEqual(acme);
     const sentence = describePolicy('operator_identity', acme, EXPONENTS);

@@ -19,8 +19,8 @@ const bank = (state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned', 
 const told = (payout: PayoutFacts) =>
   timelineOf(payout, 'author').map(({ code, at, done }) => [code, at?.getUTCDate() ?? null, done]);
 
-describe('the way of a payout', () => {
-  it('names what is to come without a date', () => {
+describe('the timeline of a payout', () => {
+  it('lists future steps without a date', () => {
     expect(told(FROZEN)).toEqual([
       ['frozen', 5, true],
       ['approved', null, false],

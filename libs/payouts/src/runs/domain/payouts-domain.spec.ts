@@ -20,7 +20,7 @@ const hold = (more: Partial<HoldTerms> = {}): HoldTerms => ({
   ...more,
 });
 
-describe('what is paid and what is carried', () => {
+describe('paid and carried amounts', () => {
   it.each<[bigint, PayoutInput | object, bigint, bigint, string]>([
     [-1n, {}, 0n, -1n, 'negative_balance'],
     [-1n, { negativeOverdue: true }, 0n, -1n, 'negative_overdue'],
@@ -53,8 +53,8 @@ describe('what is paid and what is carried', () => {
   });
 });
 
-describe('what is held', () => {
-  it('takes its part, half up, and leaves the rest to be paid', () => {
+describe('amounts on hold', () => {
+  it('take their part, half up, and leave the rest to be paid', () => {
     const plan = planPayout({ ...usd, balanceMinor: 10_005n, holds: [hold()] });
     expect(plan).toMatchObject({ amountMinor: 9_004n, heldMinor: 1_001n, carryMinor: 0n, reason: 'partly_held' });
     expect(plan.parts).toEqual([
@@ -69,7 +69,7 @@ describe('what is held', () => {
     ]);
   });
 
-  it('a rolling reserve takes from what is new only, and says when each part goes back', () => {
+  it('a rolling reserve takes from new earnings only, and shows when each part is released', () => {
     const rolling = hold({ kind: 'dispute_rate', basisPoints: 2_500, windowMonths: 3 });
     const plan = planPayout({ ...usd, balanceMinor: 9_000n, newlyEarnedMinor: 4_000n, holds: [rolling] });
     expect(plan.heldMinor).toBe(1_000n);
@@ -77,7 +77,7 @@ describe('what is held', () => {
     expect(plan.parts[0]!.expectedAt).toEqual(new Date('2027-03-01T00:00:00Z'));
   });
 
-  it('a full stop holds everything; several holds never take more than there is', () => {
+  it('a full stop keeps everything; several holds never take more than there is', () => {
     const all = planPayout({ ...usd, balanceMinor: 9_000n, holds: [hold({ kind: 'review', basisPoints: 10_000 })] });
     expect(all).toMatchObject({ amountMinor: 0n, heldMinor: 9_000n, carryMinor: 0n, reason: 'held' });
     const two = [hold({ basisPoints: 7_000 }), hold({ id: 'h2', kind: 'tax', basisPoints: 7_000 })];
@@ -87,12 +87,12 @@ describe('what is held', () => {
     ]);
   });
 
-  it('what is left below the minimum is carried beside what is held', () => {
+  it('what is left below the minimum is carried in addition to what is on hold', () => {
     const plan = planPayout({ ...usd, balanceMinor: 2_600n, holds: [hold()] });
     expect(plan).toMatchObject({ amountMinor: 0n, heldMinor: 260n, carryMinor: 2_340n, reason: 'below_minimum' });
   });
 
-  it('takes nothing from a negative balance or from a month that took back more than it earned', () => {
+  it('take nothing from a negative balance or from a month with more reversals than earnings', () => {
     expect(planPayout({ ...usd, balanceMinor: -500n, holds: [hold()] }).heldMinor).toBe(0n);
     const rolling = hold({ windowMonths: 2 });
     expect(planPayout({ ...usd, balanceMinor: 5_000n, newlyEarnedMinor: -500n, holds: [rolling] }).heldMinor).toBe(0n);
@@ -154,7 +154,7 @@ describe('every unpaid cent', () => {
     );
   });
 
-  it('on the author’s page too: pending, disputed, held, under way and payable add up to all there is', () => {
+  it('on the author’s page too: pending, disputed, on hold, under way and payable add up to all there is', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
       fc.property(
@@ -192,7 +192,7 @@ describe('every unpaid cent', () => {
     );
   });
 
-  it('in a statement too, whatever became of the payout', () => {
+  it('in a statement too, whatever the outcome of the payout', () => {
     fc.assert(
       fc.property(
         anyInput,
@@ -250,7 +250,7 @@ describe('the smallest payout', () => {
   );
 });
 
-it('an automatic reserve says why and for how long', () => {
+it('an automatic reserve states why and for how long', () => {
   const rule = { basis_points: 2_500, months: 3, above_dispute_basis_points: 100 };
   expect(reserveReason(rule, 250)).toBe(
     '25 % of new earnings are held for 3 months and then released by themselves, because 2.5 % of your payments were disputed (more than 1 %).',
@@ -260,14 +260,14 @@ it('an automatic reserve says why and for how long', () => {
   );
 });
 
-describe('what differs from the last run', () => {
+describe('differences from the last run', () => {
   const row = (orgId: string, amountMinor: bigint, providerAccountId = `acct_${orgId}`) => ({
     orgId,
     currency: 'usd',
     amountMinor,
     providerAccountId,
   });
-  it('names who is new, gone, moved by more than 30 %, paid first, or has another account; largest first', () => {
+  it('name who is new, gone, moved by more than 30 %, paid first, or has another account; largest first', () => {
     const before = [row('a', 10_000n), row('b', 10_000n), row('c', 10_000n), row('d', 10_000n), row('e', 0n)];
     const now = [row('a', 13_000n), row('b', 13_001n), row('c', 6_999n, 'acct_other'), row('e', 500n), row('f', 90n)];
     const last = new Map([...'abcde'].map((id) => [id, `acct_${id}`]));
@@ -279,7 +279,7 @@ describe('what differs from the last run', () => {
       ['c', ['account_changed', 'down']],
     ]);
   });
-  it('begins with anomalies: new authors, and who is paid more than three times their median', () => {
+  it('begin with anomalies: new authors, and those paid more than three times their median', () => {
     const last = new Map([...'abc'].map((id) => [id, `acct_${id}`]));
     const medians = new Map([
       ['a usd', 1_000n],
@@ -293,18 +293,18 @@ describe('what differs from the last run', () => {
       ['a', ['down'], false, 1_000n],
     ]);
   });
-  it('puts totals beside those of the last run, by currency, also of a currency that only one has', () => {
+  it('compare totals with those of the last run, by currency, also for a currency that only one has', () => {
     const euro = { ...row('a', 7n), currency: 'eur' };
     expect(compareTotals([row('a', 5n), row('b', 0n), euro], [row('a', 4n), row('c', 2n)])).toEqual([
       { currency: 'eur', authorsBefore: 0, authorsNow: 1, beforeMinor: 0n, nowMinor: 7n },
       { currency: 'usd', authorsBefore: 2, authorsNow: 1, beforeMinor: 6n, nowMinor: 5n },
     ]);
   });
-  it('is nothing when nothing changed', () =>
+  it('are empty when nothing changed', () =>
     expect(compareRuns([row('a', 5n)], [row('a', 5n)], new Map([['a', 'acct_a']]))).toEqual([]));
 });
 
-describe('the hash that is approved', () => {
+describe('the approved hash', () => {
   const part = {
     reason: 'held_tax' as const,
     amount_minor: '1',
@@ -345,7 +345,7 @@ describe('the hash that is approved', () => {
     ).toBe(3));
 });
 
-it('a run is paid only after its approval, can be computed anew before, and retried after', () => {
+it('a run is paid only after its approval, can be computed again before, and retried after', () => {
   expect(RUN_STATES.can('computed', 'executing')).toBe(false);
   expect(RUN_STATES.can('computed', 'draft')).toBe(true);
   expect(RUN_STATES.can('approved', 'draft')).toBe(false);
@@ -357,7 +357,7 @@ it('a run is paid only after its approval, can be computed anew before, and retr
   expect([...PAYOUT_STATES.final].sort()).toEqual(['cancelled', 'settled']);
 });
 
-describe('how many people approve a run', () => {
+describe('the number of approvers of a run', () => {
   const usd = (amount: bigint) => ({ currency: 'usd', amount });
   const limits = { usd: '10000', jpy: '500' };
   it.each([

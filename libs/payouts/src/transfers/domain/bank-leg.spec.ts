@@ -14,7 +14,7 @@ const payout = (bankPayoutId: string, day: number, more: Partial<LegPayout> = {}
 });
 const failed = { status: 'failed' } as const;
 
-describe('which payout to the bank carries a payment', () => {
+describe('which payout to the bank contains a payment', () => {
   it.each<[string, LegPayout[], string | undefined]>([
     ['none yet', [], undefined],
     ['the first one once it was available', [payout('po_4', 4), payout('po_5', 5), payout('po_6', 6)], 'po_5'],
@@ -36,7 +36,7 @@ describe('which payout to the bank carries a payment', () => {
     expect(carrierOf(payment, payouts)?.bankPayoutId).toBe(carrier);
   });
 
-  it('and what the bank gave back is another thing than what it never took', () => {
+  it('and what the bank returned differs from what it never took', () => {
     expect(bankState(payout('po_1', 5, failed), 'paid')).toBe('returned');
     expect(bankState(payout('po_1', 5, failed), 'in_transit')).toBe('failed');
     expect(bankState(payout('po_1', 5, { status: 'canceled' }), 'none')).toBe('failed');

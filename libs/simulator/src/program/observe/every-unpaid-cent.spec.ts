@@ -153,7 +153,7 @@ it('every reason is played, and every kind of day', () => {
 
 describe.each(UNPAID_REASONS)('%s', (reason) => {
   it.each(CASES[reason].map(([part, day, kind]) => ({ part, day, kind })))(
-    'has its day, $day, and says the same on the author’s page, in the run, in the statement and in a simulation',
+    'has its day, $day, and shows the same on the author’s page, in the run, in the statement and in a simulation',
     async ({ part, day, kind }) => {
       expect([part.reason, part.expectedAt.toISOString().slice(0, 10), part.dateKind]).toEqual([reason, day, kind]);
 
@@ -187,7 +187,7 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
 
 it('the portal uses the words of the files for a day', () => expect(WORDS_OF_THE_PORTAL).toEqual(DATE_WORDS));
 
-it('a run that was prepared before days were kept still says one: what nobody promised is looked at with the run after', () => {
+it('a run that was prepared before days were kept still gives one: undated amounts are checked with the run after', () => {
   const { statement } = statementOf({ ...CASES.below_minimum[0]![0] });
   const [part] = outcomeOf(
     {
@@ -207,7 +207,7 @@ it('a run that was prepared before days were kept still says one: what nobody pr
   expect(part).toEqual(statement.unpaid[0]);
 });
 
-it('a statement that was sealed with the code alone comes out as it was, and no day is made up for it', async () => {
+it('a statement that was sealed with the code alone comes out as it was, and no day is invented for it', async () => {
   const old = { reason: 'no_account', amount_minor: '5000', expected_at: null, note: null };
   const document = statementOf(CASES.no_account[0]![0]);
   const sealed = { ...document, statement: { ...document.statement, unpaid: [old] }, proof: null };
@@ -260,7 +260,7 @@ it('what failed before a seal and was tried again afterwards stays what it was i
   expect(outcome('reserved', false)).toEqual(['open', 'in_payout']);
 });
 
-it('a part that is told without its day is not a right statement', () => {
+it('a part without its day makes a statement invalid', () => {
   const document = statementOf(CASES.no_account[0]![0]);
   for (const change of [{ expected_at: null }, { waits_for: undefined }, { who_acts: undefined }]) {
     const unpaid = document.statement.unpaid.map((part) => ({ ...part, ...change }));

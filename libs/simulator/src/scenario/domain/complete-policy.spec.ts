@@ -6,7 +6,7 @@ const policies = (written: object): unknown => {
 };
 
 describe('a policy of a scenario', () => {
-  it('is whole when only the part that matters was written', () => {
+  it('is complete when only the part that matters was written', () => {
     expect(
       policies({
         author_share: 8000,
@@ -43,7 +43,7 @@ describe('a policy of a scenario', () => {
     ['a fraction of a unit', { listing_fee: { usd: 19.5 } }, ['/policies/listing_fee/usd']],
     ['a word for an object', { tax: 'table' }, ['/policies/tax/provider', '/policies/tax/table', '/policies/tax']],
     ['an unknown policy', { fee: 1 }, ['/policies/fee']],
-  ])('does not take %s', (_name, written, pointers) => {
+  ])('does not accept %s', (_name, written, pointers) => {
     expect((policies(written) as string[]).sort()).toEqual(pointers.sort());
   });
 

@@ -66,7 +66,7 @@ describe('a scenario', () => {
     ['an unknown member', { ...INSTALL, colour: 'red' }, '/events/0/colour'],
     ['a missing type', { at: '2026-01-01' }, '/events/0'],
     ['a name with a space', { ...INSTALL, install: 'i 1' }, '/events/0/install'],
-  ])('does not take %s', (_name, event, pointer) => {
+  ])('does not accept %s', (_name, event, pointer) => {
     expect(pointers({ ...BASE, events: [event] })).toEqual([pointer]);
   });
 
@@ -90,14 +90,14 @@ describe('a scenario', () => {
       { type: 'hold', hold: 'h', author: 'alice', kind: 'tax', basis_points: 1, reason: ' x ' },
       '/events/1/reason',
     ],
-  ])('does not take %s', (_name, event, pointer) => {
+  ])('does not accept %s', (_name, event, pointer) => {
     expect(pointers(withEvent(event))).toEqual([pointer]);
   });
 
   it.each<[string, object, string]>([
     ['with a share', { type: 'author_share', basis_points: 1 }, '/events/1/drive'],
     ['who bills', { type: 'billing', billing: 'author' }, '/events/1/billing'],
-  ])('does not take an author of a first-party Drive, %s', (_name, event, pointer) => {
+  ])('does not accept an author of a first-party Drive, %s', (_name, event, pointer) => {
     const drives = { ...BASE.drives, ours: { first_party: true } };
     const events = [INSTALL, { at: '2026-02-01', drive: 'ours', ...event }];
     expect(pointers({ ...BASE, drives, events })).toEqual([pointer]);
@@ -112,12 +112,12 @@ describe('a scenario', () => {
     ['2026-02-01T10:30:15.25Z', '2026-02-01T10:30:15.250Z'],
     ['2026-02-01T00:30:00+01:00', '2026-01-31T23:30:00.000Z'],
     ['2026-01-31T23:30:00-0100', '2026-02-01T00:30:00.000Z'],
-  ])('takes the instant %s', (at, utc) => {
+  ])('accepts the instant %s', (at, utc) => {
     const parsed = parseScenario(JSON.stringify({ ...BASE, events: [{ ...INSTALL, at }] }));
     expect(parsed.ok && parsed.scenario.events[0]!.at).toEqual(new Date(utc));
   });
 
-  it('takes lists of names, either case of a currency, the first day of a month, and no version', () => {
+  it('accepts lists of names, either case of a currency, the first day of a month, and no version', () => {
     const { authors: _authors, tenants: _tenants, scenario: _version, ...rest } = BASE;
     const parsed = parseScenario(
       JSON.stringify({
@@ -136,7 +136,7 @@ describe('a scenario', () => {
     expect(pointers({ ...BASE, tenants: ['other'] })).toEqual(['/events/0/tenant']);
   });
 
-  it('says when the last month lies before the first event, and takes the month of that event', () => {
+  it('reports that the last month lies before the first event, and uses the month of that event', () => {
     const month = INSTALL.at.slice(0, 7);
     const later = { ...INSTALL, at: '2031-05-20', install: 'i9' };
     const of = (until: string, events: object[]) => {
@@ -188,7 +188,7 @@ describe('a scenario', () => {
     }
   });
 
-  it('takes each name of a recovery once, and holds that end after they begin', () => {
+  it('accepts each name of a recovery once, and holds that end after they begin', () => {
     const recovery = { type: 'recovery', recovery: 'x', author: 'alice', how: 'written_off' };
     const hold = { type: 'hold', hold: 'h', author: 'alice', kind: 'tax', basis_points: 1 };
     const of = (...events: object[]) => {
@@ -206,7 +206,7 @@ describe('a scenario', () => {
     expect(of({ at: '2026-02-01', ...hold, until: '2026-02-02' })).toEqual([]);
   });
 
-  it('says what may have been meant', () => {
+  it('suggests what may have been meant', () => {
     const parsed = parseScenario(
       JSON.stringify({ ...BASE, events: [{ ...INSTALL, trialDays: 3 }, { type: 'installed' }] }),
     );
@@ -217,13 +217,13 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('takes events in any order of time, and amounts beyond 2^53 as text', () => {
+  it('accepts events in any order of time, and amounts beyond 2^53 as text', () => {
     const end = { at: '2026-02-01', type: 'uninstall', install: 'i1' };
     const parsed = parseScenario(JSON.stringify({ ...BASE, events: [end, { ...INSTALL, price: '9007199254740993' }] }));
     expect(parsed.ok && parsed.scenario.events[1]).toMatchObject({ price: 9_007_199_254_740_993n });
   });
 
-  it('does not take numbers that lose digits, or a member twice', () => {
+  it('does not accept numbers that lose digits, or a member twice', () => {
     const withPrice = (price: string): string => JSON.stringify(BASE).replace('"price":100', `"price":${price}`);
     for (const price of ['9007199254740993', '1e30', '-1e30', '1e400', '1E21'])
       expect(pointers(withPrice(price))).toEqual(['/events/0/price']);
@@ -239,7 +239,7 @@ describe('a scenario', () => {
 });
 
 describe('months', () => {
-  it('go over the year and count both ends', () => {
+  it('continue over the year and count both ends', () => {
     expect(monthAfter('2026-12')).toBe('2027-01');
     expect(monthAfter('2026-01', -1)).toBe('2025-12');
     expect(monthsBetween('2026-11', '2027-01')).toEqual(['2026-11', '2026-12', '2027-01']);
