@@ -32,7 +32,7 @@ describe('the queue of applications', () => {
     await owner.end();
   }
 
-  it('tells who must act, since when, until when, and how long each side had in all', async () => {
+  it('shows who must act, since when, until when, and how much time each side took in all', async () => {
     const { author, application } = await world.applied();
     const { id } = application;
     expect(await of(id)).toMatchObject({ party: 'reviewer', overdue: false });
@@ -64,7 +64,7 @@ describe('the conversation about an application', () => {
   interface Talk extends Application {
     messages: { side: string; writer: string; text: string }[];
   }
-  it('goes both ways until the decision; the applicant hears "Reviewer", the other side hears by mail', async () => {
+  it('goes both ways until the decision; the applicant sees "Reviewer", and the other side gets a mail', async () => {
     const { author, application } = await world.applied();
     await world.takeUp(application.id);
     const asked = await world.post<Talk>(world.reviewer, `/review/applications/${application.id}/messages`, {
@@ -93,7 +93,7 @@ describe('the conversation about an application', () => {
       expect((await world.post(as, path, { text: 'Too late' })).error).toBe('application_closed');
   });
 
-  it('takes twenty messages of a side in an hour: each one is mailed to people', async () => {
+  it('accepts twenty messages of a side in an hour, as each one is mailed to people', async () => {
     const { author, application } = await world.applied();
     const say = async (as: string, path: string) => (await world.post(as, path, { text: 'Hello?' })).status;
     const statuses: number[] = [];
@@ -128,8 +128,8 @@ describe('the conversation about an application', () => {
   });
 });
 
-describe('neighbours', () => {
-  it('are shown to reviewers only: what is like it in slug, name or words, most alike first', async () => {
+describe('similar applications', () => {
+  it('are shown to reviewers only: by slug, name or words, most similar first', async () => {
     const mine = await world.app.signUp(`near${world.serial}@example.org`, 'Near');
     const make = async (as: string, slug: string, name: string, description: string): Promise<Application> => {
       const made = await world.post(as, '/applications', { ...answers(slug), drive_name: name, description });

@@ -64,7 +64,7 @@ describe('from application to the secret', () => {
     expect(await world.app.get(AuthorAccounts).contacts(application.org_id)).toHaveLength(1);
   });
 
-  it('goes back and forth while changes are requested, with the same reviewer team behind it', async () => {
+  it('goes back and forth while changes are requested, with the same reviewers', async () => {
     const { author, application } = await world.applied();
     await world.takeUp(application.id, 'request_changes');
     await world.post(world.reviewer, `/review/applications/${application.id}/decide`, {
@@ -97,7 +97,7 @@ describe('from application to the secret', () => {
     expect(again.data.history[2]!.actor).toBe('Reviewer');
   });
 
-  it('lets a standing organisation apply for a further Drive', async () => {
+  it('lets an active organisation apply for a further Drive', async () => {
     const { author, application } = await world.approved();
     await world.sign(author);
     const second = await world.post(author, '/applications', answers(`further-${++world.serial}`));
@@ -115,7 +115,7 @@ describe('refusals', () => {
     for (const field of Object.keys(answers('x'))) expect(answer.body).toContain(`"/${field}"`);
   });
 
-  it('are told of a draft before it is submitted, and not of what is with the reviewers', async () => {
+  it('are shown for a draft before it is submitted, and not for what is under review', async () => {
     type Told = { id: string; revision: string; problems: { pointer: string; code: string }[] };
     const pointers = ({ problems }: Told): string[] => problems.map(({ pointer, code }) => `${pointer} ${code}`);
     const { slug } = await world.applied();
@@ -168,7 +168,7 @@ describe('refusals', () => {
     );
   });
 
-  it('stop a second open application and a taken slug', async () => {
+  it('prevent a second open application and a taken slug', async () => {
     const { author, slug } = await world.applied();
     expect((await world.post(author, '/applications', answers('another'))).error).toBe('application_open');
     const rival = await world.app.signUp('rival@example.org');
@@ -176,7 +176,7 @@ describe('refusals', () => {
     expect((await world.post(rival, `/applications/${draft.data.id}/submit`)).error).toBe('slug_taken');
   });
 
-  it('give a slug back with a withdrawal, never after approval', async () => {
+  it('release a slug with a withdrawal, never after approval', async () => {
     const { author, application, slug } = await world.applied();
     expect((await world.post(author, `/applications/${application.id}/withdraw`)).data.state).toBe('withdrawn');
     const next = await world.app.signUp('next@example.org');
@@ -191,7 +191,7 @@ describe('refusals', () => {
     ).rejects.toThrow('permanent');
   });
 
-  it('take reasons only from the catalogue of the decision', async () => {
+  it('accept reasons only from the catalogue of the decision', async () => {
     const { application } = await world.applied();
     await world.post(world.reviewer, `/review/applications/${application.id}/open`);
     const answer = await world.post(world.reviewer, `/review/applications/${application.id}/decide`, {
@@ -218,7 +218,7 @@ describe('refusals', () => {
 });
 
 describe('a reviewer', () => {
-  it('does not decide on who is paid as an organisation of theirs: by the route, and by the database behind it', async () => {
+  it('does not decide on whoever shares the bank account of their organisation: by the route, and by the database behind it', async () => {
     const { application } = await world.applied();
     await world.takeUp(application.id);
     const [person] = await world.query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
@@ -276,7 +276,7 @@ describe('a reviewer', () => {
     );
   });
 
-  it('decides once: of two decisions at the same time one wins and one Drive is reserved', async () => {
+  it('decides once: of two concurrent decisions one wins and one Drive is reserved', async () => {
     const { application } = await world.applied();
     await world.takeUp(application.id);
     const decide = () => world.post(world.reviewer, `/review/applications/${application.id}/decide`, MEETS);
@@ -295,7 +295,7 @@ describe('the database', () => {
     ['approved', 'in_review'],
     ['rejected', 'in_review'],
     ['withdrawn', 'submitted'],
-  ])('refuses the move from %s to %s whoever asks', async (from, to) => {
+  ])('refuses the transition from %s to %s whoever asks', async (from, to) => {
     const { application } = await world.applied();
     await world.app.get(Transactor).run(async (tx) => {
       const path: Record<string, string[]> = {

@@ -86,7 +86,7 @@ describe('the versions of the agreement', () => {
     await publish('second', SECOND);
   });
 
-  it('are listed with their days and digests, what takes whose place, and one’s own signature: who, when, from where', async () => {
+  it('are listed with their days and digests, what replaces what, and one’s own signature: who, when, from where', async () => {
     const [second, first] = await list(early.author);
     expect(second).toMatchObject({ version: 'second', state: 'upcoming', superseded_by: null, signed: null });
     expect(first).toMatchObject({
@@ -101,7 +101,7 @@ describe('the versions of the agreement', () => {
     expect(other).toMatchObject({ version: '1', signed: null });
   });
 
-  it('can be read before their day, compared clause by clause with the one that was signed last', async () => {
+  it('can be read before their day, and compared clause by clause with the last signed one', async () => {
     const { data } = await read(early.author, 'second');
     expect(data).toMatchObject({ text: SECOND, compared_with: '1' });
     expect(createHash('sha256').update(data.text).digest('hex')).toBe(data.digest);
@@ -123,7 +123,7 @@ describe('the versions of the agreement', () => {
     expect((await read(early.author, '1', '1')).data.differences).toEqual([]);
   });
 
-  it('are found by name only: what is not there is 404, whatever is asked', async () => {
+  it('are found by name only: an unknown name is 404, whatever is asked', async () => {
     for (const name of ['third', 'x%27%20or%201=1--', '%00', '..%2f..%2fadmin'])
       expect((await read(early.author, name)).status).not.toBe(200);
     expect((await read(early.author, 'third')).error).toBe('agreement_not_found');
@@ -131,7 +131,7 @@ describe('the versions of the agreement', () => {
     expect((await app.call({ method: 'GET', url: '/api/v1/author/agreements' })).status).toBe(401);
   });
 
-  it('are signed early only after the one in force, hold from their day on, and activate nobody before', async () => {
+  it('are signed early only after the one in force, apply from their day on, and activate nobody before', async () => {
     const fresh = await account();
     expect(await sign(fresh.author, 'second')).toEqual([409, 'agreement_in_force_first']);
     expect(await sign(early.author, 'second')).toEqual([200, undefined]);
@@ -151,7 +151,7 @@ describe('the versions of the agreement', () => {
     expect(await sign(await account().then((one) => one.author), '1')).toEqual([409, 'agreement_not_current']);
   });
 
-  it('take one of two early signatures at the same time, and never the digest of another text', async () => {
+  it('accept one of two concurrent early signatures, and never the digest of another text', async () => {
     const { author, orgId } = await account();
     expect(await sign(author, 'second')).toEqual([200, undefined]);
     await publish('third', SECOND.replaceAll('second', 'third'));
@@ -165,7 +165,7 @@ describe('the versions of the agreement', () => {
     expect([wrong.status, wrong.error]).toEqual([409, 'agreement_not_current']);
   });
 
-  it('are kept as a signed copy by members only: the record, the whole text, and the digest that it has', async () => {
+  it('are downloaded as a signed copy by members only: the record, the whole text, and its digest', async () => {
     const { data } = await get<SignedCopy>(early.author, '/author/agreements/1/signed-copy/json').then((answer) => ({
       ...answer,
       data: JSON.parse(answer.body) as SignedCopy,
@@ -195,7 +195,7 @@ describe('the versions of the agreement', () => {
     expect((await get(nobody, '/author/agreements/1/signed-copy/json')).status).toBe(403);
   });
 
-  it('show staff which of them an organisation signed, and nobody else', async () => {
+  it('show staff, and nobody else, which of them an organisation signed', async () => {
     const of = (as: string, id: string) =>
       get<OrganizationSignaturesView>(as, `/review/organizations/${id}/agreement-signatures`);
     for (const person of ['reviewer', 'finance-preparer', 'admin']) {

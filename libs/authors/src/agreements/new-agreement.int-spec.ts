@@ -21,7 +21,7 @@ describe('a new text of the agreement', () => {
     sign_until: inDays(until),
   });
 
-  it('is published by an admin, mailed to standing authors, signed by them, and only late signers wait', async () => {
+  it('is published by an admin, mailed to active authors, signed by them, and only late signers wait', async () => {
     const admin = await world.app.demo('admin');
     const { author, application } = await world.approved();
     expect((await world.sign(author)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a new text of the agreement', () => {
     await expect(standing()).resolves.toBeUndefined();
   });
 
-  it('is refused with dates that surprise, a name that is taken, or nothing to read', async () => {
+  it('is refused with dates that come too soon, a name that is taken, or an empty text', async () => {
     const admin = await world.app.demo('admin');
     const refusal = async (body: object): Promise<unknown[]> => {
       const answer = await world.post(admin, '/admin/agreements', body);
@@ -82,7 +82,7 @@ describe('a new text of the agreement', () => {
 });
 
 describe('signing', () => {
-  it('counts once, of two signatures at the same time', async () => {
+  it('counts once for two concurrent signatures', async () => {
     const { author, application } = await world.approved();
     const answers = await Promise.all([world.sign(author), world.sign(author)]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 409]);
@@ -97,7 +97,7 @@ describe('signing', () => {
     ).rejects.toThrow();
   });
 
-  it('takes exactly the text in force', async () => {
+  it('accepts exactly the text in force', async () => {
     const { author } = await world.approved();
     const answer = await world.post(author, '/author/agreement/sign', {
       version: '1',

@@ -34,7 +34,7 @@ async function refused() {
 }
 
 describe('an appeal against a refusal', () => {
-  it('is heard once, by another reviewer, and puts the application under review again when granted', async () => {
+  it('is decided once, by another reviewer, and puts the application under review again when granted', async () => {
     const { author, id, orgId } = await refused();
     const before = (await get(author, `/applications/${id}`)).data;
     expect(Date.parse(before.may_appeal_until!) - Date.parse(before.decision!.decided_at)).toBe(30 * DAY);
@@ -87,7 +87,7 @@ describe('an appeal against a refusal', () => {
     expect(shown.map(({ actor }) => actor)).toEqual(['Reviewer']);
   });
 
-  it('the mail of a refusal says until when; refused once more, it cannot be appealed', async () => {
+  it('the mail of a refusal gives the deadline; a second refusal cannot be appealed', async () => {
     const { author, id, n } = await refused();
     const until = (await get(author, `/applications/${id}`)).data.may_appeal_until!;
     await appeal(author, id);
@@ -103,7 +103,7 @@ describe('an appeal against a refusal', () => {
     expect((await get(author, `/applications/${id}`)).data.may_appeal_until).toBeNull();
   });
 
-  it('dismissed leaves the refusal as it is, for good', async () => {
+  it('leaves the refusal final when dismissed', async () => {
     const { author, id } = await refused();
     await appeal(author, id);
     expect((await answer(world.second, id, 'dismiss')).data).toMatchObject({
@@ -114,7 +114,7 @@ describe('an appeal against a refusal', () => {
     expect(await post(world.second, `/review/applications/${id}/open`)).toMatchObject({ status: 409 });
   });
 
-  it('is withdrawn by the applicant alone and while nobody has decided: the refusal stands and nothing is waited for', async () => {
+  it('is withdrawn by the applicant alone and while nobody has decided: the refusal stays and nothing is pending', async () => {
     const { author, id, n } = await refused();
     const withdraw = (as: string) => post(as, `/applications/${id}/appeal/withdraw`);
     expect(await withdraw(author)).toMatchObject({ status: 404, error: 'appeal_not_found' });
@@ -148,7 +148,7 @@ describe('an appeal against a refusal', () => {
     await expect(set('withdrawn')).rejects.toThrow('decided once');
   });
 
-  it('is one also when it is filed and decided several times at once', async () => {
+  it('exists once even when it is filed and decided several times concurrently', async () => {
     const { author, id } = await refused();
     const filed = await Promise.all([appeal(author, id), appeal(author, id), appeal(author, id)]);
     expect(filed.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -156,7 +156,7 @@ describe('an appeal against a refusal', () => {
     expect(answered.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is nobody else’s to file, about nothing else, and not after thirty days', async () => {
+  it('cannot be filed by anybody else, about anything else, or after thirty days', async () => {
     const { author, id } = await refused();
     const stranger = await world.app.signUp('stranger-to-appeals@example.org', 'Stranger');
     expect(await appeal(stranger, id)).toMatchObject({ status: 404, error: 'application_not_found' });
@@ -167,7 +167,7 @@ describe('an appeal against a refusal', () => {
     expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appeal_too_late' });
   });
 
-  it('is held by the database: not by who refused, not twice, not without its refusal', async () => {
+  it('is guarded by the database: not decided by who refused, not twice, not without its refusal', async () => {
     const { author, id } = await refused();
     await expect(
       query(`update authors.applications set state = 'in_review' where id = $1`, [id]),
@@ -206,7 +206,7 @@ describe('an appeal against a refusal', () => {
     ).rejects.toMatchObject({ driverError: { constraint: 'application_appeals_of_refusal' } });
   });
 
-  it('another application waits fourteen days, and as long as the appeal is open', async () => {
+  it('requires fourteen days before another application, and as long as the appeal is open', async () => {
     const { author, id, n } = await refused();
     const again = await apply(author, n);
     expect(again).toMatchObject({ status: 409, error: 'application_refused_recently' });
@@ -222,7 +222,7 @@ describe('an appeal against a refusal', () => {
 });
 
 describe('waiting', () => {
-  it('has a place in the queue and a usual time, from five decisions on', async () => {
+  it('shows a place in the queue and a usual time, from five decisions on', async () => {
     for (let left = 5; left > 0; left -= 1) await decided((await applied()).id, 'approve');
     const [one, two] = [await applied(), await applied()];
     const place = async (of: { author: string; id: string }) =>
@@ -236,7 +236,7 @@ describe('waiting', () => {
     expect([await place(one), await place(two)]).toEqual([null, first]);
   });
 
-  it('ends with whoever takes next: the longest first, each one once, never their own', async () => {
+  it('ends when a reviewer claims the next one: the longest first, each one once, never their own', async () => {
     const rows = async () =>
       query<{ id: string }>(`select id from authors.applications where state = 'submitted' order by submitted_at, id`);
     while ((await rows()).length > 0) await post(world.second, '/review/applications/claim-next');
@@ -275,7 +275,7 @@ describe('the manifest that an application names', () => {
   const checking = (probe: Probe) =>
     new CheckAppliedManifest(new ManifestChecksRepository(world.app.get(Database)), world.app.get(Transactor), probe);
 
-  it('is checked once for each time it is handed in; applicant and reviewer see what was found', async () => {
+  it('is checked once per submission; applicant and reviewer see the findings', async () => {
     const url = 'https://drives.example/manifest';
     const { author, id } = await applied({ manifest_url: url });
     expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({
@@ -309,7 +309,7 @@ describe('the manifest that an application names', () => {
     expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({ state: 'passed' });
   });
 
-  it('is left alone without an address, and once the application is decided or taken back', async () => {
+  it('is not checked without an address, or once the application is decided or withdrawn', async () => {
     const probe = new Probe();
     const none = await applied();
     await checking(probe).execute(none.id);

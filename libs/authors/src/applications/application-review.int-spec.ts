@@ -66,7 +66,7 @@ describe('a decision about an application', () => {
     ['request_changes', 'approve', 'application_nothing_against'],
     ['reject', 'approve', 'application_nothing_failed'],
     ['reject', 'request_changes', 'application_nothing_failed'],
-  ] as const)('%s is refused when it was judged for %s: %s, also past the use case', async (decision, as, error) => {
+  ] as const)('%s is refused when one was judged for %s: %s, in the database too', async (decision, as, error) => {
     const { id } = await opened();
     await judgeAll(id, as);
     const answer = await decide(id, decision);
@@ -78,14 +78,14 @@ describe('a decision about an application', () => {
     expect((await decide(id, as)).status).toBe(200);
   });
 
-  it('is not written past the use case before all is judged', async () => {
+  it('is refused by the database before all is judged', async () => {
     const { id } = await opened();
     await expect(
       query(`update authors.applications set state = 'rejected', decided_by = gen_random_uuid() where id = $1`, [id]),
     ).rejects.toMatchObject({ driverError: { constraint: 'applications_all_judged' } });
   });
 
-  it('counts what was judged since the applicant answered last; what was said before is still read', async () => {
+  it('counts the judgements since the last answer of the applicant; earlier ones can still be read', async () => {
     const { id, author } = await opened();
     const before = await judgeAll(id, 'request_changes');
     expect((await decide(id, 'request_changes')).data.state).toBe('changes_requested');
@@ -110,7 +110,7 @@ describe('a decision about an application', () => {
     expect((await decide(id, 'approve')).data.state).toBe('approved');
   });
 
-  it('is one of two at the same time by two reviewers, whatever each of them wants', async () => {
+  it('is made once when two reviewers decide concurrently, whatever each of them wants', async () => {
     const { id } = await opened();
     await judgeAll(id, 'reject');
     const answers = await Promise.all([decide(id, 'reject'), decide(id, 'request_changes', world.second)]);
@@ -122,7 +122,7 @@ describe('a decision about an application', () => {
     ).toHaveLength(1);
   });
 
-  it('follows the newest judgement when two reviewers judge at the same time, and never half of each', async () => {
+  it('follows the newest judgement when two reviewers judge concurrently, and never half of each', async () => {
     const { id } = await opened();
     await Promise.all([judgeAll(id, 'approve'), judgeAll(id, 'reject', world.second)]);
     const { decisions } = await look(id);
@@ -134,7 +134,7 @@ describe('a decision about an application', () => {
 });
 
 describe('a judgement', () => {
-  it('is refused where it says nothing, names nothing, or comes when nothing is to be judged', async () => {
+  it('is refused where it is empty, names nothing, or comes when nothing is to be judged', async () => {
     const { id } = await opened();
     const refusal = async (...judgements: object[]): Promise<unknown> => (await judge(id, judgements)).error;
     expect(await refusal({ criterion: 'luck', verdict: 'pass' })).toBe('application_criterion_unknown');
@@ -152,7 +152,7 @@ describe('a judgement', () => {
     expect([none.status, none.error]).toEqual([404, 'application_not_found']);
   });
 
-  it('is a reviewer’s: no applicant reads or makes one, and nobody rewrites one', async () => {
+  it('is made by reviewers: no applicant reads or makes one, and nobody rewrites one', async () => {
     const { id, author } = await opened();
     await judgeAll(id);
     const mine = await get<Record<string, unknown>>(author, `/applications/${id}`);
@@ -163,7 +163,7 @@ describe('a judgement', () => {
     await expect(query(`delete from authors.application_judgements`)).rejects.toThrow();
   });
 
-  it('is not about an organisation of one’s own: by the route, and by the database behind it', async () => {
+  it('is refused about one’s own organisation: by the route, and by the database behind it', async () => {
     const { id, orgId } = await opened();
     const [person] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
     await query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [orgId, person!.id]);
@@ -179,13 +179,13 @@ describe('a judgement', () => {
     expect((await judge(id, [{ criterion: 'name', verdict: 'pass' }], undefined, world.second)).status).toBe(200);
   });
 
-  it('keeps what was written as it was written', async () => {
+  it('keeps the text as it was written', async () => {
     const { id } = await opened();
     const { data } = await judge(id, [{ criterion: 'name', verdict: 'fail', note: HOSTILE }]);
     expect(data.criteria.find((one) => one.id === 'name')!.judgement).toMatchObject({ note: HOSTILE, verdict: 'fail' });
   });
 
-  it('has the list that the database has', async () => {
+  it('has the same criteria as the database', async () => {
     const rows = await query<{ criterion: string; note_always: boolean }>(
       'select criterion, note_always from authors.application_criteria where version = 1',
     );
@@ -220,7 +220,7 @@ describe('earlier applications', () => {
     expect((await shares(domain.id)).map(([, what]) => what)).toEqual([['domain'], ['domain']]);
   });
 
-  it('are not everybody with a mailbox at the same provider, no drafts, and nothing of the applicant’s view', async () => {
+  it('exclude others with a mailbox at the same provider, drafts, and the applicant’s view', async () => {
     const one = await applied({ security_contact: 'ada@gmail.com', website: 'https://alone-1.example' });
     const two = await applied({ security_contact: 'bob@gmail.com', website: 'https://alone-2.example' });
     expect(await shares(two.id)).toEqual([]);
@@ -229,7 +229,7 @@ describe('earlier applications', () => {
     expect(await shares(one.id)).toEqual([]);
   });
 
-  it('compare whatever was written as text, never as a pattern', async () => {
+  it('compare all input as text, never as a pattern', async () => {
     const { id } = await applied({
       website: 'https://a.b.example/%_\\(.*)',
       company_name: "<img onerror=alert(1)> {{7*7}} '); drop --%_",

@@ -24,7 +24,7 @@ const MOVES: Record<ApplicationState, ApplicationState[]> = {
 
 describe('an application', () => {
   const pairs = applicationStates.states.flatMap((from) => applicationStates.states.map((to) => [from, to] as const));
-  it.each(pairs)('from %s to %s only as the table says', (from, to) =>
+  it.each(pairs)('goes from %s to %s only as the table says', (from, to) =>
     expect(applicationStates.can(from, to)).toBe(MOVES[from].includes(to)),
   );
   it('ends in approval or a withdrawal; a refusal can be appealed', () =>
@@ -38,7 +38,7 @@ describe('an application', () => {
   it.each(DECISIONS)('%s leads to a state that follows in_review', (decision) =>
     expect(applicationStates.can('in_review', stateAfter(decision))).toBe(true),
   );
-  it('is decided with a reason of that decision only', () => {
+  it('is decided only with a reason of that decision', () => {
     for (const decision of DECISIONS) {
       for (const code of REASONS[decision]) expect(() => assertReason(decision, code)).not.toThrow();
       expect(() => assertReason(decision, 'because')).toThrow();
@@ -73,11 +73,11 @@ describe('an account', () => {
   });
   it('may work with a new agreement that has no deadline', () =>
     expect(() => assertMayWork(account('active', false), at(0))).not.toThrow());
-  it('takes nothing new from the announcement of its end on', () =>
+  it('allows nothing new from the announcement of its end on', () =>
     expect(() => assertMayWork({ ...account('active'), leaving: true }, at(0))).toThrow(
       expect.objectContaining({ code: 'account_offboarding' }),
     ));
-  it('ends for ever', () => expect(accountStates.final).toEqual(['terminated']));
+  it('ends permanently', () => expect(accountStates.final).toEqual(['terminated']));
 });
 
 const good: Answers = {
@@ -236,7 +236,7 @@ describe('next steps', () => {
 describe('an offboarding', () => {
   const day = (n: number): Date => new Date(1_800_000_000_000 + n * 86_400_000);
 
-  it('gives a week to take it back and then the 90 days that installs are promised', () => {
+  it('can be cancelled for a week, then gives installs the 90 days that they are promised', () => {
     expect(offboardingDates(day(0))).toEqual({ closesAt: day(7), endsAt: day(97) });
     expect([day(0), day(6.999), day(7), day(8)].map((now) => canBeTakenBack(day(0), now))).toEqual([
       true,

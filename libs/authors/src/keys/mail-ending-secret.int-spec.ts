@@ -47,11 +47,11 @@ describe('mail about an old secret that is about to end', () => {
     expect(mail!.text).toContain(`/author/secrets?drive=${owned.driveId}`);
   });
 
-  it('is not sent any more once it has ended, however late it is told', async () => {
+  it('is not sent once it has ended, however late the event arrives', async () => {
     expect(await mails({ ends_at: new Date(Date.now() - 1_000).toISOString() })).toEqual([]);
   });
 
-  it('tells a Drive that has moved only in part from one that has not moved at all', async () => {
+  it('distinguishes a Drive that has moved only in part from one that has not moved at all', async () => {
     const [mail] = await mails({ hours: 1, newest_accepted: true });
     expect(mail!.subject).toContain('expires in an hour');
     expect(mail!.text).toContain('it accepted some only with v1');

@@ -57,7 +57,7 @@ async function joined(owner: string, name: string, role = 'developer'): Promise<
 }
 
 describe('an invitation', () => {
-  it('makes whoever owns the address a member, once, with the role it names', async () => {
+  it('makes the owner of the address a member, once, with the role it names', async () => {
     const owner = await founder('inviter');
     const token = await invite(owner, 'Guest@Example.org', 'finance');
     expect(JSON.stringify(await query('select * from authors.invitations'))).not.toContain(token);
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('says to whoever holds its token who asks whom, as what, and is gone once it was used', async () => {
+  it('shows the holder of its token who invites whom, as what, and is gone once it was used', async () => {
     const owner = await founder('previewer');
     const token = await invite(owner, 'preview@example.org', 'finance');
     const preview = (of: string) =>
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect((await preview(token)).error).toBe('invitation_not_valid');
   });
 
-  it('is of no use to another address, after a week, once taken back, or once replaced', async () => {
+  it('is of no use to another address, after a week, once cancelled, or once replaced', async () => {
     const owner = await founder('careful');
     const accept = async (token: string, as: string) => (await post('/author/invitations/accept', { token }, as)).error;
     const wanted = await app.signUp('wanted@example.org');
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     expect((await ask()).error).toBe('not_approved_yet');
   });
 
-  it('is sent by owners alone, at most twenty in an hour', async () => {
+  it('is sent by owners only, at most twenty in an hour', async () => {
     const owner = await founder('busy');
     const developer = await joined(owner, 'busy-dev');
     expect((await post('/author/invitations', { email: 'x@example.org', member_role: 'owner' }, developer)).error).toBe(
@@ -170,7 +170,7 @@ describe('an invitation', () => {
   });
 });
 
-it('tells every member what they may do, as the routes decide it', async () => {
+it('shows every member what they may do, as the routes decide it', async () => {
   const owner = await founder('founder-of-rights');
   const may = async (as: string) => (await get<{ member_may: string[] }>('/me', as)).data.member_may;
   expect(await may(await app.signUp('nobody-yet@example.org'))).toEqual([]);
@@ -181,7 +181,7 @@ it('tells every member what they may do, as the routes decide it', async () => {
 });
 
 describe('two members', () => {
-  it('who change the application at once do not write over each other: whoever is later sees both values', async () => {
+  it('who change the application concurrently do not overwrite each other: the later one gets both values', async () => {
     const owner = await founder('together');
     const member = await joined(owner, 'together-member');
     const one = async () =>
@@ -215,7 +215,7 @@ describe('two members', () => {
 });
 
 describe('a member', () => {
-  it('may do what the role says, and another role counts with the next request', async () => {
+  it('may do what the role allows, and another role takes effect with the next request', async () => {
     const owner = await founder('roles');
     const member = await joined(owner, 'roles-member', 'read_only');
     const user = await idOf('roles-member@example.org');
@@ -249,7 +249,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('of another organisation and nobody are the same to an owner', async () => {
+  it('of another organisation answers an owner like one that does not exist', async () => {
     const owner = await founder('one');
     await founder('two');
     const foreign = await idOf('two@example.org');
@@ -261,7 +261,7 @@ describe('a member', () => {
     }
   });
 
-  it('who leaves or is taken out loses everything at once, tokens too, and stays on record', async () => {
+  it('who leaves or is removed loses everything at once, tokens too, and stays on record', async () => {
     const owner = await founder('leaving');
     const orgId = (await get<{ org: { id: string } }>('/author/account', owner)).data.org.id;
     const leaver = await joined(owner, 'leaver');
@@ -290,7 +290,7 @@ describe('a member', () => {
 });
 
 describe('the last owner', () => {
-  it('cannot leave, be taken out or take a lesser role before there is another', async () => {
+  it('cannot leave, be removed or take a lesser role before there is another', async () => {
     const owner = await founder('last');
     const other = await joined(owner, 'last-dev');
     const me = await idOf('last@example.org');
@@ -306,7 +306,7 @@ describe('the last owner', () => {
     expect(await demote(them, other)).toBe('last_owner');
   });
 
-  it('stays when two owners demote each other at the same moment, also past the service', async () => {
+  it('stays when two owners demote each other at the same moment, in the database too', async () => {
     const a = await founder('race-a');
     const b = await joined(a, 'race-b', 'owner');
     const [idA, idB] = [await idOf('race-a@example.org'), await idOf('race-b@example.org')];

@@ -34,7 +34,7 @@ async function founder(name: string): Promise<{ cookie: string; orgId: string }>
 }
 
 describe('a token of an organisation', () => {
-  it('acts with the role it was made with, is seen by every owner alone, and ends when one of them says so', async () => {
+  it('acts with the role it was made with, is visible to owners only, and ends when one of them revokes it', async () => {
     const { cookie, orgId } = await founder('org');
     const made = await post<Made>(
       '/author/api-tokens',
@@ -64,7 +64,7 @@ describe('a token of an organisation', () => {
     expect((await get('/me', bearer)).status).toBe(401);
   });
 
-  it('outlives the place of whoever made it, but a person’s own token does not', async () => {
+  it('outlives the membership of its maker, but a person’s own token does not', async () => {
     const { cookie, orgId } = await founder('keeper');
     const org = await post<Made>('/author/api-tokens', { name: 'org', member_role: 'read_only' }, cookie);
     const own = await post<Made>('/api-tokens', { name: 'own', roles: [{ role: 'author', scope_id: orgId }] }, cookie);
@@ -80,7 +80,7 @@ describe('a token of an organisation', () => {
     expect(await roles(`Bearer ${own.data.secret}`)).toEqual([]);
   });
 
-  it('is never that of an owner, and is made by owners alone', async () => {
+  it('never has the role of an owner, and is made by owners only', async () => {
     const { cookie } = await founder('strict');
     expect((await post('/author/api-tokens', { name: 'x', member_role: 'owner' }, cookie)).error).toBe(
       'invalid_request',
@@ -97,7 +97,7 @@ describe('a token of an organisation', () => {
 const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'];
 
 describe('a token of a host service', () => {
-  it('has the role host in nobody’s name; any admin sees and ends it', async () => {
+  it('has the role host on behalf of nobody; any admin sees and revokes it', async () => {
     const admin = await app.demo('admin');
     const made = await post<Made>('/admin/host-tokens', { name: 'provisioning', scopes: ['tenants:write'] }, admin);
     const bearer = `Bearer ${made.data.secret}`;
@@ -110,7 +110,7 @@ describe('a token of a host service', () => {
     expect((await get('/me', bearer)).status).toBe(401);
   });
 
-  it('is for its scopes, or for those of its access; one of before for what it could', async () => {
+  it('is limited to its scopes, or those of its access; an older one to what it could do', async () => {
     const admin = await app.demo('admin');
     const made = (scopes?: unknown) => post<Made>('/admin/host-tokens', { name: 'narrow', scopes }, admin);
     for (const wrong of [[], 'events:read', ['tenants'], ['admin:write'], ['events:read', 'events:read']])
@@ -162,7 +162,7 @@ describe('a token of a host service', () => {
 });
 
 describe('any token', () => {
-  it('is for reading unless it was made for more', async () => {
+  it('is read-only unless it was made for more', async () => {
     const { cookie } = await founder('reader');
     const make = async (access?: string) => {
       const body = { name: 't', member_role: 'developer', ...(access && { access }) };
@@ -186,7 +186,7 @@ describe('any token', () => {
     expect([await edit(reads), await edit(writes)]).toEqual(['token_read_only', 200]);
   });
 
-  it('acts for nobody but itself: whoever made it neither leaves nor applies by it', async () => {
+  it('acts for nobody but itself: its maker neither leaves nor applies by it', async () => {
     const { cookie, orgId } = await founder('maker');
     const org = await post<Made>(
       '/author/api-tokens',
@@ -211,7 +211,7 @@ describe('any token', () => {
     expect(await query(`select 1 from authors.organizations where name = 'After'`)).toHaveLength(0);
   });
 
-  it('signs no agreement: that is a person’s word', async () => {
+  it('signs no agreement, which only a person can', async () => {
     const { cookie, orgId } = await founder('signatory');
     const roles = [{ role: 'author', scope_id: orgId }];
     const own = await post<Made>('/api-tokens', { name: 'own', roles, access: 'write' }, cookie);
@@ -224,7 +224,7 @@ describe('any token', () => {
     expect((await post('/author/agreement/sign', signature, cookie)).error).toBe('account_not_found');
   });
 
-  it('does not look after tokens, its own included', async () => {
+  it('does not manage tokens, its own included', async () => {
     const { cookie } = await founder('self');
     const { data } = await post<Made>(
       '/author/api-tokens',
@@ -238,7 +238,7 @@ describe('any token', () => {
     );
   });
 
-  it('that somebody found ends by being shown, with one answer for every text; its maker is told', async () => {
+  it('that somebody found ends when it is reported, with one answer for every text; its maker is notified', async () => {
     const { cookie } = await founder('leaky');
     const { data } = await post<Made>('/author/api-tokens', { name: 'leaked one', member_role: 'finance' }, cookie);
     const show = async (token: string) => {

@@ -83,7 +83,7 @@ describe('somebody in two organisations', () => {
     expect(row!.after).toEqual({ org_id: first.orgId });
   });
 
-  it('reaches nothing of the other meanwhile, by no address: it answers like what is nobody’s', async () => {
+  it('reaches nothing of the other meanwhile, at any address: it answers like what does not exist', async () => {
     const { me, first, second } = await twofold();
     await choose(first.orgId, me);
     const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
@@ -111,7 +111,7 @@ describe('somebody in two organisations', () => {
     expect((await get(`/applications/${second.applicationId}`, me)).data).toMatchObject({ state: 'draft' });
   });
 
-  it('begins the next session where the last choice was, and sessions that are open keep theirs', async () => {
+  it('starts the next session with the last choice, and open sessions keep theirs', async () => {
     const { email, me, first, second } = await twofold();
     await choose(first.orgId, me);
     const later = await signIn(email);
@@ -121,7 +121,7 @@ describe('somebody in two organisations', () => {
     expect((await get('/me', await signIn(email))).data).toMatchObject({ acts_for: second.orgId });
   });
 
-  it('is told which of theirs an address belongs to, and nothing of what belongs to others', async () => {
+  it('learns to which of theirs an address belongs, and nothing of what belongs to others', async () => {
     const { me, first, second } = await twofold();
     const stranger = await founder(`stranger${serial}`);
     await choose(first.orgId, me);
@@ -132,7 +132,7 @@ describe('somebody in two organisations', () => {
     expect((await holding(second.applicationId, stranger.cookie)).error).toBe('organization_not_found');
   });
 
-  it('cannot choose an organisation of others, and one that they left is not theirs any more', async () => {
+  it('cannot choose an organisation of others, or one that they left', async () => {
     const { me, first, second } = await twofold();
     const stranger = await founder(`other${serial}`);
     for (const id of [stranger.orgId, NOBODY]) expect((await choose(id, me)).error).toBe('organization_not_found');
@@ -142,7 +142,7 @@ describe('somebody in two organisations', () => {
     expect((await choose(second.orgId, me)).error).toBe('organization_not_found');
   });
 
-  it('does nothing from a page that was loaded for the other one', async () => {
+  it('cannot act from a page that was loaded for the other one', async () => {
     const { me, first, second } = await twofold();
     const stale = { 'x-acts-for': second.orgId };
     expect((await get('/applications', me, stale)).status).toBe(200);
@@ -164,7 +164,7 @@ describe('an API token of somebody in two organisations', () => {
       as,
     );
 
-  it('is for the one they act for when they make it: neither for the other, nor for both, nor for a stranger’s', async () => {
+  it('is for the one that they act for when they make it: neither for the other, nor for both, nor for a stranger’s', async () => {
     const { me, first, second } = await twofold();
     const stranger = await founder(`tokens${serial}`);
     await choose(first.orgId, me);
@@ -178,7 +178,7 @@ describe('an API token of somebody in two organisations', () => {
     expect(await applications(bearer)).toEqual([first.applicationId]);
   });
 
-  it('reaches nothing of the other, by no address: it answers like what is nobody’s', async () => {
+  it('reaches nothing of the other, at any address: it answers like what does not exist', async () => {
     const { me, first, second } = await twofold();
     await choose(first.orgId, me);
     const bearer = `Bearer ${(await make(me, first.orgId)).data.secret}`;
@@ -201,7 +201,7 @@ describe('an API token of somebody in two organisations', () => {
     expect((await choose(second.orgId, bearer)).status).toBe(403);
   });
 
-  it('made for both in earlier days is refused on every call, until one of them is all that is left', async () => {
+  it('made for both in the past is refused on every call, until only one of them is left', async () => {
     const { me, first, second } = await twofold();
     await choose(first.orgId, me);
     const { data } = await make(me, first.orgId);
@@ -224,7 +224,7 @@ describe('an API token of somebody in two organisations', () => {
   });
 });
 
-it('two first applications of one person at once make one organisation, and the second is refused as one too many', async () => {
+it('two concurrent first applications of one person make one organisation, and the second is refused as one too many', async () => {
   const cookie = await app.signUp('hasty@example.org', 'Hasty');
   const both = await Promise.all([1, 2].map(() => post('/applications', { company_name: 'Hasty Inc' }, cookie)));
   expect(both.map(({ status, error }) => [status, error]).sort()).toEqual([

@@ -1,6 +1,6 @@
 import { Passwords } from './passwords.js';
 
-it('whoever is known waits for no stranger, however many there are; strangers beyond a hundred are refused', async () => {
+it('a known person never waits for strangers, however many there are; strangers beyond a hundred are refused', async () => {
   const passwords = new Passwords();
   const done: string[] = [];
   const compare = async (name: string, who: 'known' | 'strangers'): Promise<void> => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('of what happens at the same moment', () => {
+describe('of concurrent actions', () => {
   it('one of two requests and one of two approvals counts', async () => {
     const person = await world.enrolled();
     const requests = await Promise.all([world.request(world.first, person.id), world.request(world.third, person.id)]);
@@ -22,7 +22,7 @@ describe('of what happens at the same moment', () => {
     expect((await world.cancel(world.first, made.data.id)).status).toBe(200);
   });
 
-  it('two workers carry a removal out once', async () => {
+  it('two workers carry out a removal once', async () => {
     const people = [await world.enrolled(), await world.enrolled(), await world.enrolled()];
     for (const person of people) await world.approved(person);
     await world.later(DAY);
@@ -89,7 +89,7 @@ describe('of what happens at the same moment', () => {
     expect(await world.stateOf(lateId)).toEqual(['done', null]);
   });
 
-  it('an approval waits for the role that is being taken from who requested it, and then fails', async () => {
+  it('an approval waits for the role that is being taken from its requester, and then fails', async () => {
     const proposer = await world.app.signUp('proposer@admins.example', 'Proposer');
     await grantByTwo(world.app, await world.idOf(proposer), 'admin');
     const person = await world.enrolled();

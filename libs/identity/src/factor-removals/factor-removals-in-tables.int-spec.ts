@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 
-describe('the database keeps it, whoever writes', () => {
+describe('the database guards removals, whoever writes', () => {
   const HASH = () => sha256Hex(randomUUID());
   let person: Enrolled;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the database keeps it, whoever writes', () => {
     return rows[0]!.id;
   }
 
-  it('a request is an admin’s, for somebody else, at its beginning, for seven days at most, one at a time', async () => {
+  it('a request is made by an admin, for somebody else, at its beginning, for seven days at most, one at a time', async () => {
     await expect(insert({ requested_by: person.id })).rejects.toEqual(violates('role_proposals_by_admins'));
     await expect(insert({ user_id: world.firstId })).rejects.toEqual(violates('factor_removals_not_for_oneself'));
     await expect(insert({ expires_at: new Date(Date.now() + 8 * DAY) })).rejects.toEqual(
@@ -87,7 +87,7 @@ describe('the database keeps it, whoever writes', () => {
     await expect(by(world.secondId)).rejects.toEqual(violates('factor_removals_in_time'));
   });
 
-  it('it is done when it is due and not before, and what was written stays', async () => {
+  it('it is done when it is due and not before, and records stay unchanged', async () => {
     const id = await fresh();
     await set(id, `${APPROVAL}, due_at = platform.portal_now() + interval '1 hour'`, [world.secondId, HASH()]);
     const done = () => set(id, `state = 'done', ${END}`);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a lost second factor', () => {
-  it('is taken off by two admins after the wait: codes and sessions end, everybody is told, once', async () => {
+  it('is removed by two admins after the wait: codes and sessions end, everybody is notified, once', async () => {
     const person = await world.enrolled();
     const { challenge } = (await world.signIn(person.email)).data;
     const id = await world.requested(person);
@@ -65,7 +65,7 @@ describe('a lost second factor', () => {
       expect(outcome(await world.cancelByLink(token))).toEqual([404, 'factor_removal_link_not_valid']);
   });
 
-  it('waits as long as is set, not at all where that is zero', async () => {
+  it('waits as long as configured, not at all where that is zero', async () => {
     const beside = await world.app.beside({ SECOND_FACTOR_REMOVAL_WAIT_HOURS: '0' });
     try {
       const person = await world.enrolled();
@@ -78,7 +78,7 @@ describe('a lost second factor', () => {
     }
   });
 
-  it('is approved neither by who requested it nor by the person, and nobody requests their own', async () => {
+  it('is approved neither by its requester nor by the person, and nobody requests their own', async () => {
     const person = await world.enrolled();
     await grantByTwo(world.app, person.id, 'admin');
     const id = await world.requested(person);
@@ -94,7 +94,7 @@ describe('a lost second factor', () => {
     expect(await world.isOn(person.id)).toBe(true);
   });
 
-  it('is not requested for nobody, where nothing is on, for a disabled person, twice, or in a few words', async () => {
+  it('is not requested for nobody, where nothing is on, for a disabled person, twice, or with too short a reason', async () => {
     const person = await world.enrolled();
     const without = await world.app.signUp('without@people.example');
     expect(outcome(await world.request(world.first, randomUUID()))).toEqual([404, 'user_not_found']);
@@ -119,7 +119,7 @@ describe('a lost second factor', () => {
     expect(outcome(await world.request(world.first, person.id))).toEqual([409, 'person_disabled']);
   });
 
-  it('belongs to admins: everybody else is refused, and a person sees and cancels only what is about them', async () => {
+  it('belongs to admins: everybody else is refused, and a person sees and cancels only their own', async () => {
     const [person, other] = [await world.enrolled(), await world.enrolled()];
     const id = await world.requested(person);
     expect((await world.get(other.cookie, REMOVALS)).status).toBe(403);
@@ -182,7 +182,7 @@ describe('a removal is cancelled', () => {
       'self',
       (person) => world.post(person.cookie, '/account/second-factor/remove', { code: codeOf(person) }),
     ],
-  ])('%s, before and after approval; the person and the other admins are told', async (name, by, actor, how) => {
+  ])('%s, before and after approval; the person and the other admins are notified', async (name, by, actor, how) => {
     for (const begin of ['requested', 'approved'] as const) {
       const person = await world.enrolled();
       const id = await world[begin](person);
@@ -227,7 +227,7 @@ describe('a removal is cancelled', () => {
     expect((await world.cancel(world.first, id)).status).toBe(200);
   });
 
-  it('by no token that is none, was made up, or is of another mail; tokens are kept as hashes', async () => {
+  it('by no invalid token, made-up token, or token of another mail; tokens are kept as hashes', async () => {
     const person = await world.enrolled();
     const id = await world.requested(person);
     const [token] = await world.tokensTo(person.email);
@@ -245,7 +245,7 @@ describe('a removal is cancelled', () => {
     expect(await world.stateOf(id)).toEqual(['requested', null]);
   });
 
-  it('when the person is disabled, nothing is on, or an admin behind it is none any more', async () => {
+  it('when the person is disabled, nothing is on, or an admin behind it has lost the role', async () => {
     const leaving = await world.app.signUp('leaving@admins.example', 'Leaving Admin');
     const leavingId = await world.idOf(leaving);
     await grantByTwo(world.app, leavingId, 'admin');
@@ -285,7 +285,7 @@ describe('a removal is cancelled', () => {
 });
 
 describe('a request', () => {
-  it('ends by itself after seven days, to the millisecond, and can be made anew', async () => {
+  it('expires after seven days, to the millisecond, and can be made again', async () => {
     const person = await world.enrolled();
     const id = await world.requested(person);
     const { requested_at, expires_at } = (await world.viewOf(id))!;

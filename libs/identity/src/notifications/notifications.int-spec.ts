@@ -45,7 +45,7 @@ const idOf = async (email: string) =>
   (await sql<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
 
 describe('what is mailed to a person', () => {
-  it('is in the portal too, in the transaction that sends it, for the reader of any case of the address', async () => {
+  it('is a notification too, in the transaction that sends it, whatever the case of the reader’s address', async () => {
     await send({ to: 'ADA@Example.org', subject: 'Line\r\nbreak', path: '/author/drives' });
     expect(await list(ada)).toEqual([
       expect.objectContaining({
@@ -67,7 +67,7 @@ describe('what is mailed to a person', () => {
     expect(await mailed()).toEqual(['Line break']);
   });
 
-  it('is nobody’s notification at an address without an account, or with one that is not confirmed or disabled', async () => {
+  it('is not a notification at an address without an account, or with one that is not confirmed or disabled', async () => {
     await send({ to: 'stranger@example.org', subject: 'To a stranger' });
     await sql(`update identity.users set email_confirmed_at = null where email = 'ben@example.org'`);
     await send({ to: 'ben@example.org', subject: 'Not confirmed' });
@@ -80,7 +80,7 @@ describe('what is mailed to a person', () => {
     expect(await mailed()).toEqual(['To a stranger', 'Not confirmed', 'Disabled']);
   });
 
-  it('can be caused by somebody to whom the reader is out of reach, who stays there', async () => {
+  it('can be created by a sender who cannot read the reader’s notifications', async () => {
     const seen = await withScope(NOBODY_SCOPE, () =>
       app.get(Transactor).run(async (tx) => {
         await app
@@ -93,7 +93,7 @@ describe('what is mailed to a person', () => {
     expect((await list(ada)).map(({ subject }) => subject)).toEqual(['By a stranger']);
   });
 
-  it('shows no token: neither a session nor a copy of the table opens what the mail does', async () => {
+  it('contains no token: neither a session nor a copy of the table opens what the mail does', async () => {
     const { publicUrl } = app.get(Config);
     const text = `Open ${publicUrl}/reset-password?token=dpr_secretsecret\n\nor xtoken=dpi_other, tokené=1 token=é.`;
     await send({ topic: 'security', text });
@@ -110,7 +110,7 @@ describe('what is mailed to a person', () => {
     ).rejects.toThrow('notifications_text_check');
   });
 
-  it('keeps hostile text as it is, and leads nowhere outside the portal', async () => {
+  it('keeps hostile text as it is, and links nowhere outside the portal', async () => {
     const subject = '<img src=x onerror=alert(1)> "quoted" 𝕌';
     await send({ subject, text: '<script>alert(1)</script>' });
     expect(await list(ada)).toEqual([expect.objectContaining({ subject, text: '<script>alert(1)</script>' })]);
@@ -118,7 +118,7 @@ describe('what is mailed to a person', () => {
       await expect(send({ path })).rejects.toThrow('notifications_path_check');
   });
 
-  it('has one topic of the catalogue, all of which the tables know and no other', async () => {
+  it('has one topic of the catalogue, which equals that of the tables', async () => {
     for (const topic of MAIL_TOPIC_KEYS) await send({ topic, subject: topic });
     expect((await list(ada)).map(({ topic }) => topic)).toEqual([...MAIL_TOPIC_KEYS].reverse());
     await expect(send({ topic: 'gossip' as never })).rejects.toThrow();
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect((await get('/unread', ada)).data).toEqual({ unread: 3, newest_id: first.data.items[0]!.id });
   });
 
-  it('is marked read up to what was shown, once and for all', async () => {
+  it('is marked read up to what was shown, once and permanently', async () => {
     await send({ subject: 'seen' });
     const { newest_id: seen } = (await get<{ newest_id: string }>('/unread', ada)).data;
     await send({ subject: 'came since' });
@@ -158,7 +158,7 @@ describe('the list', () => {
     expect((await post('/read', { up_to: 'all' }, ada)).error).toBe('invalid_request');
   });
 
-  it('folds what is about one Drive, case or application into its newest, which says how many there are', async () => {
+  it('groups what is about one Drive, case or application under its newest item, with a count', async () => {
     const [one, other] = ['a', 'b'].map((digit) => `/author/drives/${digit.repeat(8)}-0000-4000-8000-000000000000`);
     const paths = ['/account', one, `${other}?tab=keys`, '/account', one, '/author/application', `${one}?tab=review`];
     for (const [i, path] of paths.entries())
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(await list(ben, `?item=${item}`)).toEqual([]);
   });
 
-  it('is marked read item by item, up to what was shown: the newer stays, and so does every other item', async () => {
+  it('is marked read item by item, up to what was shown: newer ones and every other item stay unread', async () => {
     const path = '/review/submissions/c0000000-0000-4000-8000-000000000000';
     for (const subject of ['1', '2']) await send({ subject, path });
     const [shown] = await list(ada, '?folded=true');
@@ -231,7 +231,7 @@ describe('the list', () => {
     expect((await get('/unread', ada)).data).toMatchObject({ unread: 100 });
   });
 
-  it('is nobody else’s: their notification is not there, by query and by policy', async () => {
+  it('is visible to nobody else, by query and by policy', async () => {
     await send({ to: 'ben@example.org', subject: 'Ben’s' });
     const { id } = (await list(ben))[0]!;
     const refused = await post(`/${id}/read`, {}, ada);
@@ -271,7 +271,7 @@ describe('the list', () => {
     expect((await app.call({ method: 'GET', url: URL })).status).toBe(401);
   });
 
-  it('forgets what is older than 180 days of business time', async () => {
+  it('deletes what is older than 180 days of business time', async () => {
     await send({ subject: 'old' });
     await send({ subject: 'new' });
     await sql(
@@ -285,8 +285,8 @@ describe('the list', () => {
   });
 });
 
-describe('what a person wants by mail', () => {
-  it('is everything, until they switch a topic off: then it is listed and not mailed, to them alone', async () => {
+describe('the mail preferences of a person', () => {
+  it('include everything, until they switch a topic off: then it is listed and not mailed, to them alone', async () => {
     const { items } = (await get<List<MailChoiceView>>('/choices', ada)).data;
     expect(items.map(({ topic, mailed }) => [topic, mailed])).toEqual(MAIL_TOPIC_KEYS.map((topic) => [topic, true]));
     for (let twice = 0; twice < 2; twice++) {
@@ -306,7 +306,7 @@ describe('what a person wants by mail', () => {
     expect(await mailed()).toEqual(['To Ben', 'Another topic', 'Again']);
   });
 
-  it('cannot leave out what one could lose access, a right or money without', async () => {
+  it('cannot exclude what concerns access, rights or money', async () => {
     const mandatory = MAIL_TOPIC_KEYS.filter((topic) => MAIL_TOPICS[topic].mandatory);
     expect(mandatory).toEqual(['security', 'secrets', 'agreement', 'payouts', 'invoices']);
     for (const topic of mandatory) {

@@ -40,7 +40,7 @@ async function deliverMails(): Promise<void> {
 }
 
 describe('a disabled person', () => {
-  it('loses sessions and tokens at once; every way back in answers as for nobody; enabling restores what they held', async () => {
+  it('loses sessions and tokens at once; every way back answers as for nobody; enabling restores their roles', async () => {
     const email = 'gone@example.org';
     const session = await app.signUp(email, 'Gone');
     const userId = await idOf(session);
@@ -122,7 +122,7 @@ describe('a disabled person', () => {
     ).toBe('challenge_not_valid');
   });
 
-  it('of the demo is let in by no click', async () => {
+  it('of the demo cannot sign in by a click', async () => {
     const person = 'reviewer';
     await app.demo(person);
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = $1`, [person]);
@@ -153,7 +153,7 @@ describe('a disabled person', () => {
 });
 
 describe('who may disable whom', () => {
-  it('admins with a fresh proof and a reason; not themselves, nobody twice', async () => {
+  it('admins with a recent sign-in and a reason; not themselves, nobody twice', async () => {
     const userId = await idOf(await app.signUp('victim@example.org', 'Victim'));
     expect(outcome(await change('disable', userId, await app.demo('finance-preparer')))).toEqual([403, 'forbidden']);
     expect(outcome(await change('disable', await idOf(admin)))).toEqual([403, 'self_disable']);
@@ -226,7 +226,7 @@ describe('who may disable whom', () => {
     expect((await change('enable', gone, as)).status).toBe(200);
   });
 
-  it('the last admin keeps the role too: whoever would take it away is one, unless disabled meanwhile', async () => {
+  it('the last admin keeps the role too: whoever would remove it is one, unless disabled meanwhile', async () => {
     admin = await app.demo('admin');
     const third = await app.signUp('third@admins.example', 'Third');
     const thirdId = await idOf(third);

@@ -59,7 +59,7 @@ const outcome = ({ status, error }: Answer<unknown>): [number, string | undefine
 const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 
 describe('the roles finance and admin', () => {
-  it.each(['finance', 'admin'])('%s: one admin proposes, another confirms, and it holds at once', async (role) => {
+  it.each(['finance', 'admin'])('%s: one admin proposes, another confirms, and it counts at once', async (role) => {
     const { session, id } = await somebody();
     const { status, data } = await propose(first, id, role);
     expect([status, await rolesOf(session)]).toEqual([201, []]);
@@ -96,7 +96,7 @@ describe('the roles finance and admin', () => {
     expect(outcome(await confirm(second, data.id))).toEqual([409, 'role_proposal_closed']);
   });
 
-  it('are not given by one admin alone; reviewer still is', async () => {
+  it('are not granted by one admin alone; reviewer still is', async () => {
     const { id } = await somebody();
     const grant = (role: string) => post(first, `/users/${id}/roles`, { role, reason: REASON });
     expect(outcome(await grant('finance'))).toEqual([409, 'role_needs_two_admins']);
@@ -108,7 +108,7 @@ describe('the roles finance and admin', () => {
     ]);
   });
 
-  it('are confirmed neither by who proposed them nor by the person they are about', async () => {
+  it('are confirmed neither by their proposer nor by the person they are about', async () => {
     expect(outcome(await propose(first, firstId))).toEqual([403, 'self_grant']);
     const { data } = await propose(first, thirdId);
     expect(outcome(await confirm(first, data.id))).toEqual([403, 'role_proposal_same_person']);
@@ -118,7 +118,7 @@ describe('the roles finance and admin', () => {
     expect((await withdraw(third, data.id)).status).toBe(200);
   });
 
-  it('are not proposed for nobody, for who holds them, or twice', async () => {
+  it('are not proposed for nobody, for a person who has them, or twice', async () => {
     const { id } = await somebody();
     expect(outcome(await propose(first, randomUUID()))).toEqual([404, 'user_not_found']);
     expect(outcome(await propose(first, thirdId, 'admin'))).toEqual([409, 'role_held']);
@@ -129,7 +129,7 @@ describe('the roles finance and admin', () => {
     expect((await withdraw(first, data.id)).status).toBe(200);
   });
 
-  it('withdrawn are not confirmed, whoever withdrew them, and can be proposed anew', async () => {
+  it('are not confirmed once withdrawn, whoever withdrew them, and can be proposed again', async () => {
     const { session, id } = await somebody();
     for (const by of [first, second]) {
       const { data } = await propose(first, id);
@@ -141,7 +141,7 @@ describe('the roles finance and admin', () => {
     expect(await rolesOf(session)).toEqual([]);
   });
 
-  it('end by themselves after seven days, to the millisecond', async () => {
+  it('expire after seven days, to the millisecond', async () => {
     const { session, id } = await somebody();
     const { data } = await propose(first, id);
     const [row] = await query<{ ms: string }>(
@@ -164,7 +164,7 @@ describe('the roles finance and admin', () => {
     expect(await rolesOf(session)).toEqual(['finance']);
   });
 
-  it('of two confirmations at once one counts', async () => {
+  it('of two concurrent confirmations one counts', async () => {
     const { session, id } = await somebody();
     const { data } = await propose(first, id);
     const answers = await Promise.all([confirm(second, data.id), confirm(third, data.id)]);
@@ -173,7 +173,7 @@ describe('the roles finance and admin', () => {
     expect(await query(`select 1 from identity.role_grants where user_id = $1`, [id])).toHaveLength(1);
   });
 
-  it('wait for a role that is being taken away from who proposed them, and then fail', async () => {
+  it('wait for a role that is being taken from their proposer, and then fail', async () => {
     const proposer = await somebody();
     await grantByTwo(app, proposer.id, 'admin');
     const { id } = await somebody();
@@ -210,7 +210,7 @@ describe('the roles finance and admin', () => {
   });
 });
 
-describe('the database keeps it, whoever writes', () => {
+describe('the database guards roles, whoever writes', () => {
   const TWO = 'role_grants_by_two_admins';
   let somebodyId: string;
   let [one, two] = ['', ''];
@@ -248,7 +248,7 @@ describe('the database keeps it, whoever writes', () => {
       [id, state, by],
     );
 
-  it.each(['finance', 'admin'])('%s is not granted without a proposal, in whosever name', async (role) => {
+  it.each(['finance', 'admin'])('%s is not granted without a proposal, on behalf of anybody', async (role) => {
     await expect(grant(owner, role)).rejects.toEqual(violates(TWO));
     await expect(grant(owner, role, ', granted_by', `, '${one}'`)).rejects.toEqual(violates(TWO));
     await expect(grant(app.get(Database), role)).rejects.toMatchObject({ driverError: { constraint: TWO } });
@@ -287,7 +287,7 @@ describe('the database keeps it, whoever writes', () => {
     await expect(grant(owner, 'finance', ', proposal_id', `, '${withdrawn}'`)).rejects.toEqual(violates(TWO));
   });
 
-  it('a proposal is an admin’s, for somebody else, and confirmed by a second admin', async () => {
+  it('a proposal is made by an admin, for somebody else, and confirmed by a second admin', async () => {
     const insert = (by: string, columns = '', values = '') =>
       owner.query(
         `insert into identity.role_proposals (id, user_id, role, reason, proposed_by, expires_at${columns})

@@ -36,7 +36,7 @@ async function mailedTokens(to: string, kind: string): Promise<string[]> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by whoever reads the mail: once, all sessions end, the owner is told', async () => {
+  it('is replaced by the reader of the mail: once, all sessions end, the owner is notified', async () => {
     const cookie = await app.signUp('forgot@example.org');
     expect((await post('/auth/password-reset', { email: ' FORGOT@example.org ' })).status).toBe(200);
     await deliverMails();
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect(await query(`select 1 from platform.audit_log where action = 'user.password_reset'`)).toHaveLength(1);
   });
 
-  it('a link that a stranger asked for later does not end the owner’s; none works after 15 minutes', async () => {
+  it('a link that a stranger requested later does not end the owner’s; none works after 15 minutes', async () => {
     const email = 'twice@example.org';
     await app.signUp(email);
     for (const ip of ['192.0.2.1', '203.0.113.9', '203.0.113.10']) {
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     expect(await query('select 1 from identity.mailed_links')).toHaveLength(0);
   });
 
-  it('asking leaves the same rows and the same answer whether or not the address has an account', async () => {
+  it('a request leaves the same rows and the same answer whether or not the address has an account', async () => {
     await app.signUp('here@example.org');
     const seen = async (email: string) => {
       const before = await query<{ n: number }>('select count(*)::int as n from platform.outbox_events');
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     expect(await query('select 1 from identity.mail_requests')).toHaveLength(0);
   });
 
-  it('is asked for five times an hour by one asker, known address or not; others are not counted for them', async () => {
+  it('is limited to five requests an hour per caller, known address or not; others are not counted', async () => {
     await app.signUp('often@example.org');
     const ask = async (email: string, ip: string) =>
       (await post('/auth/password-reset', { email }, undefined, { 'x-forwarded-for': ip })).status;
@@ -133,7 +133,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a password', () => {
-  it('is changed by whoever knows it; the other sessions end, this one stays', async () => {
+  it('is changed by a person who knows it; the other sessions end, this one stays', async () => {
     const here = await app.signUp('change@example.org');
     const there = cookieOf(await signIn('change@example.org', password));
     const wrong = await post('/account/password', { current_password: next, password: next }, here);
@@ -147,7 +147,7 @@ describe('a password', () => {
     expect((await signIn('change@example.org', next)).status).toBe(200);
   });
 
-  it('cannot be guessed in somebody’s open session: ten tries, then the right one is refused too', async () => {
+  it('cannot be guessed in somebody’s open session: ten attempts, then the right one is refused too', async () => {
     const cookie = await app.signUp('guessed@example.org');
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
@@ -210,7 +210,7 @@ describe('API tokens of somebody whose password changes', () => {
         return post<Changed>('/auth/password-reset/complete', { token, password: next, ...more });
       },
     ],
-  ])('%s: their own end, those of others are named and end when they say so', async (how, change) => {
+  ])('%s: their own end, those of others are named and end on request', async (how, change) => {
     for (const shared of [false, true]) {
       const email = `tokens-${how}-${shared}@example.org`;
       const cookie = await app.signUp(email);
@@ -303,7 +303,7 @@ describe('sessions', () => {
       })
     ).data.items;
 
-  it('are listed to their owner alone, and end when the owner says so', async () => {
+  it('are listed to their owner alone, and end when the owner ends them', async () => {
     const here = await app.signUp('list@example.org');
     const there = cookieOf(
       await post('/auth/sign-in', { email: 'list@example.org', password }, undefined, { 'user-agent': 'Phone' }),
@@ -370,7 +370,7 @@ describe('limits', () => {
     }
   });
 
-  it('refused tries at one address do not lock the owner out elsewhere', async () => {
+  it('refused attempts at one address do not lock the owner out elsewhere', async () => {
     await app.signUp('owner@example.org');
     const from = (ip: string, pass: string) =>
       post('/auth/sign-in', { email: 'owner@example.org', password: pass }, undefined, { 'x-forwarded-for': ip });
@@ -379,7 +379,7 @@ describe('limits', () => {
     expect((await from('198.51.100.9', password)).status).toBe(200);
   });
 
-  it('say how long to wait, the same of known and unknown addresses', async () => {
+  it('state how long to wait, the same for known and unknown addresses', async () => {
     await app.signUp('told@example.org');
     const waits: number[] = [];
     for (const email of ['told@example.org', 'nobody-told@example.org'])
@@ -407,7 +407,7 @@ describe('limits', () => {
     await limits.afterMiss('2001:db8:1:3::1');
   });
 
-  it('begin anew when their window has ended, and 100 tries at once are counted as 100', async () => {
+  it('begin anew when their window has ended, and 100 concurrent attempts are counted as 100', async () => {
     const email = 'window@example.org';
     await app.signUp(email);
     for (let i = 0; i < 11; i++) await signIn(email, 'guess number guess');

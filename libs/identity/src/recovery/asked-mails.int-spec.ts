@@ -52,7 +52,7 @@ async function owner(email: string): Promise<string> {
   return cookies.find((text) => text.startsWith('portal_device='))!.split(';')[0]!;
 }
 
-it('strangers fill no mailbox, and the owner gets a mail on a known device and in a known network all the same', async () => {
+it('strangers cannot fill a mailbox, and the owner gets a mail on a known device and in a known network all the same', async () => {
   const email = 'bombed@example.org';
   const device = await owner(email);
   for (let n = 0; n < 20; n++) expect(await ask(email, stranger(n))).toBe(200);
@@ -69,7 +69,7 @@ it('strangers fill no mailbox, and the owner gets a mail on a known device and i
   }
 });
 
-it('whoever asks too often for one address waits, alone', async () => {
+it('a caller who requests too often for one address waits, alone', async () => {
   const email = 'often@example.org';
   const device = await owner(email);
   for (let n = 0; n < 5; n++) expect(await ask(email, HOME)).toBe(200);
@@ -80,7 +80,7 @@ it('whoever asks too often for one address waits, alone', async () => {
   expect(await links(email)).toBe(11);
 });
 
-it('a network that asks for many addresses is refused; who is known there gets the mail, and the answer tells nobody', async () => {
+it('a network that requests for many addresses is refused; a known person there gets the mail, and the answer does not show it', async () => {
   const email = 'in-a-crowd@example.org';
   const device = await owner(email);
   const crowd = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(`crowd${n}@example.org`, HOME)));
@@ -99,7 +99,7 @@ it('a network that asks for many addresses is refused; who is known there gets t
   expect(await query('select 1 from identity.mail_requests')).toHaveLength(0);
 });
 
-it('an address without account gets five links to confirm it from strangers, then one after hours', async () => {
+it('an address without account gets five confirmation links from strangers, then one after hours', async () => {
   const email = 'nobody-yet@example.org';
   for (let n = 0; n < 10; n++) await ask(email, stranger(n), undefined, 'resend-confirmation');
   expect(await links(email)).toBe(5);
@@ -111,7 +111,7 @@ it('an address without account gets five links to confirm it from strangers, the
 it.each([
   ['password_reset', 40, 60],
   ['confirmation', 8, 12],
-] as const)('strangers who ask every minute of a day have so many mails sent: %s', async (kind, least, most) => {
+] as const)('strangers who ask every minute of a day cause so many mails: %s', async (kind, least, most) => {
   const limits = app.get(AttemptLimits);
   let sent = 0;
   await app.get(Transactor).run(async (tx) => {
@@ -126,7 +126,7 @@ it.each([
   expect(sent).toBeLessThanOrEqual(most);
 });
 
-it('strangers who ask at the same moment have no more mails sent than one after the other', async () => {
+it('concurrent requests of strangers cause no more mails than sequential ones', async () => {
   const limits = app.get(AttemptLimits);
   const sent = await Promise.all(
     Array.from({ length: 20 }, () =>

@@ -44,7 +44,7 @@ async function enrol(email: string): Promise<{ cookie: string; seed: string; cod
 }
 
 describe('setting up the second step', () => {
-  it('takes effect with the first right code: other sessions end, seed and codes are kept unreadable', async () => {
+  it('takes effect with the first right code: other sessions end, seed and codes are encrypted', async () => {
     const email = 'setup@example.org';
     const other = await app.signUp(email);
     const { cookie, seed, codes } = await enrol(email);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect((await post('/auth/second-factor', { challenge, code: code(seed, 1) })).error).toBe('challenge_not_valid');
   });
 
-  it('takes each code once, also from two at the same moment, and no code before one that was taken', async () => {
+  it('accepts each code once, also from two at the same moment, and no code before one that was accepted', async () => {
     const { seed } = await enrol('replay@example.org');
     await forgetStep('replay@example.org');
     const challenges = await Promise.all(
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect((await post('/auth/second-factor', { challenge, code: code(seed, -1) })).error).toBe('second_factor_wrong');
   });
 
-  it('takes each recovery code once, in any spelling, and none of somebody else', async () => {
+  it('accepts each recovery code once, in any spelling, and none of somebody else', async () => {
     const { codes } = await enrol('recover@example.org');
     const { codes: foreign } = await enrol('foreign@example.org');
     const into = async (text: string) => {
@@ -180,8 +180,8 @@ describe('changing the second step', () => {
   });
 });
 
-describe('where the setting asks staff for it', () => {
-  it('staff roles wait until it is on, for sessions and tokens alike; other roles and demo persons do not', async () => {
+describe('where the setting requires it of staff', () => {
+  it('staff roles are inactive until it is on, for sessions and tokens alike; other roles and demo persons are not', async () => {
     const strict = await TestApp.start([IdentityModule], {
       DATABASE_URL: app.database.url,
       SECOND_FACTOR_FOR_STAFF: 'required',

@@ -6,7 +6,7 @@ const at = (seconds: number): Totp => new Totp(new FixedClock(new Date(seconds *
 /** The seed of RFC 6238, appendix B. */
 const seed = new Secret(OtpSecret.fromUTF8('12345678901234567890').base32);
 
-describe('a code of the app', () => {
+describe('a TOTP code', () => {
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -28,7 +28,7 @@ describe('a code of the app', () => {
     expect(at(3_000_030 + after).stepOf(seed, codeAt(3_000_030))).toBe(step === null ? null : 100_001);
   });
 
-  it('that is no code is refused', () => {
+  it('is refused when it is malformed', () => {
     for (const text of ['', '12345', '1234567', 'abcdef', '28708２']) expect(at(59).stepOf(seed, text)).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ async function mailed(email: string): Promise<string[]> {
 const accounts = (email: string) =>
   query<{ name: string }>('select name from identity.users where lower(email) = lower($1)', [email]);
 
-it('signing up keeps nothing that was said: the owner chooses name and password with the link', async () => {
+it('signing up keeps none of the input: the owner chooses name and password with the link', async () => {
   const email = 'v@example.org';
   expect((await up(email, OWNER)).data).toEqual({ next: 'confirm_email' });
   expect((await up(email, STRANGER, '198.51.100.7')).data).toEqual({ next: 'confirm_email' });
@@ -70,7 +70,7 @@ it('of links that are opened at the same moment one counts, whichever they are',
   expect(entered.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)));
 });
 
-it('a link ends after seven days, and a new one is asked for', async () => {
+it('a link ends after seven days, and a new one can be requested', async () => {
   const email = 'late@example.org';
   await up(email, OWNER);
   const [old] = await mailed(email);
@@ -83,7 +83,7 @@ it('a link ends after seven days, and a new one is asked for', async () => {
   expect((await confirm(fresh!, OWNER)).status).toBe(200);
 });
 
-it('an account that exists gets no link, and one that was begun before is its owner’s', async () => {
+it('an existing account gets no link, and one that was begun before belongs to its owner', async () => {
   const [known, begun] = ['known@example.org', 'begun@example.org'];
   await query(
     `insert into identity.users (id, email, name, password_hash) values
@@ -103,7 +103,7 @@ it('an account that exists gets no link, and one that was begun before is its ow
   expect(await accounts(begun)).toEqual([{ name: 'The Owner' }]);
 });
 
-it('strangers neither fill a mailbox nor keep its owner out', async () => {
+it('strangers neither fill a mailbox nor lock its owner out', async () => {
   const email = 'bombed@example.org';
   for (let i = 0; i < 20; i++) expect((await up(email, STRANGER, `203.0.113.${i}`)).status).toBe(200);
   const links = await mailed(email);

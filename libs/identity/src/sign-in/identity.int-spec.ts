@@ -52,7 +52,7 @@ describe('accounts', () => {
     expect(header).toMatch(/^portal_session=dps_\w{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
   });
 
-  it('an address is one account whatever its case, and signing up again says nothing about that', async () => {
+  it('an address is one account whatever its case, and signing up again does not reveal that', async () => {
     const first = await signUp('Grace@Example.org');
     const again = await signUp('gRACE@example.ORG');
     expect({ status: again.status, data: again.data, cookie: again.headers['set-cookie'] }).toEqual({
@@ -69,7 +69,7 @@ describe('accounts', () => {
     ).rejects.toThrow('users_email');
   });
 
-  it('signing up twice at once makes one account', async () => {
+  it('two concurrent sign-ups make one account', async () => {
     const answers = await Promise.all([signUp('twin@example.org'), signUp('twin@example.org')]);
     expect(answers.map((a) => a.status)).toEqual([200, 200]);
     expect(await query(`select 1 from identity.users where email = 'twin@example.org'`)).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('accounts', () => {
     expect([extra.status, extra.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('too many wrong passwords stop further tries, for accounts that exist and others alike', async () => {
+  it('too many wrong passwords block further attempts, for existing and unknown accounts alike', async () => {
     await signUp('target@example.org');
     for (const email of ['target@example.org', 'nobody-here@example.org']) {
       const statuses: number[] = [];
@@ -144,7 +144,7 @@ describe('sessions', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  it('stay when the sandbox clock is moved by months', async () => {
+  it('survive when the sandbox clock is moved by months', async () => {
     const cookie = await app.signUp('clock@example.org');
     await query(`update platform.test_clock set offset_ms = 90::bigint * 86400000`);
     expect((await me(cookie)).status).toBe(200);
@@ -231,7 +231,7 @@ describe('API tokens', () => {
     expect((await me(`Bearer ${made.data.secret}`)).data.roles).toHaveLength(1);
   });
 
-  it('stop at their end', async () => {
+  it('expire', async () => {
     const made = await make(await app.demo('admin'), { name: 'old', roles: [{ role: 'admin' }], expires_in_days: 1 });
     await query(
       `update identity.api_tokens set created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days' where id = $1`,
@@ -242,7 +242,7 @@ describe('API tokens', () => {
 });
 
 describe('roles', () => {
-  it('are not granted to oneself: by the route, and by the database behind it', async () => {
+  it('cannot be granted to oneself: by the route, and by the database behind it', async () => {
     const admin = await app.demo('admin');
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'admin'`);
     const answer = await app.call({
@@ -260,7 +260,7 @@ describe('roles', () => {
     ).rejects.toThrow('role_grants_not_to_self');
   });
 
-  it('belong to a scope exactly when they are for authors and operators', async () => {
+  it('have a scope exactly when they are for authors and operators', async () => {
     const insert = (role: string, scope: string | null) =>
       query(
         `insert into identity.role_grants (id, user_id, role, scope_id) select gen_random_uuid(), id, $1, $2 from identity.users where demo_person = 'author'`,
@@ -296,7 +296,7 @@ describe('roles', () => {
     expect(await found('role=king')).toBe(400);
   });
 
-  it('are granted once however often, by two transactions at once', async () => {
+  it('are granted once however often, by two concurrent transactions', async () => {
     const identity = app.get(Identity);
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'operator'`);
     const scopeId = '00000000-0000-7000-8000-00000000000a';
@@ -311,13 +311,13 @@ describe('roles', () => {
 });
 
 describe('demo persons', () => {
-  it('are eight, made once however often, and cannot sign in by password', async () => {
+  it('are eight, created once however often, and cannot sign in by password', async () => {
     await Promise.all([app.get(EnsureDemoPersons).execute(), app.get(EnsureDemoPersons).execute()]);
     expect(
       await query(`select password_hash from identity.users where demo_person is not null and password_hash is null`),
     ).toHaveLength(8);
   });
-  it('have the author of the played story among them from the first time that one is asked for', async () => {
+  it('include the author of the played story from the first time that they are requested', async () => {
     const persons = async () =>
       (await app.call<{ items: { person: string }[] }>({ method: 'GET', url: '/api/v1/demo/persons' })).data.items.map(
         ({ person }) => person,

@@ -74,7 +74,7 @@ describe('signing in at the provider', () => {
     expect(await query(`select 1 from identity.external_logins where subject = 'sub-after'`)).toHaveLength(0);
   });
 
-  it('takes away a password that a stranger set on an address they never confirmed', async () => {
+  it('removes a password that a stranger set on an address they never confirmed', async () => {
     await app.signUp('victim@id.example');
     await query(`update identity.users set email_confirmed_at = null where email = 'victim@id.example'`);
     expect((await enter(person('victim'))).headers['location']).toBe('/');
@@ -82,7 +82,7 @@ describe('signing in at the provider', () => {
     expect((await app.call({ method: 'POST', url: '/api/v1/auth/sign-in', body })).error).toBe('sign_in_failed');
   });
 
-  it('makes one account of two first sign-ins at the same moment', async () => {
+  it('makes one account of two concurrent first sign-ins', async () => {
     const both = await Promise.all([enter(person('twin')), enter(person('twin'))]);
     expect(both.map((answer) => answer.headers['location'])).toEqual(['/', '/']);
     expect(await query(`select 1 from identity.users where email = 'twin@id.example'`)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('signing in at the provider', () => {
     expect(location.searchParams.get('challenge')).toMatch(/^dpf_/);
   });
 
-  it('counts as recent as the provider says, and steps up by asking it anew', async () => {
+  it('is as recent as the provider states, and steps up by asking it again', async () => {
     const hourAgo = Math.floor(Date.now() / 1_000) - 3_600;
     const old = session(await enter(person('old'), '', hourAgo));
     const how = (as: string) => get('/api/v1/account/step-up', as);
@@ -119,7 +119,7 @@ describe('signing in at the provider', () => {
   });
 });
 
-describe('what does not fit is refused', () => {
+describe('what does not match is refused', () => {
   it.each<[string, (claims: Record<string, unknown>) => void]>([
     ['another nonce', (claims) => (claims['nonce'] = 'other')],
     ['another audience', (claims) => (claims['aud'] = 'somebody-else')],
@@ -135,12 +135,12 @@ describe('what does not fit is refused', () => {
     expect(await query(`select 1 from identity.users where email = 'refused@id.example'`)).toHaveLength(0);
   });
 
-  it('a signature of a key the provider does not show', async () => {
+  it('a signature by a key that the provider does not publish', async () => {
     provider.forge = true;
     expect(problem(await enter(person('refused')))).toBe('oidc_failed');
   });
 
-  it('coming back in another browser, with another state, without the cookie, or twice', async () => {
+  it('a return in another browser, with another state, without the cookie, or twice', async () => {
     const mine = await begin();
     const other = await begin();
     const path = provider.login(mine.url, person('browser'));
@@ -157,7 +157,7 @@ describe('what does not fit is refused', () => {
     );
   });
 
-  it('a way out of this site afterwards', async () => {
+  it('a redirect out of this site afterwards', async () => {
     for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\\b', 'javascript:1'])
       expect([to, (await enter(person('out'), `?to=${encodeURIComponent(to)}`)).headers['location']]).toEqual([
         to,
@@ -166,7 +166,7 @@ describe('what does not fit is refused', () => {
   });
 });
 
-it('is not there when no provider is set, and fails plainly while the provider is away', async () => {
+it('is absent when no provider is set, and fails clearly while the provider is unavailable', async () => {
   const none = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url });
   const away = await TestApp.start([IdentityModule], {
     ...provider.settings,

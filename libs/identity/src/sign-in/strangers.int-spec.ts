@@ -73,7 +73,7 @@ function comparing(): { compared: number; refusedLater: number } {
 const count = (statuses: number[], status: number): number => statuses.filter((one) => one === status).length;
 
 describe('wrong passwords of strangers', () => {
-  it('refuse nobody who signed in before on this device or from this network; others wait for a moment of their own', async () => {
+  it('block nobody who signed in before on this device or from this network; others wait for a moment of their own', async () => {
     const email = 'owner@example.org';
     const device = await owner(email);
     comparing();
@@ -92,7 +92,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, '198.51.100.99')).status).toBe(200);
   });
 
-  it('cost whoever makes them a wait that grows, and end with the wait', async () => {
+  it('cost their author a wait that grows, and end with the wait', async () => {
     const email = 'waits@example.org';
     await owner(email);
     comparing();
@@ -109,7 +109,7 @@ describe('wrong passwords of strangers', () => {
     for (let n = 0; n < 10; n++) expect((await guess(email, ELSEWHERE)).status).toBe(401);
   });
 
-  it('of the same network for other accounts refuse nobody who signed in from there before', async () => {
+  it('of the same network for other accounts block nobody who signed in from there before', async () => {
     const email = 'colleague@example.org';
     await owner(email);
     comparing();
@@ -125,7 +125,7 @@ describe('wrong passwords of strangers', () => {
     await query('delete from identity.attempts');
   });
 
-  it('are answered alike for who is known there and who is not, also to somebody in the same network', async () => {
+  it('are answered alike for known and unknown people there, also to somebody in the same network', async () => {
     const emails = ['neighbour@example.org', 'nobody-there@example.org'];
     await owner(emails[0]!);
     const seen = new Map<string, unknown[]>();
@@ -146,7 +146,7 @@ describe('wrong passwords of strangers', () => {
     expect(seen.get(emails[1]!)).toEqual(seen.get(emails[0]!));
   });
 
-  it('are forgotten when the owner chooses a new password with a mailed link, on a device that is known from then on', async () => {
+  it('are reset when the owner chooses a new password with a mailed link, on a device that is known from then on', async () => {
     const email = 'forgot@example.org';
     await owner(email);
     comparing();
@@ -169,7 +169,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, '198.51.100.32')).status).toBe(429);
   });
 
-  it('of an IPv6 network of somebody’s own are those of one network', async () => {
+  it('of an IPv6 network of somebody’s own count as those of one network', async () => {
     const email = 'six@example.org';
     await owner(email);
     const seen = comparing();
@@ -195,7 +195,7 @@ describe('the owner', () => {
   }
   const WARNING = 'Many failed sign-in attempts on your account';
 
-  it('is told of many wrong passwords of strangers, once a day, and not of own ones on a known device', async () => {
+  it('is notified of many wrong passwords of strangers, once a day, and not of own ones on a known device', async () => {
     const email = 'warned@example.org';
     const device = await owner(email);
     comparing();
@@ -214,7 +214,7 @@ describe('the owner', () => {
     expect(await subjects(email)).toEqual([WARNING, WARNING]);
   });
 
-  it('of no account is told nothing, and asking leaves the same rows', async () => {
+  it('of no account gets no mail, and the request leaves the same rows', async () => {
     const emails = ['warned-here@example.org', 'warned-nowhere@example.org'];
     await owner(emails[0]!);
     comparing();
@@ -229,8 +229,8 @@ describe('the owner', () => {
   });
 });
 
-describe('links that are none', () => {
-  it('make others in the network wait who show such ones, and nobody whose link works', async () => {
+describe('invalid links', () => {
+  it('delay others in the network who show such ones, and nobody whose link works', async () => {
     const email = 'link@example.org';
     await owner(email);
     await query('delete from identity.attempts');
@@ -267,7 +267,7 @@ describe('links that are none', () => {
 });
 
 describe('a known device', () => {
-  it('is a cookie that scripts cannot read, that tells nobody who it is of, and that counts for its people alone', async () => {
+  it('is a cookie that scripts cannot read, that does not reveal whose it is, and that counts for its people alone', async () => {
     const email = 'device@example.org';
     await post('/auth/sign-up', { email, password, name: 'The Owner' }, HOME);
     const [session, device] = [(await signIn(email, HOME)).headers['set-cookie'] ?? []].flat().map(String);
@@ -294,7 +294,7 @@ describe('a known device', () => {
     expect((await signIn('other@example.org', '198.51.100.40', both)).status).toBe(200);
   });
 
-  it('has tries of its own, and they are limited', async () => {
+  it('has attempts of its own, and they are limited', async () => {
     const email = 'own-tries@example.org';
     const device = await owner(email);
     const seen = comparing();
@@ -307,8 +307,8 @@ describe('a known device', () => {
   });
 });
 
-describe('tries at the same moment, at two processes', () => {
-  it('are looked at as often as tries one after the other', async () => {
+describe('concurrent attempts at two processes', () => {
+  it('are counted like sequential ones', async () => {
     const email = 'race@example.org';
     await owner(email);
     const second = await app.beside();
@@ -333,7 +333,7 @@ describe('tries at the same moment, at two processes', () => {
 });
 
 describe('wrong codes of somebody who knows the password', () => {
-  it('refuse nobody who signed in before on this device or from this network', async () => {
+  it('block nobody who signed in before on this device or from this network', async () => {
     const email = 'codes@example.org';
     await owner(email);
     const opened = await signIn(email, HOME);
@@ -381,7 +381,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('time' as const), from: fc.constantFrom(5, 31, 301, 3_601) }) },
 );
 
-it('whatever strangers try in whatever order, the owner gets in at once where known, elsewhere after one wait', async () => {
+it('whatever strangers try in any order, the owner gets in at once where known, elsewhere after one wait', async () => {
   const email = 'play@example.org';
   const device = await owner(email);
   comparing();

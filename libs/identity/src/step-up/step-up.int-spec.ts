@@ -24,7 +24,7 @@ const method = async (as: string) =>
   (await app.call({ method: 'GET', url: '/api/v1/account/step-up', as })).data['method'];
 
 describe('a route that shows a secret or moves money', () => {
-  it('works just after signing in, is refused five minutes later, and works again once the person has proved it', async () => {
+  it('works just after signing in, is refused five minutes later, and works again after a new proof', async () => {
     const cookie = await app.demo('admin');
     expect((await makeToken(cookie)).status).toBe(201);
     await age(4 * 60_000);
@@ -39,7 +39,7 @@ describe('a route that shows a secret or moves money', () => {
     expect((await makeToken(cookieOf(proved))).status).toBe(201);
   });
 
-  it('takes the setting for how long a proof counts', async () => {
+  it('uses the setting for how long a proof counts', async () => {
     const hour = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url, STEP_UP_MINUTES: '60' });
     try {
       const as = await hour.demo('admin');
@@ -61,7 +61,7 @@ describe('a route that shows a secret or moves money', () => {
     expect((await stepUp(bearer, { password: DEMO_PASSWORD })).error).toBe('session_required');
   });
 
-  it('is refused for want of the role first, so that nobody is asked for a proof in vain', async () => {
+  it('checks the role first, so that nobody is asked for a proof in vain', async () => {
     const cookie = await app.signUp('role@example.org');
     await age(10 * 60_000);
     const answer = await post(
@@ -135,7 +135,7 @@ describe('a proof', () => {
   });
 });
 
-it('a second step is set up only by somebody who has just proved who they are', async () => {
+it('a second step is set up only after a recent proof of identity', async () => {
   const cookie = await app.signUp('enrol@example.org');
   await age(10 * 60_000);
   expect((await post('/account/second-factor/start', {}, cookie)).error).toBe('step_up_required');

@@ -19,7 +19,7 @@ describe('the key that an install accepts', () => {
     statements = [];
   });
 
-  it('is noted by one statement for those that come while another one is under way, and each waits for its own', async () => {
+  it('is recorded by one statement for those that arrive while another one runs, and each waits for its own', async () => {
     const note = noting();
     const ended: string[] = [];
     const begin = (id: string): void => void note.execute(use(id)).then(() => ended.push(id));
@@ -40,7 +40,7 @@ describe('the key that an install accepts', () => {
     expect(ended).toEqual(['a', 'a', 'b', 'c']);
   });
 
-  it('is noted again after a minute, also when a statement failed before', async () => {
+  it('is recorded again after a minute, also when a statement failed before', async () => {
     const failing = jest.spyOn(adoption, 'noteInstalls').mockRejectedValueOnce(new Error('no connection'));
     const note = noting();
     await expect(note.execute(use('a'))).rejects.toThrow('no connection');

@@ -13,7 +13,7 @@ const SIGNINGS = Number(process.env['SIGNINGS'] ?? 40_000);
 /** A key signs at most a minute ahead of the clock, one timestamp per millisecond. */
 const DRIVES = Math.max(10, SIGNINGS / 40_000);
 
-describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system at once`, () => {
+describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system concurrently`, () => {
   let world: KeysWorld;
   let processes: ChildProcess[];
   const driveIds: string[] = [];

@@ -6,7 +6,7 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 
 const START_MS = Date.parse('2026-11-01T00:00:00.000Z');
 
-describe('the tables and the model of what an author may count on', () => {
+describe('the tables and the model of the guarantees to an author', () => {
   let world: KeysWorld;
   let owner: Client;
   beforeAll(async () => {

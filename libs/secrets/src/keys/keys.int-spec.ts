@@ -57,7 +57,7 @@ describe('signing keys', () => {
       expect((await keys.list(driveId)).map((k) => k.state)).toEqual(['active', 'retiring', 'retired']);
     });
 
-    it('two rotations at once: one wins, the other sees its overlap', async () => {
+    it('two concurrent rotations: one wins, the other sees its overlap', async () => {
       await issue();
       const other = (await world.process()).get(Transactor);
       const input = { driveId, actor: SYSTEM_ACTOR, mode: 'overlap' as const, reason: 'a race of rotations' };
@@ -70,7 +70,7 @@ describe('signing keys', () => {
       expect(await keys.list(driveId)).toHaveLength(2);
     });
 
-    it('a rotation that began before another one but came second counts from behind the lock', async () => {
+    it('a rotation that began before another one but came second counts from the moment it got the lock', async () => {
       await issue();
       const input = { driveId, actor: SYSTEM_ACTOR, mode: 'overlap' as const, reason: 'a race of rotations' };
       const other = (await world.process()).get(Transactor);
@@ -93,7 +93,7 @@ describe('signing keys', () => {
       await expect(late).rejects.toMatchObject({ code: 'rotation_in_progress' });
     });
 
-    it('two first issues at once: one wins', async () => {
+    it('two concurrent first issues: one wins', async () => {
       const results = await Promise.allSettled([issue(), issue()]);
       expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
     });
@@ -153,7 +153,7 @@ describe('signing keys', () => {
       );
     });
 
-    it('opens a sealed key in no other row', async () => {
+    it('opens an encrypted key in no other row', async () => {
       await issue();
       const stranger = driveId;
       driveId = world.ids.next();
@@ -169,7 +169,7 @@ describe('signing keys', () => {
   describe('calling a Drive', () => {
     it('refuses without a key', () => expect(call()).rejects.toMatchObject({ code: 'signing_key_missing' }));
 
-    it('signs path and query, sends JSON and the scoped token, and notes the adoption once', async () => {
+    it('signs path and query, sends JSON and the scoped token, and records the adoption once', async () => {
       const issued = await issue();
       drive.accepted = [issued.secret.reveal()];
       const answer = await call({ path: '/x?since=1', method: 'POST', body: { a: 1 }, bearer: 'tok' });
@@ -217,7 +217,7 @@ describe('signing keys', () => {
       expect(drive.requests).toHaveLength(requests);
     });
 
-    it('does not repeat what the Drive answered otherwise', async () => {
+    it('does not repeat a request with any other answer of the Drive', async () => {
       drive.accepted = [(await issue()).secret.reveal(), (await rotate()).secret.reveal()];
       drive.status = 500;
       expect(await call({ method: 'DELETE' })).toMatchObject({ status: 500, keyVersion: 2 });
@@ -225,7 +225,7 @@ describe('signing keys', () => {
       expect((await keys.list(driveId))[0]!.adoptedAt).toBeNull();
     });
 
-    it('stops using the old key at the end of the overlap, to the call, although it is still opened in memory', async () => {
+    it('stops using the old key at the end of the overlap, to the call, although it is still decrypted in memory', async () => {
       drive.accepted = [(await issue()).secret.reveal()];
       await rotate();
       expect((await call()).status).toBe(200);
@@ -241,13 +241,13 @@ describe('signing keys', () => {
       expect(await call()).toMatchObject({ status: 401, keyVersion: 2 });
     });
 
-    it('refuses a path that would not go out as it is signed', async () => {
+    it('refuses a path that would not be sent as it is signed', async () => {
       await issue();
       await expect(call({ path: '/a/../b' })).rejects.toMatchObject({ code: 'drive_path_invalid' });
       expect(drive.requests).toHaveLength(0);
     });
 
-    it('never gives two calls of one key the same timestamp, from two processes at once, and every later call a later one', async () => {
+    it('never gives two calls of one key the same timestamp, from two processes concurrently, and every later call a later one', async () => {
       drive.accepted = [(await issue()).secret.reveal()];
       const other = (await world.process()).get(DriveCaller);
       const send = (from: DriveCaller) => from.call({ driveId, origin, path: '/same', method: 'GET' });

@@ -98,7 +98,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect(signedBy(own)).toBe(true);
   });
 
-  it('hands the same tenant key over again until the install is settled, and signs with it only afterwards', async () => {
+  it('sends the same tenant key again until the install is settled, and signs with it only afterwards', async () => {
     const own = (await world.issue({ driveId })).secret.reveal();
     await world.scope(driveId, 'tenant');
     const handed = (await prepare())!.reveal();
@@ -120,14 +120,14 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect(signedBy(own)).toBe(true);
   });
 
-  it('two install requests at once carry one key', async () => {
+  it('two concurrent install requests carry one key', async () => {
     await world.issue({ driveId });
     await world.scope(driveId, 'tenant');
     const secrets = await Promise.all([prepare(), prepare(), prepare()]);
     expect(new Set(secrets.map((secret) => secret!.reveal())).size).toBe(1);
   });
 
-  it('falls back to the Drive’s key when the Drive ignored the handed-over one, and never again once it was accepted', async () => {
+  it('falls back to the Drive’s key when the Drive ignored the sent one, and never again once it was accepted', async () => {
     const own = (await world.issue({ driveId })).secret.reveal();
     await world.scope(driveId, 'tenant');
     const handed = (await prepare())!.reveal();
@@ -176,7 +176,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect((await prepare())!.reveal()).not.toBe(handed);
   });
 
-  it('a first-party Drive signs with the fleet’s key, and is dark without one', async () => {
+  it('a first-party Drive signs with the fleet’s key, and makes no calls without one', async () => {
     const [other] = [world.ids.next()];
     const own = (await world.issue({ driveId })).secret.reveal();
     await world.issue({ driveId: other });
@@ -201,7 +201,7 @@ describe('timestamps', () => {
   });
   afterAll(() => world.close());
 
-  it('of calls that share a statement are each their own, and a burst stays close to the clock', async () => {
+  it('of calls that share a statement are unique, and a burst stays close to the clock', async () => {
     const driveId = world.ids.next();
     world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
     const answers = await Promise.all(
@@ -213,7 +213,7 @@ describe('timestamps', () => {
     expect(Math.max(...stamps) - Date.now()).toBeLessThan(1_000);
   });
 
-  it('are refused before they run away from the clock further than a Drive would take', async () => {
+  it('are refused before they run ahead of the clock further than a Drive would accept', async () => {
     const driveId = world.ids.next();
     world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
     world.drive.requests.length = 0;
@@ -240,7 +240,7 @@ describe('timestamps', () => {
     expect((await world.call({ driveId, origin: world.origin })).status).toBe(200);
   });
 
-  it('of a fleet key are unique and rising at each Drive, whose clock holds up no other, whatever the process', async () => {
+  it('of a fleet key are unique and rising at each Drive, whose clock delays no other, whatever the process', async () => {
     const [busy, other] = [world.ids.next(), world.ids.next()];
     world.drive.accepted = [(await world.issue({ fleet: true })).secret.reveal()];
     for (const driveId of [busy, other]) await world.scope(driveId, 'fleet');
@@ -263,7 +263,7 @@ describe('timestamps', () => {
     expect((await two.next({ driveId: other }))!.timestampMs).toBeGreaterThan(Number(last));
   });
 
-  it('of calls to many Drives are given by one statement, in which one that cannot be signed holds up no other', async () => {
+  it('of calls to many Drives are given by one statement, in which one that cannot be signed delays no other', async () => {
     const drives = Array.from({ length: 5 }, () => world.ids.next());
     const [ahead, keyless, ...others] = drives as [string, string, ...string[]];
     for (const driveId of drives) if (driveId !== keyless) await world.issue({ driveId });
@@ -290,7 +290,7 @@ describe('timestamps', () => {
     }
   });
 
-  it('are read in the scope of who asks: callers share no statement with anybody’s other Drives', async () => {
+  it('are read in the scope of the caller: callers share no statement with anybody’s other Drives', async () => {
     const [mine, other] = [world.ids.next(), world.ids.next()];
     for (const driveId of [mine, other]) await world.issue({ driveId });
     const statements = jest.spyOn(world.get(SigningKeysRepository), 'reserveEach');
@@ -302,7 +302,7 @@ describe('timestamps', () => {
     statements.mockRestore();
   });
 
-  it('an answer of a public endpoint does not pass for an adopted key', async () => {
+  it('an answer of a public endpoint does not count as adoption of a key', async () => {
     const driveId = world.ids.next();
     world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
     const answer = await world.get(DriveCaller).callPublic({ origin: world.origin, path: '/api/platform/health' });

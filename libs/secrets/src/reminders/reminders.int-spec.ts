@@ -26,7 +26,7 @@ describe('reminders of an old key that is about to end', () => {
   const call = (installId?: string) =>
     world.call({ driveId, origin: world.origin, ...(installId === undefined ? {} : { installId }) });
 
-  it('come at 12 hours and at 1 hour, each once, by however many workers, with what the reader needs', async () => {
+  it('are sent at 12 hours and at 1 hour, once each, by any number of workers, with what the reader needs', async () => {
     await world.issue({ driveId });
     await world.rotate({ driveId });
     await run();
@@ -56,7 +56,7 @@ describe('reminders of an old key that is about to end', () => {
     expect(await hours()).toEqual([12, 1]);
   });
 
-  it('do not come once the Drive has taken the new key, come again while a part of it needs the old one', async () => {
+  it('are not sent once the Drive has adopted the new key, and again while a part of it needs the old one', async () => {
     const old = (await world.issue({ driveId })).secret.reveal();
     const fresh = (await world.rotate({ driveId })).secret.reveal();
     world.drive.accepted = [fresh];
@@ -74,7 +74,7 @@ describe('reminders of an old key that is about to end', () => {
     expect(await hours()).toEqual([12]);
   });
 
-  it('do not come after a leak or an early end, and come for the keys of a tenant as well', async () => {
+  it('are not sent after a leak or an early end, and are sent for the keys of a tenant as well', async () => {
     await world.issue({ driveId });
     await world.rotate({ driveId });
     await world.rotate({ driveId }, { mode: 'leaked' });
@@ -88,7 +88,7 @@ describe('reminders of an old key that is about to end', () => {
     expect(await reminders()).toMatchObject([{ scope: 'tenant', tenant_id: tenantId, version: 1, hours: 1 }]);
   });
 
-  it('adoption is noted per install, and the latest key counts', async () => {
+  it('adoption is recorded per install, and the latest key counts', async () => {
     const [one, two] = [world.ids.next(), world.ids.next()];
     const old = (await world.issue({ driveId })).secret.reveal();
     world.drive.accepted = [old];

@@ -23,7 +23,7 @@ const told = (before: string, after: string): unknown[] =>
   ]);
 
 describe('the clauses of an agreement', () => {
-  it('are what stands under numbered headings, with what comes before them; a sentence that begins with a number is none', () => {
+  it('are the text under numbered headings, with what comes before them; a sentence that begins with a number is no heading', () => {
     expect(clausesOf(FIRST)).toEqual([
       {
         number: null,
@@ -46,11 +46,11 @@ describe('the clauses of an agreement', () => {
 });
 
 describe('what changed between two texts', () => {
-  it('is nothing when only lines are broken elsewhere', () => {
+  it('is nothing when only line breaks differ', () => {
     expect(told(FIRST, FIRST.replace('month.\n30', 'month. 30').replaceAll('\n', '\r\n'))).toEqual([]);
   });
 
-  it('names what was rewritten, added and removed, each once and in the order of reading', () => {
+  it('names what was rewritten, added and removed, once each and in the order of reading', () => {
     const after = FIRST.replace('70 %', '75 %')
       .replace('2. Payouts\nWe pay once a month.\n30 days of notice end this.\n\n3.', '2.')
       .concat('\n3. Data\nYou tell us of a leak within a day.\n');
@@ -62,7 +62,7 @@ describe('what changed between two texts', () => {
     ]);
   });
 
-  it('knows a clause by its words when its heading is another', () => {
+  it('recognises a clause by its words when its heading changed', () => {
     expect(told(FIRST, FIRST.replace('3. Ending', '3. How this ends'))).toEqual([
       ['changed', '3', '3', 'How this ends'],
     ]);
@@ -70,7 +70,7 @@ describe('what changed between two texts', () => {
     expect(told(FIRST, both)).toEqual([['changed', '3', '4', 'How this ends']]);
   });
 
-  it('takes another clause under an old number for another clause', () => {
+  it('treats another clause under an old number as another clause', () => {
     const after = FIRST.replace(/3\. Ending\n.*\n/, '3. Court\nQuarrels are settled where the operator lives.\n');
     expect(told(FIRST, after)).toEqual([
       ['removed', '3', null, 'Ending'],
@@ -87,7 +87,7 @@ describe('what changed between two texts', () => {
     ]);
   });
 
-  it('shows everything as added against nothing, and everything as removed the other way round', () => {
+  it('shows everything as added against nothing, and everything as removed in reverse', () => {
     expect(differencesOf([], clausesOf(FIRST)).map((one) => one.change)).toEqual(Array(4).fill('added'));
     expect(differencesOf(clausesOf(FIRST), []).map((one) => one.change)).toEqual(Array(4).fill('removed'));
   });

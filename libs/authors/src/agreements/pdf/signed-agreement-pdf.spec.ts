@@ -26,7 +26,7 @@ describe('the signed copy as a PDF', () => {
     'endstream endobj',
     '\ud800',
     'x'.repeat(160),
-  ])('stands whatever the names are: %j', async (name) => {
+  ])('is made whatever the names are: %j', async (name) => {
     const pdf = await signedAgreementPdf(copy(name, '1. Revenue\nYou keep what is yours.\n'));
     const body = pdf.toString('latin1');
     expect(body.startsWith('%PDF-')).toBe(true);

@@ -12,7 +12,7 @@ import type { Decision } from './decision.js';
 const judged = (first: Verdict, round = 1): ApplicationJudgement[] =>
   APPLICATION_CRITERIA.map(({ id }, i) => ({ criterion: id, verdict: i === 0 ? first : 'pass', note: 'x', round }));
 
-describe('what stands in the way of a decision about an application', () => {
+describe('what blocks a decision about an application', () => {
   it.each<[Decision, Verdict, string | undefined]>([
     ['approve', 'pass', undefined],
     ['approve', 'needs_change', 'application_criteria_against'],
@@ -40,7 +40,7 @@ describe('what stands in the way of a decision about an application', () => {
   );
 });
 
-it('asks for a note against an application, and about what only the reviewer has seen', () => {
+it('requires a note against an application, and about what only the reviewer has seen', () => {
   const lacks = (criterion: string, verdict: Verdict, note: string): boolean => lacksNote({ criterion, verdict, note });
   expect(lacks('name', 'pass', '')).toBe(false);
   expect(lacks('name', 'fail', 'too short')).toBe(true);
@@ -70,7 +70,7 @@ describe('the evidence', () => {
     earlier: [],
   };
 
-  it('has something to say about every criterion', () => {
+  it('covers every criterion', () => {
     const evidence = evidenceOf(facts);
     for (const { id } of APPLICATION_CRITERIA) expect([id, evidence[id].length > 0]).toEqual([id, true]);
   });
@@ -92,7 +92,7 @@ describe('the evidence', () => {
     [{ state: 'waiting', errors: 0, warnings: 0 } as const, 'has not finished yet'],
     [{ state: 'passed', errors: 0, warnings: 2 } as const, 'passes every check'],
     [{ state: 'failed', errors: 3, warnings: 1 } as const, '3 errors and 1 warnings'],
-  ])('tells what the check of the manifest found: %j', (manifestCheck, words) => {
+  ])('states what the check of the manifest found: %j', (manifestCheck, words) => {
     const found = evidenceOf({ ...facts, manifestUrl: 'https://example.com/manifest', manifestCheck });
     expect(found.product.join(' ')).toContain(words);
   });

@@ -3,8 +3,8 @@ import { likenessOf } from './likeness.js';
 const none = { ours: '', theirs: '' };
 const same = { ours: 'Content', theirs: 'Content' };
 
-describe('how alike two Drives are', () => {
-  it('says what is most alike and everything that is, the most first', () => {
+describe('the similarity of two Drives', () => {
+  it('names what is most similar and everything that is, the most first', () => {
     expect(likenessOf({ bySlug: 0.4, byName: 0.8, byText: 0.1 }, none)).toEqual({
       alike: 'name',
       likeness: 0.8,
@@ -19,11 +19,11 @@ describe('how alike two Drives are', () => {
     [0.24, same, false],
     [0.25, same, true],
     [0.3, none, false],
-  ])('takes %d in categories %j for alike: %s', (bySlug, category, alike) => {
+  ])('finds %d in categories %j similar: %s', (bySlug, category, alike) => {
     expect(likenessOf({ bySlug, byName: 0, byText: 0 }, category) !== undefined).toBe(alike);
   });
 
-  it('counts the same category, never beyond the same', () => {
+  it('adds the same category, never above the maximum', () => {
     const found = likenessOf({ bySlug: 0.3, byName: 0, byText: 0 }, same)!;
     expect(found).toMatchObject({ likeness: 0.4, why: ['slug 30 % alike', 'same category, Content'] });
     expect(likenessOf({ bySlug: 1, byName: 1, byText: 1 }, same)!.likeness).toBe(1);

@@ -29,7 +29,7 @@ it.each<[RemovalState, number, RemovalState, boolean]>([
   expect([removalState(removal, NOW), isOpenRemoval(removal, NOW)]).toEqual([expected, open]);
 });
 
-describe('what becomes of a removal by itself', () => {
+describe('automatic outcomes of a removal', () => {
   const base = { expiresAt: at(DAY), dueAt: null, personDisabled: false, factorOn: true, byAdmins: true };
   const requested = { ...base, state: 'requested' as const };
   const approved = { ...base, state: 'approved' as const, dueAt: at(0) };

@@ -1,7 +1,7 @@
 import { keptText } from './notification.js';
 
 describe('the text of a notification', () => {
-  it('has every address without the token that the mail was sent to carry', () => {
+  it('has every address without the token that the mail carries', () => {
     const mail = 'Open https://p.example/reset-password?token=dpr_0aB\n\nor https://p.example/i?a=1&token=dpi_9.';
     expect(keptText(mail)).toBe(
       'Open https://p.example/reset-password?token=(in the mail)\n\nor https://p.example/i?a=1&token=(in the mail).',

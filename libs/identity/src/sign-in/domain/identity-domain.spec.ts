@@ -26,7 +26,7 @@ describe.each([
   });
   it('is over once revoked', () =>
     expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(0), revokedAt: at(1) }, at(2), limits)).toBe(false));
-  it('is marked as seen once a minute', () => {
+  it('is recorded as used once a minute', () => {
     expect([isTimeToMark(null, at(0)), isTimeToMark(at(0), at(59_999)), isTimeToMark(at(0), at(60_000))]).toEqual([
       true,
       false,
@@ -69,7 +69,7 @@ it('addresses that differ only in case and outer space are one account', () =>
   expect(emailKey('  Ada@Example.ORG ')).toBe('ada@example.org'));
 
 describe('a recovery code', () => {
-  it('is read back in any spelling, and nothing else is', () => {
+  it('is accepted in any spelling, and nothing else is', () => {
     const code = recoveryCodeOf(Uint8Array.from({ length: 16 }, (_, i) => i * 37));
     const text = formatRecoveryCode(code);
     expect(text).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
@@ -80,7 +80,7 @@ describe('a recovery code', () => {
   });
 });
 
-it('staff roles are withheld as long as a second factor lacks, other roles never', () => {
+it('staff roles are withheld as long as a second factor is missing, other roles never', () => {
   const grants = ['author', 'operator', 'host', 'reviewer', 'finance', 'admin'].map((role) => ({
     role,
     scopeId: null,
@@ -94,8 +94,8 @@ it('staff roles are withheld as long as a second factor lacks, other roles never
   expect(withholdStaff(grants, false)).toEqual({ usable: grants, withheld: [] });
 });
 
-describe('a proof of who somebody is', () => {
-  it('is the strongest they have', () => {
+describe('the proof of identity', () => {
+  it('is the strongest that a person has', () => {
     const methods = [
       { secondFactor: true, password: true, demoPerson: false },
       { secondFactor: true, password: false, demoPerson: true },

@@ -99,7 +99,7 @@ describe('rotation', () => {
     });
   });
 
-  it('never uses a version again', () => expect(nextVersion([key(7, 0, 1), key(3, 0)])).toBe(8));
+  it('never reuses a version', () => expect(nextVersion([key(7, 0, 1), key(3, 0)])).toBe(8));
 });
 
 /** Applies `rotate` and `endPrevious` to `keys` as the step says, like the use cases. */
