@@ -102,7 +102,7 @@ describe('faulty Drives', () => {
   });
 });
 
-describe('what stands before a Drive', () => {
+describe('the infrastructure in front of a Drive', () => {
   it.each([
     ['warning page of a tunnel as manifest', 'ngrok answers, not your Drive'],
     ['a tunnel without a Drive behind it', 'the tunnel has ended'],
@@ -119,7 +119,7 @@ describe('what stands before a Drive', () => {
     expect(finding!.fix).not.toBe('');
   });
 
-  it('is asked once more when it was late, and both times are told', async () => {
+  it('is asked once more when it was late, and both times are reported', async () => {
     const asleep = faultyDrives.find(([name]) => name === 'asleep for longer than anybody waits')![1];
     const { report, probes } = await run('minimal', asleep);
     expect(report).toMatchObject({ ok: true });
@@ -132,7 +132,7 @@ describe('what stands before a Drive', () => {
     ]);
   });
 
-  it('over plain http or on one’s own machine is one note, and nothing of TLS is said', async () => {
+  it('over plain http or on one’s own machine is one note, and TLS is not mentioned', async () => {
     for (const origin of ['http://drive.example', 'http://127.0.0.1:4010', 'https://localhost:4010']) {
       const tls = { protocol: 'TLSv1.1', validToMs: 0 };
       const { report } = await playDrive({ origin, tls }, 'minimal', 'public', { allowLoopback: true });
@@ -143,7 +143,7 @@ describe('what stands before a Drive', () => {
 });
 
 describe('a run', () => {
-  it('says all that is wrong at once, worst first', async () => {
+  it('reports everything that is wrong at once, worst first', async () => {
     const result = await run('minimal', {
       manifest: (m) => {
         set('drive', 'motion', 'run')(m);
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect(result.canonical).toBeNull();
   });
 
-  it('never signs with the real key in public mode, and says that the positive half was not run', async () => {
+  it('never signs with the real key in public mode, and reports that the positive half was not run', async () => {
     const { transport, seen } = memoryDrive(goodManifest('minimal'));
     const spy = jest.fn(signer);
     const { report } = await runConformance({
@@ -213,7 +213,7 @@ describe('a run', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('skips what cannot be tried when there is no manifest', async () => {
+  it('skips what cannot be checked when there is no manifest', async () => {
     const { report } = await run('minimal', { answer: () => ({ failure: 'dns' }) });
     expect(report).toMatchObject({
       ok: false,
@@ -222,7 +222,7 @@ describe('a run', () => {
     });
   });
 
-  it('tells each check as it ends', async () => {
+  it('reports each check as it ends', async () => {
     const { transport } = memoryDrive(goodManifest('minimal'));
     const told: string[] = [];
     await runConformance({

@@ -81,7 +81,7 @@ describe('a hostile Drive', () => {
     expect(JSON.stringify(report).length).toBeLessThan(50_000);
   });
 
-  it('may break a rule ten thousand times: a hundred of them are told', async () => {
+  it('may break a rule ten thousand times: a hundred of them are reported', async () => {
     const manifest = goodManifest('minimal');
     for (let i = 0; i < 10_000; i += 1) (manifest as Record<string, unknown>)[`odd_${i}${ESCAPES}`] = i;
     const { report } = await run(memoryDrive(manifest as JsonObject).transport, 'schema');
@@ -90,7 +90,7 @@ describe('a hostile Drive', () => {
   });
 });
 
-describe('what is shown of an answer', () => {
+describe('the shown part of an answer', () => {
   it.each([
     ['a key in JSON', `{"error":"expected ${KEY}"}`, KEY],
     ['a key in text', `Invalid signature, expected=${KEY}`, KEY],

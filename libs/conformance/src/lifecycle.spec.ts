@@ -10,7 +10,7 @@ const run = (faults: Faults = {}, shape: Shape = 'minimal', input: object = {}) 
 
 describe('good Drives', () => {
   it.each(['structured', 'flat', 'minimal'] as const)(
-    '%s lives through an install and is left as it was',
+    '%s passes the life of an install and is left as it was',
     async (shape) => {
       const result = await run({}, shape);
       expect(worse(result)).toEqual(shape === 'flat' ? ['C31 warning'] : []);
@@ -76,7 +76,7 @@ describe('side effects', () => {
     expect(new Set(bodies.map((body) => body.tenant_id))).toEqual(new Set([PROBE.tenantId, OTHER_PROBE.tenantId]));
   });
 
-  it('cleans up although the Drive goes dark in the middle, as far as it comes back', async () => {
+  it('cleans up although the Drive becomes unreachable in the middle, as far as it comes back', async () => {
     let calls = 0;
     const result = await run({
       answer: (a, n) => (n === 'events' && (calls += 1) > 8 && calls < 12 ? { failure: 'timeout' } : a),
@@ -84,7 +84,7 @@ describe('side effects', () => {
     expect(result.state.live.size).toBe(0);
   });
 
-  it('tells what it could not clean up, with the line that does it', async () => {
+  it('reports what it could not clean up, with the command that does it', async () => {
     const result = await run(faultyLifecycles.find(([name]) => name.startsWith('installs that never'))![1]);
     const left = result.report.findings.find(({ id }) => id === 'C105')!;
     expect(left.cause).toContain('inst:1');

@@ -42,7 +42,7 @@ describe('a Drive from the wild', () => {
     findings = (await run('lifecycle')).report.findings;
   });
 
-  it.each(FAULTS)('%s is told once, with its cause and its fix', (_fault, check, cause, fix) => {
+  it.each(FAULTS)('%s is reported once, with its cause and its fix', (_fault, check, cause, fix) => {
     const told = findings.filter(({ id }) => id === check);
     expect(told).toHaveLength(1);
     expect(told[0]!.cause).toMatch(cause);
@@ -51,11 +51,11 @@ describe('a Drive from the wild', () => {
     expect(told[0]!.reproduce).toMatch(/curl /);
   });
 
-  it('is told of nothing else', () => {
+  it('gets no other finding', () => {
     expect(inOrder(findings.map(({ id }) => id))).toEqual(inOrder(FAULTS.map(([, check]) => check)));
   });
 
-  it('has what is missing told apart from what is broken', () => {
+  it('has missing and broken parts reported separately', () => {
     const missing = findings.filter(({ received }) => received?.startsWith('404'));
     expect(inOrder(missing.map(({ id }) => id))).toEqual(['C41', 'C46', 'C47']);
     expect(
@@ -63,7 +63,7 @@ describe('a Drive from the wild', () => {
     ).toEqual([]);
   });
 
-  it('is told the same without a key, as far as no key is needed', async () => {
+  it('gets the same findings without a key, as far as no key is needed', async () => {
     const { report } = await run('public');
     expect(inOrder(report.findings.map(({ id }) => id))).toEqual([
       'C40',

@@ -25,7 +25,7 @@ describe('Secret', () => {
 });
 
 describe('ids', () => {
-  it('are version 7 and increase even when the clock stands or goes back', () => {
+  it('are version 7 and increase even when the clock stops or goes back', () => {
     let ms = 1_700_000_000_000;
     const ids = new SystemIds(undefined, () => ms);
     const made = Array.from({ length: 10_000 }, (_, i) => {

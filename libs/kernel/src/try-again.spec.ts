@@ -12,6 +12,6 @@ it.each([
   [3_600_000, '60 minutes'],
   [7_200_000, '2 hours'],
   [7_200_001, '3 hours'],
-])('%d ms from now is told as in %s, never too early', (ms, words) =>
+])('%d ms from now is shown as in %s, never too early', (ms, words) =>
   expect(tryAgainIn(ms)).toBe(`Try again in ${words}.`),
 );

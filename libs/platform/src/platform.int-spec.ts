@@ -112,11 +112,11 @@ describe('platform on a real database', () => {
     });
     it('refuses to nest', () =>
       expect(transactor.run(() => transactor.run(async () => 1))).rejects.toThrow('already open'));
-    it('lets nobody ask for a second connection while it holds one: some such callers at once would empty the pool', async () => {
+    it('prevents a second connection while it holds one: a few such callers at once would empty the pool', async () => {
       await expect(transactor.run(() => database.query('select 1'))).rejects.toThrow('on another connection inside');
       expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
     });
-    it('lets nobody talk to the network while it is open', async () => {
+    it('prevents network calls while it is open', async () => {
       await expect(
         transactor.run(async () => app.get(OutboundClient).request({ url: 'http://127.0.0.1:4999/' })),
       ).rejects.toThrow('inside a database transaction');
@@ -207,7 +207,7 @@ describe('platform on a real database', () => {
     });
     afterEach(() => runner.stop());
 
-    it('remembers of every recurring job when it ran and how that ended, and runs it when a person asks', async () => {
+    it('records of every recurring job when it ran and how that ended, and runs it on request', async () => {
       await runner.stop();
       const seen: string[] = [];
       const job = (name: string, run: () => Promise<void>): ScheduledJob =>
@@ -296,7 +296,7 @@ describe('platform on a real database', () => {
       expect(await state()).toBe('done');
     });
 
-    it('jobs that hang keep no other queue waiting, never overlap themselves, and the worker ends without them', async () => {
+    it('hanging jobs delay no other queue, never overlap themselves, and the worker ends without them', async () => {
       await runner.stop();
       const begun: string[] = [];
       let told = false;
@@ -341,7 +341,7 @@ describe('platform on a real database', () => {
       finish();
     });
 
-    it('tells how late a job is that waits for a place, and one that runs longer than its interval', async () => {
+    it('reports how late a job is that waits for a place, and one that runs longer than its interval', async () => {
       await runner.stop();
       let finish!: () => void;
       const hanging = new Promise<void>((resolve) => (finish = resolve));
@@ -375,7 +375,7 @@ describe('platform on a real database', () => {
       }
     });
 
-    it('hands on what was committed and nothing of what was rolled back', async () => {
+    it('passes on what was committed and nothing that was rolled back', async () => {
       await transactor
         .run(async (tx: Tx) => {
           await app.get(Outbox).emit(tx, Pinged, { n: 1 });
@@ -387,7 +387,7 @@ describe('platform on a real database', () => {
       expect(recorder.seen).toEqual([{ n: 2, attempt: 1 }]);
     });
 
-    it('makes no delivery of what its consumer does not want, and finds what stands behind it', async () => {
+    it('makes no delivery of what its consumer does not want, and finds what comes after it', async () => {
       await runner.stop();
       await transactor.run((tx) =>
         app.get(Outbox).emitMany(
@@ -404,7 +404,7 @@ describe('platform on a real database', () => {
       expect(await deliveries()).toHaveLength(1);
     });
 
-    it('leaves alone what only waits for its turn in a full queue, and takes what was overtaken for lost', async () => {
+    it('leaves alone what only waits in a full queue, and treats what was overtaken as lost', async () => {
       await runner.stop();
       await emit(4);
       await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', queue: 'events' }]);
@@ -417,7 +417,7 @@ describe('platform on a real database', () => {
       await runner.start();
     });
 
-    it('tries again after a failure; `once` takes effect a single time', async () => {
+    it('retries after a failure; `once` takes effect a single time', async () => {
       await database.query('update platform.spec_counter set n = 0');
       recorder.behave = async (_n, context) => {
         await context.once((tx) => tx.query('update platform.spec_counter set n = n + 1 where id = 1'));
@@ -428,7 +428,7 @@ describe('platform on a real database', () => {
       expect(await database.query('select n from platform.spec_counter where id = 1')).toEqual([{ n: 1 }]);
     });
 
-    it('parks what cannot succeed, and tries again when a person says so', async () => {
+    it('parks what cannot succeed, and retries when a person requests it', async () => {
       recorder.behave = () => {
         throw new GiveUp('no use');
       };
@@ -439,7 +439,7 @@ describe('platform on a real database', () => {
       await until(async () => (await deliveries())[0]?.state === 'done');
     });
 
-    it('re-creates the work when every job was deleted', async () => {
+    it('recreates the work when every job was deleted', async () => {
       await runner.stop();
       await emit(5);
       const lost = await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', queue: 'events' }]);

@@ -124,7 +124,7 @@ print(json.dumps([answer_to(one, body.encode(), secret) for one in sent]))`,
     ]);
   });
 
-  it('takes what we sign, with one secret or with two, and refuses all else', () => {
+  it('accepts what we sign, with one secret or with two, and refuses all else', () => {
     const sign = (by: string): string => new Webhook(by).sign(id, at, body);
     const headers = (signature: string): object => ({
       'webhook-id': id,

@@ -69,13 +69,13 @@ const runs = () =>
     'select kid, resealed::int, finished_at is not null as done, broken from platform.reseal_runs order by started_at, id',
   );
 
-describe('the job that seals anew', () => {
-  it('does nothing while one key seals everything', async () => {
+describe('the re-encryption job', () => {
+  it('does nothing while one key encrypts everything', async () => {
     await run(modules[0]!);
     expect([await kids(), await older(), await runs()]).toEqual([{ old: SECRETS }, 0, []]);
   });
 
-  it('killed in the middle it goes on, in the same run, and what is left is told meanwhile', async () => {
+  it('continues in the same run when killed in the middle, and what is left is reported meanwhile', async () => {
     const both = await worker(`${NEW},${OLD}`);
     const store = both
       .get(SealedStores)
@@ -105,7 +105,7 @@ describe('the job that seals anew', () => {
     }
   });
 
-  it('stands back in a worker that was not restarted yet, instead of sealing back', async () => {
+  it('does nothing in a worker that was not restarted yet, instead of using the old key', async () => {
     const late = await worker(`${OLD},${NEW}`);
     await run(late);
     expect(await kids()).toEqual({ new: SECRETS });

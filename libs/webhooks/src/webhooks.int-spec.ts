@@ -65,7 +65,7 @@ describe('webhooks of authors', () => {
   const messages = async (id: string, query = '') =>
     (await call<{ items: WebhookMessageView[] }>('GET', `/${id}/messages${query}`)).data.items;
 
-  it('date a message by its fact, so that those told in another order can be put in theirs', async () => {
+  it('date a message by its fact, so that those sent in another order can be sorted', async () => {
     const to = await receiver();
     await add(to);
     const happened = async (minutesAgo: number): Promise<{ eventId: string; at: Date }> => {
@@ -88,7 +88,7 @@ describe('webhooks of authors', () => {
     expect([second, first].map(({ at }, i) => Math.abs(dates[i]! - at.getTime()) < 1_000)).toEqual([true, true]);
   });
 
-  it('take a signed message once, that their own library verifies with the secret told once', async () => {
+  it('send a signed message once, which the author’s own library verifies with the secret shown once', async () => {
     const to = await receiver();
     const { webhook, secret } = await add(to);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -113,7 +113,7 @@ describe('webhooks of authors', () => {
     });
   });
 
-  it('are changed by one colleague at a time: the other is told both values and nothing is lost', async () => {
+  it('are changed by one colleague at a time: the other gets both values and nothing is lost', async () => {
     const { webhook } = await add(await receiver());
     const wishes = ['payout.settled', 'agreement.published'];
     const change = (body: object) => call<WebhookView>('PATCH', `/${webhook.id}`, ada.cookie, body);
@@ -136,7 +136,7 @@ describe('webhooks of authors', () => {
     expect((await change({ event_types: [wishes[1 - won]], revision: now.revision })).status).toBe(200);
   });
 
-  it('get what they ask for, of their own organisation or of everybody’s, and each fact once', async () => {
+  it('receive what they subscribed to, of their own organisation or of everybody’s, and each fact once', async () => {
     const [mine, other, foreign] = [await receiver(), await receiver(), await receiver()];
     await add(mine, ['listing.ended', 'agreement.published']);
     await add(other, ['payout.settled']);
@@ -148,7 +148,7 @@ describe('webhooks of authors', () => {
     expect([mine.got.length, other.got.length, foreign.got.length]).toEqual([2, 0, 1]);
   });
 
-  it('are told by the facts of the product themselves', async () => {
+  it('are notified by the facts of the product themselves', async () => {
     const to = await receiver();
     const { secret } = await add(to, [
       'application.decided',
@@ -184,7 +184,7 @@ describe('webhooks of authors', () => {
     ]);
   });
 
-  it('are told that the account is suspended and goes on, and of no other account', async () => {
+  it('are notified that the account is suspended and resumed, and of no other account', async () => {
     const to = await receiver();
     const { secret } = await add(to, ['author.suspended', 'author.resumed']);
     const fact = (org_id: string) => JSON.stringify({ org_id, suspension_id: 's', code: 'security_incident' });
@@ -202,7 +202,7 @@ describe('webhooks of authors', () => {
     ]);
   });
 
-  it('are told how a listing stands and why, and that a changed manifest went to review, not that an answer did', async () => {
+  it('are notified of a listing’s status and reason, and that a changed manifest went to review, not that an answer did', async () => {
     const to = await receiver();
     const { secret } = await add(to, ['listing.state_changed', 'submission.checked']);
     const { driveId } = await world.reserve(ada, 'told-of-moves', false);
@@ -242,7 +242,7 @@ describe('webhooks of authors', () => {
     ['an error', 500, { status: 500, problem: 'HTTP 500' }],
     ['a redirect, which is not followed', 302, { status: 302, problem: 'HTTP 302' }],
     ['a cut connection', 'drop', { status: null, problem: 'connect' }],
-  ])('are tried again after %s, under the same id', async (_name, answer, attempt) => {
+  ])('are retried after %s, under the same id', async (_name, answer, attempt) => {
     const to = await receiver();
     const { webhook } = await add(to);
     to.answer = answer;
@@ -328,7 +328,7 @@ describe('webhooks of authors', () => {
     expect(kept[0]!.n).toBe('2');
   });
 
-  it('are sent by one of two workers, and a slow one keeps nobody waiting', async () => {
+  it('are sent by one of two workers, and a slow one delays nobody', async () => {
     const [slow, quick] = [await receiver(), await receiver()];
     await add(slow);
     await add(quick);
@@ -345,14 +345,14 @@ describe('webhooks of authors', () => {
     ['the metadata service', 'http://169.254.169.254/latest'],
     ['a login in it', 'https://user:pass@hooks.example/x'],
     ['no address at all', 'hooks'],
-  ])('cannot stand at %s', async (_name, url) => {
+  ])('cannot be registered at %s', async (_name, url) => {
     const body = { url, event_types: ['payout.settled'] };
     expect(await call('POST', '', ada.cookie, body)).toMatchObject({ status: 400, error: 'webhook_url_refused' });
     const { webhook } = await add(await receiver());
     expect(await call('PATCH', `/${webhook.id}`, ada.cookie, { url })).toMatchObject({ status: 400 });
   });
 
-  it('are somebody’s own: others find none, and there are ten at most', async () => {
+  it('belong to one author: others find none, and there are ten at most', async () => {
     const { webhook } = await add(await receiver());
     const tries = [
       ['PATCH', '', { revision: webhook.revision }],
@@ -390,7 +390,7 @@ describe('webhooks of authors', () => {
     expect(await world.db.query('select 1 from webhooks.secrets where endpoint_id = $1', [webhook.id])).toEqual([]);
   });
 
-  it('are tested once a minute, without a second attempt, and a test that fails switches nothing off', async () => {
+  it('are tested once a minute, without a second attempt, and a failed test switches nothing off', async () => {
     const to = await receiver();
     to.answer = 410;
     const { webhook } = await add(to);
@@ -444,7 +444,7 @@ describe('webhooks of authors', () => {
     expect(await stateOf(webhook.id)).toBe('unverified');
   });
 
-  it('get what waited once the address has passed a test; a new address or turning on needs another', async () => {
+  it('receive what waited once the address has passed a test; a new address or switching on needs another', async () => {
     const [first, second] = [await receiver(), await receiver()];
     const types = (of: WebhookReceiver): string[] =>
       of.got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
@@ -486,7 +486,7 @@ describe('webhooks of authors', () => {
     await pass();
   });
 
-  it('are not verified by the answer of the address before', async () => {
+  it('are not verified by the answer of the previous address', async () => {
     const [first, second] = [await receiver(), await receiver()];
     const { webhook } = await addUnverified(first);
     first.echo = async (challenge) => {
@@ -498,7 +498,7 @@ describe('webhooks of authors', () => {
     expect(await stateOf(webhook.id)).toBe('unverified');
   });
 
-  it('are of approved authors only', async () => {
+  it('belong to approved authors only', async () => {
     const cookie = await world.app.signUp('applies@example.org', 'Applies');
     await world.app.call({
       method: 'POST',
@@ -515,7 +515,7 @@ describe('webhooks of authors', () => {
     await world.db.query(`update authors.developer_accounts set state = 'active' where org_id = $1`, [ada.orgId]);
   });
 
-  it('keep their secrets sealed', async () => {
+  it('keep their secrets encrypted', async () => {
     const { secret } = await add(await receiver());
     const rows = await world.db.query<{ sealed: string }>('select sealed from webhooks.secrets');
     for (const { sealed } of rows) expect(sealed).not.toContain(secret.slice(6));

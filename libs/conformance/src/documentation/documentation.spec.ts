@@ -4,7 +4,7 @@ import { fetchDocs } from './fetch.js';
 import { checkDocumentation } from './index.js';
 
 describe('the documentation of the checks', () => {
-  it('tells every check, and none that does not exist', () => {
+  it('describes every check, and none that does not exist', () => {
     expect(Object.keys(checkDocumentation).sort()).toEqual(conformanceChecks.map(({ id }) => id).sort());
   });
 

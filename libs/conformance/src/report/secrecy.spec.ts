@@ -39,8 +39,8 @@ function gives(text: string, secret: string): boolean {
   return false;
 }
 
-describe('what is shown of an answer', () => {
-  it('never holds a key or a token, wherever a Drive puts it', () => {
+describe('the shown part of an answer', () => {
+  it('never contains a key or a token, wherever a Drive puts it', () => {
     fc.assert(
       fc.property(
         fc.oneof(secretOf, tokenOf),
@@ -107,7 +107,7 @@ describe('a run', () => {
     );
   });
 
-  it('introduces itself alike in every request', async () => {
+  it('identifies itself alike in every request', async () => {
     const { transport, seen } = memoryDrive(goodManifest('structured'), { icon: Buffer.from('<svg></svg>') });
     await runConformance({
       manifestUrl: `${ORIGIN}/api/platform/drive/manifest`,

@@ -107,7 +107,7 @@ describe('a Drive that signs by a recipe of its own', () => {
     expect(wrong.fix).toBe(found[0]!.fix);
   });
 
-  it('is told nothing about recipes when it has another secret', async () => {
+  it('gets no hint about recipes when it has another secret', async () => {
     const { report } = await runAgainst({ expected: (t, p) => hmac(`${t}:${p}`, 'another secret altogether') });
     expect(report.findings.filter(({ id }) => id === 'C68')).toEqual([]);
     expect(report.findings.filter(({ id }) => id === 'C60')[0]?.cause).toContain('another secret');
@@ -136,7 +136,7 @@ describe('a Drive that signs by a recipe of its own', () => {
 });
 
 describe('the real key', () => {
-  it('is neither misread into nothing nor into itself', () => {
+  it('is misread neither into nothing nor into itself', () => {
     const mac = macFromSecret('plain secret');
     expect(mac('x')).toHaveLength(32);
     expect(mac('x', 'trimmed')).toBeNull();

@@ -332,7 +332,7 @@ describe('the gate of a config schema', () => {
   it.each(ACCEPTED)('accepts %s', (_name, schema) => expect(errors(schema)).toEqual([]));
   it.each(REFUSED)('refuses %s', (_name, schema) => expect(errors(schema)).not.toEqual([]));
 
-  it.each(REDOS)('the pattern %s, once accepted, ends at once on what makes others hang', (pattern) => {
+  it.each(REDOS)('the pattern %s, once accepted, ends at once on input that makes others hang', (pattern) => {
     const schema = one({ type: 'string', pattern });
     const compiled = compilePattern(pattern);
     expect(compiled === null).toBe(errors(schema).length > 0);
@@ -432,7 +432,7 @@ describe('a submitted value against a config schema', () => {
     for (const value of bad) expect([value, said(one(schema), { a: value })]).toEqual([value, false]);
   });
 
-  it('refuses a whole that is no object', () => {
+  it('refuses a root that is not an object', () => {
     for (const value of [null, 1, 'x', [], true, undefined]) expect(validateConfig(one({}), value)).not.toEqual([]);
   });
 

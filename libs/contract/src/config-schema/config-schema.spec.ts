@@ -68,7 +68,7 @@ describe('config schema gate', () => {
     expect(gate(form({}, { title: 'x'.repeat(maxBytes - empty + 1) }))).toEqual(['config_schema_too_large ']);
   });
 
-  it('refuses references that double until nothing can hold them', () => {
+  it('refuses references that grow exponentially', () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 30 }, (_, i) => [
         `d${i}`,

@@ -176,7 +176,7 @@ describe('a config schema that nobody could fill in', () => {
     expect(gate(schema)).toEqual(expected);
   });
 
-  it('is told with what contradicts and what to change', () => {
+  it('is reported with the contradiction and what to change', () => {
     const [issue] = checkConfigSchema(form({ a: { type: 'string', enum: ['fast', 3] } }));
     expect(issue?.message).toBe('The choice 3 does not fit its own schema: must be text.');
     const [missing] = checkConfigSchema(form({ a: { type: 'string' } }, { required: ['b'] }));
@@ -315,7 +315,7 @@ describe('a config schema that can be filled in', () => {
     ),
   })).group;
 
-  it('has a value that an independent validator takes too', () => {
+  it('has a value that an independent validator accepts too', () => {
     fc.assert(
       fc.property(any, (schema) => {
         if (gate(schema).length > 0) return;

@@ -43,7 +43,7 @@ const values: JsonObject = {
   private_key: 'x-1',
 };
 
-it('takes secrets out wherever they stand, and puts them back', () => {
+it('removes secrets at any place, and puts them back', () => {
   const split = splitSecrets(schema, values);
   expect(split).toEqual({
     values: { tone: 'dry', smtp: { host: 'mail.example' }, credentials: {}, tags: ['a'], other: {} },
@@ -60,7 +60,7 @@ it('takes secrets out wherever they stand, and puts them back', () => {
   expect(joinSecrets(split.values, split.secrets)).toEqual(values);
 });
 
-it('finds secrets of alternatives and makes the groups that a secret stands in', () => {
+it('finds secrets of alternatives and creates the groups around them', () => {
   const either: JsonObject = {
     type: 'object',
     oneOf: [{ properties: { a: text } }, { properties: { b: { type: 'string', writeOnly: true } } }],

@@ -155,7 +155,7 @@ describe('the class of a change by the contract', () => {
       .map((all) => Object.assign({}, ...all) as Changes);
 
   it.each(['A', 'B'])(
-    'several changes of %s are never told lower than the worst of them, and nothing changes into itself',
+    'several changes of %s are never classed lower than the worst of them, and nothing changes into itself',
     (base) => {
       const from = canonical(base, {});
       fc.assert(

@@ -22,13 +22,13 @@ describe('manifest diff', () => {
     expect(changes.map(told).sort()).toEqual(wanted.map(told).sort());
   });
 
-  it('says nothing about a manifest and itself', () => {
+  it('reports nothing about a manifest and itself', () => {
     for (const manifest of Object.values(good).filter((value) => typeof value === 'object')) {
       expect(diffManifests(read(manifest), read(structuredClone(manifest)))).toEqual([]);
     }
   });
 
-  it('tells each change in one sentence', () => {
+  it('describes each change in one sentence', () => {
     const [change] = diffManifests(
       read(structured),
       read({ ...structured, quota: { ...good.structured.quota, limit: 7 } }),

@@ -32,13 +32,13 @@ describe('envelope', () => {
     expect(parsed.issues.map((issue) => issue.code)).toEqual(code === null ? [] : [code]);
   });
 
-  it('parses from bytes and says where the JSON breaks', () => {
+  it('parses from bytes and names where the JSON breaks', () => {
     expect(parseEnvelope(Buffer.from(JSON.stringify({ ok: true, data: {}, meta }))).ok).toBe(true);
     expect(parseEnvelope('<html>')).toMatchObject({ ok: false, issues: [{ code: 'json_syntax', line: 1, column: 1 }] });
   });
 });
 
-describe('what a Drive refuses with', () => {
+describe('a Drive’s refusals', () => {
   it('covers every spelling of a refused signature once', () => {
     const listed = driveRefusals.flatMap(({ status, spellings }) => (status === 401 ? [...spellings] : []));
     expect(listed.sort()).toEqual(Object.keys(signatureReasons).sort());
@@ -46,7 +46,7 @@ describe('what a Drive refuses with', () => {
       if (status === 401) expect(spellings.map(signatureReason)).toEqual(spellings.map(() => error));
   });
 
-  it('says what the library answers, in an envelope that the library takes', () => {
+  it('equals the library’s answers, in an envelope that the library accepts', () => {
     const errors = driveRefusals.map(({ error }) => error);
     expect(errors).toContain((parseInstallRequest({}) as { error: string }).error);
     for (const error of errors) if (error !== null) expect(checkEnvelope(failure(error)).ok).toBe(true);

@@ -114,7 +114,7 @@ describe('event rows by the contract', () => {
     expect(parseEventRow(value)).toMatchObject({ ok: false, issues: [{ level: 'error', pointer: '' }] });
   });
 
-  it('reads an id when there is a usable one, and passes over what it does not know', () => {
+  it('reads an id when there is a usable one, and ignores unknown fields', () => {
     expect(row({ ...ROW, extra: 1, version: 'x' })).toEqual({ ...ROW, id: null });
     for (const id of ['1', 'e'.repeat(256)]) expect(row({ ...ROW, id }).id).toBe(id);
     for (const id of ['', 'e'.repeat(257), {}, [], true]) {
@@ -145,7 +145,7 @@ describe('event rows by the contract', () => {
     }
   });
 
-  it('knows an event again by id, else by kind, time and payload, in any key order', () => {
+  it('recognises an event by id, else by kind, time and payload, in any key order', () => {
     const object = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), {
       maxKeys: 5,
       noNullPrototype: true,

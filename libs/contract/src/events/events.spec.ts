@@ -76,7 +76,7 @@ describe('an event of the host', () => {
 
   it.each(vectors.delivered)('vector: $name', ({ body, ok }) => expect(schema.validate(body).valid).toBe(ok));
 
-  it('is sent as the schema says that is shipped, with its time as the version of the Drive wants it', () => {
+  it('is sent as the published schema says, with its time as the version of the Drive requires', () => {
     const event = { id: 'evt-1', kind: 'contact.created', tsMs: T, payload: { contact_id: 'c-1' } };
     expect(schema.validate(buildDeliveredEvent(event)).valid).toBe(true);
     expect(parseEventRow(buildDeliveredEvent(event, 2), '', 2)).toMatchObject({
@@ -89,14 +89,14 @@ describe('an event of the host', () => {
 });
 
 describe('kinds', () => {
-  it('tells of every standard kind and every alias, each under one spelling', () => {
+  it('describe every standard kind and every alias, each under one spelling', () => {
     const names = knownKinds.map(({ kind }) => kind);
     expect(names).toEqual(expect.arrayContaining([...standardEventKinds, ...Object.values(eventKindAliases)]));
     expect(new Set(names.map(canonicalKind)).size).toBe(names.length);
     for (const name of names) expect([name, isEventKind(name), canonicalKind(name)]).toEqual([name, true, name]);
   });
 
-  it('knows the two spellings of the kinds that the contract names as one, and no others', () => {
+  it('match the two spellings of the kinds that the contract names as one, and no others', () => {
     expect(canonicalKind('install_created')).toBe('install.created');
     expect(canonicalKind('user_signup')).toBe('user_signup');
     expect(canonicalKind('toString')).toBe('toString');

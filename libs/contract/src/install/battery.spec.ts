@@ -156,7 +156,7 @@ describe('the install answer by the contract', () => {
     ...['https://user:pass@d.example.com/', 'https://d.example.com\\@evil.example/', ' https://d.example.com/'],
     ...['https://d.example.com/\tm', 'https://localhost/m', 'http://127.0.0.1:4000/', '//d.example.com/m'],
     `https://d.example.com/${'m'.repeat(2_048)}`,
-  ])('the mount address %j is never handed on', (mount) => {
+  ])('the mount address %j is never passed on', (mount) => {
     const result = parseInstallResponse({ ...ANSWER_1, metadata: { mount_url: mount } });
     expect(result.issues).toMatchObject([{ level: 'error', pointer: '/metadata/mount_url' }]);
     expect(result).toMatchObject({ ok: true, result: { mountUrl: null } });

@@ -76,7 +76,7 @@ it.each(vectors.revocations)('revocation, vector: $name', ({ data, ok }) => {
   expect(isRevokeResponse(data)).toBe(ok);
 });
 
-it('tells of every field that is sent, and requires of an answer what the host needs', () => {
+it('describes every sent field, and requires of an answer what the host needs', () => {
   const full = buildInstallRequest({ ...input, config: {}, permissions: [], signingKey: 'k' });
   expect(installRequestFields.map(({ pointer }) => pointer.slice(1))).toEqual(Object.keys(full));
   for (const variant of [1, 2] as const) {
@@ -111,7 +111,7 @@ describe('changed settings', () => {
     expect(isConfigUpdateConfirmed(data, sent)).toBe(ok);
   });
 
-  it('are read as they are built, and every field is told of and stands in the schema that is shipped', () => {
+  it('are read as they are built, and every field is described and part of the published schema', () => {
     expect(parseConfigUpdate(JSON.parse(JSON.stringify(built)))).toEqual(built);
     expect(configUpdateFields.map(({ pointer }) => pointer.slice(1))).toEqual(Object.keys(built));
     const file = path.resolve(__dirname, '../../schemas/config-update.schema.json');

@@ -71,7 +71,7 @@ describe('the short way to read strict JSON', () => {
     );
   });
 
-  it('takes what any JSON library writes, unless it holds something unusual', () => {
+  it('reads what any JSON library writes, unless it contains something unusual', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -100,7 +100,7 @@ describe('the short way to read strict JSON', () => {
     ['a number of 70 digits', `[1.${'0'.repeat(70)}]`],
     ['infinity', '[1e999]'],
     ['too many values', `[${'1,'.repeat(20_000)}1]`],
-  ])('never takes %s', (_what, text) => {
+  ])('never accepts %s', (_what, text) => {
     expect(readTrusted(text, DEFAULT_JSON_LIMITS)).toBeUndefined();
     expect(scan(text)).toBeUndefined();
   });

@@ -76,11 +76,11 @@ describe('strict JSON', () => {
     ]);
   });
 
-  it('refuses a million brackets without falling over', () => {
+  it('refuses a million brackets without a stack overflow', () => {
     expect(code('['.repeat(200_000))).toBe('json_too_deep');
   });
 
-  it('says where', () => {
+  it('names the place', () => {
     expect(parseStrictJson('{\r\n  "é": [1,\n  2,, 3]\n}')).toMatchObject({ ok: false, issue: { line: 3, column: 5 } });
     expect(parseStrictJson('{"😀": 1, "a": 1, "a": 2}')).toMatchObject({ issue: { line: 1, column: 18 } });
   });
@@ -121,7 +121,7 @@ describe('locating a pointer', () => {
     ['/a/1/b~1c', 2, 14],
     ['/a/1/gone/deeper', 2, 13],
     ['/gone', 1, 1],
-  ])('%p stands at %d:%d', (pointer, line, column) => {
+  ])('%p is at %d:%d', (pointer, line, column) => {
     expect(locate(pointer)).toEqual({ line, column });
   });
 
@@ -142,7 +142,7 @@ describe('locating a pointer', () => {
     );
   });
 
-  it('stands at the key of every member and at every element of any value', () => {
+  it('is at the key of every member and at every element of any value', () => {
     const offsetOf = (text: string, { line, column }: { line: number; column: number }): number => {
       const lines = text.split('\n');
       const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
@@ -214,7 +214,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('refuses what JSON cannot say', () => {
+  it('refuses what JSON cannot express', () => {
     for (const value of [Number.NaN, Infinity, 1n, undefined, [undefined], () => 1])
       expect(() => canonicalJson(value)).toThrow(TypeError);
   });

@@ -92,7 +92,7 @@ describe('the JSON Schema of a manifest', () => {
     expect([readManifest(manifest).ok, fits('structured', manifest)]).toEqual([true, true]);
   });
 
-  it.each(['structured', 'flat'] as const)('tells of every field of the %s shape what it means', (shape) => {
+  it.each(['structured', 'flat'] as const)('describes every field of the %s shape', (shape) => {
     const described = fields(manifestJsonSchema(shape)).filter(([pointer]) => !pointer.endsWith('/*'));
     expect(described.length).toBeGreaterThan(15);
     for (const [, { description }] of described) expect(description).toMatch(/^\S.{5,158}\.$/s);
@@ -122,7 +122,7 @@ describe('the JSON Schema of a manifest', () => {
     });
   });
 
-  it.each(['structured', 'flat'] as const)('is shipped for the %s shape as it is made here', (shape) => {
+  it.each(['structured', 'flat'] as const)('is published for the %s shape as it is made here', (shape) => {
     const file = path.resolve(__dirname, '../../schemas', `manifest-${shape}.schema.json`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(manifestJsonSchema(shape));
   });

@@ -34,7 +34,7 @@ describe('manifest rules', () => {
     expect(found(manifest).filter((line) => line.startsWith('error'))).toHaveLength(4);
   });
 
-  it('lets an author’s own machine serve the icon over http, as a warning', () => {
+  it('allows an author’s own machine to serve the icon over http, with a warning', () => {
     const manifest = applyPatch(bases.structured!, [
       { op: 'add', path: '/drive/icon_url', value: 'http://localhost:4010/i.png' },
     ]);
@@ -151,7 +151,7 @@ describe('canonical manifest', () => {
 describe('manifest document', () => {
   const meta = { version: 'v1', generated_at: '2026-11-21T00:00:00.000Z' };
 
-  it('needs the envelope where a URL serves it, and takes either form from a file', () => {
+  it('needs the envelope where a URL serves it, and accepts either form from a file', () => {
     const bare = JSON.stringify(bases.minimal);
     const wrapped = JSON.stringify({ ok: true, data: bases.minimal, meta });
     const codes = (body: string, envelope: 'required' | 'optional'): string[] =>
@@ -165,7 +165,7 @@ describe('manifest document', () => {
     expect(readManifestDocument(wrapped, { envelope: 'required' }).digest).toBe(readManifest(bases.minimal).digest);
   });
 
-  it('says where in the document each issue is', () => {
+  it('names where in the document each issue is', () => {
     const data = applyPatch(bases.minimal!, [{ op: 'add', path: '/drive/motion', value: 'run' }]);
     const body = JSON.stringify({ ok: true, data, meta }, null, 2);
     const issue = readManifestDocument(body, { envelope: 'required' }).issues.find(
@@ -175,7 +175,7 @@ describe('manifest document', () => {
     expect(issue).toMatchObject({ pointer: '/drive/motion', line, column: 7 });
   });
 
-  it('tells a failure answer, broken JSON and missing data apart', () => {
+  it('distinguishes a failure answer, broken JSON and missing data', () => {
     const codes = (body: string): string[] =>
       readManifestDocument(body, { envelope: 'required' }).issues.map(({ code }) => code);
     expect(codes('{"ok":false,"error":"nope"}')).toEqual(['manifest_failure_answer']);

@@ -20,7 +20,7 @@ const complaints = (homepage: string): string[] =>
     .issues.filter(({ pointer }) => pointer === '/drive/homepage')
     .map(({ code }) => code);
 
-describe('short ways give the same verdict as the long way', () => {
+describe('fast paths give the same verdict as the full path', () => {
   it('finds a web address right only if the parser of addresses does', () => {
     const pieces = [
       'https://',
@@ -65,7 +65,7 @@ describe('short ways give the same verdict as the long way', () => {
     },
   );
 
-  it('takes only instants that exist', () => {
+  it('accepts only instants that exist', () => {
     const two = fc.integer({ min: 0, max: 62 }).map((n) => String(n).padStart(2, '0'));
     fc.assert(
       fc.property(two, two, two, two, two, (month, day, hour, minute, second) => {

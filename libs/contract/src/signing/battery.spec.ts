@@ -103,7 +103,7 @@ const SECRETS: (string | Uint8Array)[] = [
 const TIMES = [0, 1, 999, 1_700_000_000, NOW, NOW + 1, 9_999_999_999_999, Number.MAX_SAFE_INTEGER];
 
 describe('signing by the contract', () => {
-  it.each(PATHS)('signs exactly timestamp, colon and path as they stand: %j', (path) => {
+  it.each(PATHS)('signs exactly timestamp, colon and path as they are: %j', (path) => {
     for (const timestampMs of TIMES) {
       const signature = sign({ secret: SECRET, timestampMs, path });
       expect(signature).toBe(recipe(SECRET, String(timestampMs), path));
@@ -123,7 +123,7 @@ describe('signing by the contract', () => {
   );
 
   it.each(PATHS.flatMap((a, i) => PATHS.slice(i + 1, i + 4).map((b): [string, string] => [a, b])))(
-    'a signature for %j is none for %j',
+    'a signature for %j is invalid for %j',
     (a, b) => expect(answer(bag(String(NOW), recipe(SECRET, String(NOW), a)), b)).toBe(BAD),
   );
 
@@ -179,7 +179,7 @@ describe('signing by the contract', () => {
       '[1767225600000]',
       '"1767225600000"',
     ],
-  ])('the timestamp %j is stale even when it is signed as it stands', (timestamp) => {
+  ])('the timestamp %j is stale even when it is signed as it is', (timestamp) => {
     expect(answer(bag(timestamp, recipe(SECRET, timestamp, '/p')), '/p')).toBe(STALE);
     expect(answer(bag(timestamp, 'x'), '/p')).toBe(STALE);
   });
@@ -302,7 +302,7 @@ describe('signing by the contract', () => {
     ).toBe(expected);
   });
 
-  it('refuses what cannot be signed and never what a stranger sends', () => {
+  it('refuses what cannot be signed and never a stranger’s input', () => {
     for (const secret of ['', new Uint8Array(0)]) expect(() => prepareKey(secret)).toThrow();
     for (const secret of [undefined, null, 7, {}, []]) expect(() => prepareKey(secret as unknown as string)).toThrow();
     for (const timestampMs of [-1, 0.5, NaN, Infinity, 2 ** 53, '1' as unknown as number])

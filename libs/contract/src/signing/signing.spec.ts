@@ -70,7 +70,7 @@ describe('signing', () => {
     );
   });
 
-  it('hashes the longest path of the widest characters whole', () => {
+  it('hashes the longest path of the widest characters completely', () => {
     const path = `/${'鍵'.repeat(MAX_PATH_LENGTH - 1)}`;
     expect(sign({ secret: key, timestampMs: T, path })).toBe(hmac('secret', `${T}:${path}`));
     expect(() => sign({ secret: key, timestampMs: T, path: `${path}x` })).toThrow(RangeError);
@@ -138,7 +138,7 @@ describe('verifying', () => {
     );
   });
 
-  it('never throws, whatever the headers hold', () => {
+  it('never throws, whatever the headers contain', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }),
@@ -152,7 +152,7 @@ describe('verifying', () => {
     );
   });
 
-  it('keeps no trace of the signature before', () => {
+  it('keeps no trace of the previous signature', () => {
     const headers = signatureHeaders({ secret: key, timestampMs: T, path: '/' });
     const signature = headers['X-Platform-Signature'];
     expect(verify({ headers, path: '/', keys: [key], nowMs: T }).ok).toBe(true);

@@ -62,7 +62,7 @@ const DISGUISED: [text: string, kind: string, found: string][] = [
 describe('disguised text', () => {
   it.each(HONEST)('%j is as people write', (text) => expect(findDisguise(text)).toBeNull());
 
-  it.each(DISGUISED)('%j is found', (text, kind, found) => expect(findDisguise(text)).toEqual({ kind, found }));
+  it.each(DISGUISED)('%j is detected', (text, kind, found) => expect(findDisguise(text)).toEqual({ kind, found }));
 
   it('allows lines and tabs where a text has them, and nothing else', () => {
     expect(findDisguise('one\r\ntwo\n\tthree', { lines: true })).toBeNull();
@@ -70,7 +70,7 @@ describe('disguised text', () => {
     expect(findDisguise('one\n\u202etwo', { lines: true })).toMatchObject({ kind: 'direction' });
   });
 
-  it('finds what is hidden wherever it stands, in a text of any language', () => {
+  it('detects hidden characters anywhere, in a text of any language', () => {
     const hidden = fc.constantFrom(
       ...'\u0000\u0007\u001b\u007f\u009b\u202a\u202e\u2066\u2060\ufeff\u00ad\u115f\n\r\u2028',
     );
@@ -107,7 +107,7 @@ describe('names of persons and companies', () => {
     expect(nameProblem(name, 'company')).toBeNull();
   });
 
-  it('lets a company, not a person, be called like its domain', () => {
+  it('allows a company, not a person, to be called like its domain', () => {
     expect(nameProblem('Booking.com B.V.', 'company')).toBeNull();
     expect(nameProblem('evil.example', 'person')).toBe('holds an address');
   });
@@ -129,7 +129,7 @@ describe('names of persons and companies', () => {
     expect(nameProblem(name, 'company')).toMatch(/^holds /);
   });
 
-  it('stand in a mail as one short line in which nothing can be opened', () => {
+  it('are written in a mail as one short line without links', () => {
     expect(nameInMail('Booking.com B.V.')).toBe('Booking com B.V.');
     expect(nameInMail('Go to\r\nhttps://evil.example/login?a=1')).toBe('Go to evil example/login?a=1');
     expect(nameInMail(`${'x'.repeat(100)}`)).toBe(`${'x'.repeat(59)}…`);

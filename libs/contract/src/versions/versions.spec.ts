@@ -65,7 +65,7 @@ describe('contract versions', () => {
       if (problem !== null) expect(sunsetSentence(problem, sunset)).toMatch(/^[A-Z].+\.$/);
     });
 
-    it('is told with the first day on which it may be', () => {
+    it('is reported with the first day on which it is possible', () => {
       expect(sunsetSentence('too_soon', sunset)).toContain('2027-02-28T00:00:00.000Z');
     });
   });
@@ -86,7 +86,7 @@ describe('contract versions', () => {
     expect(servedContractVersion(2, end)).toBeUndefined();
   });
 
-  it('judges a manifest by the versions served at an instant: both side by side, then only the new one', () => {
+  it('judges a manifest by the versions served at an instant: both during the overlap, then only the new one', () => {
     const [from, end] = [at('2026-01-01T00:00:00Z'), at('2026-07-01T00:00:00Z')];
     const contractVersions = [{ ...v1!, deprecatedAt: from, sunsetAt: end }, v2];
     const codes = (version: string, now: number): string[] =>

@@ -36,6 +36,6 @@ describe('a member of an organisation', () => {
     ]);
     expect(() => withCapability(two, 'own')).toThrow('Your role in this organisation');
   });
-  it('is what somebody without any organisation is not: applying stays open to them', () =>
+  it('is not somebody without any organisation: applying stays open to them', () =>
     expect(withCapability(actor(), 'develop').roles).toEqual([]));
 });

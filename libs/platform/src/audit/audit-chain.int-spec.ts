@@ -51,7 +51,7 @@ describe('the chain over the audit log', () => {
     await db.drop();
   });
 
-  it('begins with rows that wait, and seals each once, in order, also when several seal at a time', async () => {
+  it('begins with waiting rows, and seals each once, in order, even when several seal concurrently', async () => {
     expect((await verify.execute(0)).waiting).toBeGreaterThanOrEqual(60);
     const sealed = await Promise.all([seal.execute(), seal.execute(), seal.execute()]);
     expect(sealed.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(60);
@@ -68,7 +68,7 @@ describe('the chain over the audit log', () => {
     );
   });
 
-  it('holds a row that commits after one with a higher number', async () => {
+  it('includes a row that commits after one with a higher number', async () => {
     const before = (await verify.head())!.position;
     await owner.query('begin');
     await owner.query(
@@ -82,7 +82,7 @@ describe('the chain over the audit log', () => {
     expect(await verify.execute(0)).toMatchObject({ problems: [], head: { position: before + 2 } });
   });
 
-  it('finds every one of many random edits, removals, swaps, cuts and insertions', async () => {
+  it('detects every one of many random edits, removals, swaps, cuts and insertions', async () => {
     const columns = ['actor_name', 'actor_role', 'action', 'subject_type', 'subject_id', 'reason', 'request_id'];
     for (const table of ['audit_log', 'audit_seals'])
       await owner.query(`alter table platform.${table} disable trigger all`);

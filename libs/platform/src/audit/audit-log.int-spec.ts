@@ -34,7 +34,7 @@ const person = (name: string, role: Role, userId: string = randomUUID()): Actor 
 const EVE = person('Eve Müller', 'finance');
 const BOB = person('Bob', 'reviewer');
 
-describe('looking through the audit trail', () => {
+describe('searching the audit trail', () => {
   let db: TestDatabase;
   let app: NestFastifyApplication;
   let answers: WatchedAnswers;
@@ -98,7 +98,7 @@ describe('looking through the audit trail', () => {
     expect(await found(query)).toEqual(actions);
   });
 
-  it('takes days in UTC, the first and the last included', async () => {
+  it('treats days as UTC, the first and the last included', async () => {
     const day = async (shift: number): Promise<string> => {
       const sql = `select to_char(max(at) at time zone 'UTC' + $1 * interval '1 day', 'YYYY-MM-DD') as day from platform.audit_log where action = 'trial.paused'`;
       return (await app.get(Database).query<{ day: string }>(sql, [shift]))[0]!.day;
@@ -111,7 +111,7 @@ describe('looking through the audit trail', () => {
       expect((await get(`?${wrong}`)).statusCode).toBe(400);
   });
 
-  it('pages without a gap or a row twice, whatever narrows it', async () => {
+  it('pages without a gap or a row twice, with any filter', async () => {
     const seen: number[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: { items: AuditEntryView[]; next_cursor: string | null } = (
@@ -124,7 +124,7 @@ describe('looking through the audit trail', () => {
     expect(seen[0]).toBeGreaterThan(seen[1]!);
   });
 
-  it('is taken along as it is narrowed, a formula stays a text, and that it was taken is written down', async () => {
+  it('is exported as filtered, a formula stays text, and the export is recorded', async () => {
     const csv = await get('/export?format=csv&action=trial');
     expect(csv.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -147,7 +147,7 @@ describe('looking through the audit trail', () => {
     expect((await get('/export?format=json&action=nothing')).json()).toEqual([]);
   });
 
-  it('is exported so that whoever has the file recomputes the seals', async () => {
+  it('is exported so that anybody with the file can recompute the seals', async () => {
     await app.get(SealAudit, { strict: false }).execute();
     const rows = (await get('/export?format=json')).json<Record<string, string | null>[]>();
     // The export itself is the newest entry and not sealed yet.

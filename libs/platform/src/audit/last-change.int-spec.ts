@@ -20,7 +20,7 @@ const person = (name: string, role: Role, of: Partial<Actor> = {}): Actor => ({
 const ADA = person('Ada', 'author');
 const BEN = person('Ben', 'author');
 
-describe('who changed it last', () => {
+describe('the last change', () => {
   let db: TestDatabase;
   let app: TestingModule;
   let subjectId: string;
@@ -62,14 +62,14 @@ describe('who changed it last', () => {
     expect((await told(ADA))?.by).toBe('Drive Portal');
   });
 
-  it('is “you” for who did it themselves, and the token’s name where their token did it', async () => {
+  it('is “you” for the reader’s own change, and the token’s name where their token did it', async () => {
     await change(ADA);
     expect([(await told(ADA))?.by, (await told(BEN))?.by]).toEqual(['you', 'Ada']);
     await change({ ...ADA, kind: 'token', name: 'Ada (token CI)' });
     expect((await told(ADA))?.by).toBe('Ada (token CI)');
   });
 
-  it('is the name of a staff member for staff alone: authors deal with the review team, not with a person', async () => {
+  it('names a staff member for staff alone: authors see the review team, not a person', async () => {
     for (const [role, words] of [
       ['reviewer', 'the review team'],
       ['finance', 'the operator of this portal'],

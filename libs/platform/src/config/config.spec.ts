@@ -41,7 +41,7 @@ it('proxies are those that are named; in a sandbox loopback when none is', () =>
   expect(of(sandbox)).toEqual(['127.0.0.0/8', '::1']);
   expect(of({ ...sandbox, TRUSTED_PROXIES: 'none' })).toEqual([]);
 });
-it('mail that was sent is kept for half a year, or as long as is said', () => {
+it('sent mail is kept for half a year, or as configured', () => {
   expect(Config.fromEnv(good).mail.keptDays).toBe(180);
   expect(Config.fromEnv({ ...good, MAIL_KEPT_DAYS: '30' }).mail.keptDays).toBe(30);
 });
@@ -148,13 +148,13 @@ describe('a misspelt name', () => {
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['STRIPE_WEBHOOKS_SECRET', 'STRIPE_WEBHOOK_SECRET'],
     ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
-  ])('%s is refused with %s as what was meant', (name, meant) => {
+  ])('%s is refused with %s as a suggestion', (name, meant) => {
     const { [meant as keyof typeof good]: _left, ...rest } = good;
     const found = problems({ ...rest, [name]: 'a value' });
     expect(found).toContain(`${name} is not a setting. Did you mean ${meant}?`);
     expect(found.join()).not.toContain('a value');
   });
-  it('is not guessed at when ours is set, when it is far from all of ours, short, or empty', () => {
+  it('gets no suggestion when ours is set, when it is far from all of ours, short, or empty', () => {
     const others = ['REDDIS_URL', 'HOME', 'PROT', 'POST', 'REDIS_HOST', 'WEBHOOK_SECRET', 'DATABASE', 'LOG', 'PATH'];
     expect(problems({ ...good, ...Object.fromEntries(others.map((name) => [name, 'x'])) })).toEqual([]);
     expect(problems({ ...good, LOGLEVEL: 'x' })).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('a misspelt name', () => {
   });
 });
 
-it('metrics are told on loopback only, unless another address is given', () => {
+it('metrics are served on loopback only, unless another address is given', () => {
   const of = (env: object): string => Config.fromEnv({ ...good, ...env }).metrics.host;
   expect([of({}), of({ METRICS_HOST: '0.0.0.0' })]).toEqual(['127.0.0.1', '0.0.0.0']);
   expect(problems({ ...good, METRICS_TOKEN: 'short' })).toEqual(['METRICS_TOKEN is too short']);
@@ -185,7 +185,7 @@ describe('signing in', () => {
     OIDC_CLIENT_ID: 'portal',
     OIDC_CLIENT_SECRET: 'a secret at the provider',
   };
-  it('wants a second factor of staff in production unless told otherwise', () => {
+  it('requires a second factor of staff in production unless configured otherwise', () => {
     const of = (env: object): boolean => Config.fromEnv({ ...good, ...env }).secondFactorForStaff;
     expect([
       of({}),
@@ -216,7 +216,7 @@ describe('signing in', () => {
     for (const wrong of [{ HISTORY_MINUTE_DAYS: '15' }, { HISTORY_HOUR_DAYS: '28' }, { HISTORY_DAY_DAYS: '365' }])
       expect(problems({ ...good, ...wrong })).toHaveLength(1);
   });
-  it('keeps events of Drives for 400 days, or another while of at least a month', () => {
+  it('keeps events of Drives for 400 days, or another period of at least a month', () => {
     expect(Config.fromEnv(good).eventsKeptDays).toBe(400);
     expect(Config.fromEnv({ ...good, EVENTS_KEPT_DAYS: '31' }).eventsKeptDays).toBe(31);
     for (const wrong of ['30', '4001', 'forever'])
@@ -231,7 +231,7 @@ describe('signing in', () => {
     for (const text of ['-1', '721', '1.5', 'never'])
       expect(problems({ ...good, SECOND_FACTOR_REMOVAL_WAIT_HOURS: text })).toHaveLength(1);
   });
-  it('lets a reviewer keep a case for half an hour and act within two days, unless told otherwise', () => {
+  it('lets a reviewer keep a case for half an hour and act within two days, unless configured otherwise', () => {
     expect(Config.fromEnv(good).review).toEqual({ holdMinutes: 30, dueHours: 48 });
     expect(Config.fromEnv({ ...good, REVIEW_DUE_HOURS: '24' }).review.dueHours).toBe(24);
     for (const wrong of [{ REVIEW_HOLD_MINUTES: '0' }, { REVIEW_DUE_HOURS: 'soon' }])

@@ -20,7 +20,7 @@ it.each([
   ['a port', '10.0.0.5:80'],
 ])('%s is no entry', (_name, entry) => expect(isProxyEntry(entry)).toBe(false));
 
-it('trusts the addresses and ranges that are named, also mapped into IPv6, and nobody else', () => {
+it('trusts the named addresses and ranges, also mapped into IPv6, and nobody else', () => {
   const trusts = trustedBy(['10.0.0.5', '192.168.4.0/22', 'fd00:1::/32']);
   const asked = ['10.0.0.5', '::ffff:10.0.0.5', '192.168.7.255', '::ffff:192.168.4.0', 'fd00:1:2::9', 'FD00:1::1'];
   expect(asked.filter((address) => !trusts(address))).toEqual([]);

@@ -13,12 +13,12 @@ const boxOf = async (text?: string): Promise<SealedBox> => new SealedBox(await k
 const kek = (kid: string, fill: number): string =>
   `${kid}:${Buffer.from(Array.from({ length: 32 }, (_, i) => (i * fill + 3) % 256)).toString('base64')}`;
 
-describe('sealed box', () => {
+describe('encrypted box', () => {
   let standard: SealedBox;
   beforeAll(async () => (standard = await boxOf()));
   const box = (): SealedBox => standard;
 
-  it('opens what it sealed, and never shows it in the sealed text', () => {
+  it('opens what it encrypted, and never shows it in the encrypted text', () => {
     const sealed = box().seal(new Secret('top-secret-value'), at);
     expect(sealed).not.toContain('top-secret');
     expect(box().open(sealed, at).reveal()).toBe('top-secret-value');
@@ -48,7 +48,7 @@ describe('sealed box', () => {
       if (opened !== undefined) expect(opened).toBe('value');
     }
   });
-  it('still opens values of an older key after a newer one was put in front, seals with the newer, and is closed without the older', async () => {
+  it('still opens values of an older key after a newer one was put in front, encrypts with the newer, and fails without the older', async () => {
     const sealed = (await boxOf(kek('k1', 7))).seal(new Secret('value'), at);
     const both = await boxOf(`${kek('k2', 11)},${kek('k1', 7)}`);
     expect(both.open(sealed, at).reveal()).toBe('value');
@@ -57,7 +57,7 @@ describe('sealed box', () => {
     const newer = await boxOf(kek('k2', 11));
     expect(() => newer.open(sealed, at)).toThrow(SealBroken);
   });
-  it('takes its keys from whatever manages them, and from nothing else', async () => {
+  it('accepts its keys from any key manager, and from nothing else', async () => {
     class Vault extends KeyManagement {
       constructor(private readonly kids: string[]) {
         super();
@@ -82,7 +82,7 @@ describe('tokens', () => {
       expect(isWellFormedToken('dpt', wrong)).toBe(false);
     }
   });
-  it('are masked wherever they stand in a line', () => {
+  it('are masked anywhere in a line', () => {
     const token = newToken('dpk', random).reveal();
     for (const line of [`{"a":{"b":"x ${token} y"}}`, `GET /p?key=${token}`, `Error: ${token}`])
       expect(mask(line)).not.toContain(token.slice(4));

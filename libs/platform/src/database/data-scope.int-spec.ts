@@ -91,7 +91,7 @@ describe('the scope of a statement', () => {
     expect(new Set([unscoped, ours, theirs, all, after].map(({ pid }) => pid)).size).toBe(1);
   });
 
-  it('holds for statements that are planned once per connection, whoever asked first', async () => {
+  it('applies to statements that are planned once per connection, whoever asked first', async () => {
     const { database } = await connect(CALLER_ROLE);
     const named = (): Promise<{ id: string }[]> =>
       database.prepared('spec_tenants', 'select id from installs.tenants order by id::text');
@@ -122,7 +122,7 @@ describe('the scope of a statement', () => {
     expect(seen).toEqual([2, 2, 1]);
   });
 
-  it('holds for statements that came often enough to be planned once, alone and in transactions', async () => {
+  it('applies to statements that were frequent enough to be planned once, alone and in transactions', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const text = 'select id from installs.tenants order by id::text';
     const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -150,7 +150,7 @@ describe('the scope of a statement', () => {
     expect(kept[0]!.plans).toBeGreaterThan(40);
   });
 
-  it('outlives a change of the tables that a statement was planned for', async () => {
+  it('survives a change of the tables that a statement was planned for', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const text = 'select * from installs.tenants';
     const alone = (): Promise<object[]> => withScope(of(OURS), () => database.query(text));
@@ -164,7 +164,7 @@ describe('the scope of a statement', () => {
     await owner.query('alter table installs.tenants drop column spec_first, drop column spec_second');
   });
 
-  it('costs no round trip: nothing is answered before the whole of it is sent', async () => {
+  it('costs no round trip: nothing is answered before all of it is sent', async () => {
     const { database } = await connect(CALLER_ROLE);
     const { pid } = await look(database);
     const { stream } = (await clientOf(sources.at(-1)!)).connection;
@@ -181,7 +181,7 @@ describe('the scope of a statement', () => {
     sent.mockRestore();
   });
 
-  it('holds for a transaction from its first statement to its end, committed or not', async () => {
+  it('applies to a transaction from its first statement to its end, committed or not', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const inside = await withScope(of(OURS), () =>
       transactor.run(async (tx) => {
@@ -326,7 +326,7 @@ describe('the scope of a statement', () => {
     expect((await look(database)).tenants).toEqual([]);
   });
 
-  it('cannot be widened by a name of an owner that is none', async () => {
+  it('cannot be widened by an invalid name of an owner', async () => {
     const { database } = await connect(CALLER_ROLE);
     await expect(withScope(of(`${OURS}","${THEIRS}`), () => look(database))).rejects.toThrow(/uuid|array/);
     await expect(withScope(of('} or true'), () => look(database))).rejects.toThrow(/uuid|array/);
@@ -347,7 +347,7 @@ describe('the scope of a statement', () => {
     expect(rows).toEqual([{ name: THEIRS }]);
   });
 
-  it('is left only on purpose, outside of a transaction, and for one owner only when it is the caller’s', async () => {
+  it('is bypassed only explicitly, outside of a transaction, and for one owner only when it is the caller’s', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const tenants = async (): Promise<string[]> => (await look(database)).tenants;
     expect(await withScope(of(OURS), () => bypassRowSecurity(tenants))).toHaveLength(2);

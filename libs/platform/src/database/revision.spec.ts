@@ -13,7 +13,7 @@ const seen = async (
 };
 
 describe('a revision', () => {
-  it('is the same for the same facts in any order, and another for any other', () => {
+  it('is the same for the same facts in any order, and differs for any others', () => {
     const one = revisionOf({ name: 'Acme', tags: ['a', 'b'], on: true });
     expect(revisionOf({ on: true, tags: ['a', 'b'], name: 'Acme' })).toBe(one);
     for (const other of <Facts[]>[
@@ -26,7 +26,7 @@ describe('a revision', () => {
     expect(revisionOf(null)).toBe(NOTHING_YET);
   });
 
-  it('that was seen may be written over; another is refused with both values of what differs, who changed it and when', async () => {
+  it('that is current may be overwritten; another is refused with both values of each difference, who changed it and when', async () => {
     const now = { name: 'Acme', city: 'Oslo', vat: null };
     expect(await seen(revisionOf(now), now, { name: 'Mine' })).toBeNull();
     const error = await seen('0123456789abcdef', now, { name: 'Mine', city: 'Oslo', vat: 'NO1' });
@@ -42,7 +42,7 @@ describe('a revision', () => {
     ]);
   });
 
-  it('is not asked of who wants what holds already; who saw nothing may not write over something', async () => {
+  it('is not required when nothing would change; without one, nothing may be overwritten', async () => {
     const now = { name: 'Acme', tags: ['a', 'b'], on: true };
     expect(await seen(undefined, now, { tags: ['b', 'a'] })).toBeNull();
     expect(await seen(undefined, null, { name: 'First' })).toBeNull();
@@ -50,7 +50,7 @@ describe('a revision', () => {
     expect((await seen(revisionOf(now), null, { on: false }))?.code).toBe('changed_meanwhile');
   });
 
-  it('whose change nobody wrote down is refused without a name, and nobody asks who did what is not refused', async () => {
+  it('whose change is not recorded is refused without a name, and nobody looks up who did what is not refused', async () => {
     const now = { name: 'Acme' };
     const unknown = assertExpectedVersion('0123456789abcdef', now, { name: 'Mine' }, () => Promise.resolve(undefined));
     const { details } = await unknown.then(

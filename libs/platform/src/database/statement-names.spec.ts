@@ -1,14 +1,14 @@
 import { isOutdatedPlan, namesOf, StatementNames } from './statement-names.js';
 
-describe('names of statements that come often', () => {
-  it('are given at the third time, and stay', () => {
+describe('names of frequent statements', () => {
+  it('are given at the third use, and stay', () => {
     const names = new StatementNames();
     expect([1, 2, 3, 4].map(() => names.of('select 1'))).toEqual([undefined, undefined, 'often_1', 'often_1']);
     expect([1, 2, 3].map(() => names.of('select 2')).at(-1)).toBe('often_2');
     expect(names.of('select 1')).toBe('often_1');
   });
 
-  it('are not given to what is written anew each time, however much of it comes', () => {
+  it('are not given to texts that are new each time, however many', () => {
     const names = new StatementNames();
     for (let n = 0; n < 5_000; n++) expect(names.of(`select ${n}`)).toBeUndefined();
     names.of('select one');
@@ -16,7 +16,7 @@ describe('names of statements that come often', () => {
     expect(names.of('select one')).toBe('often_1');
   });
 
-  it('are given to so many statements and no more', () => {
+  it('are given to a limited number of statements', () => {
     const names = new StatementNames();
     const given = new Set<string | undefined>();
     for (let n = 0; n < 400; n++) for (let time = 0; time < 4; time++) given.add(names.of(`select ${n}`));
@@ -43,5 +43,5 @@ describe('names of statements that come often', () => {
     [{ code: '0A000', message: 'cannot set transaction mode' }, false],
     [{ code: '42P01', message: 'cached plan' }, false],
     [new Error('lost'), false],
-  ])('tell %p: outdated %s', (error, outdated) => expect(isOutdatedPlan(error)).toBe(outdated));
+  ])('recognise %p: outdated %s', (error, outdated) => expect(isOutdatedPlan(error)).toBe(outdated));
 });

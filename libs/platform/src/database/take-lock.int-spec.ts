@@ -59,19 +59,19 @@ describe('an advisory lock', () => {
     await expect(take(one, 'payouts.acount')).rejects.toThrow('no advisory lock is called payouts.acount');
   });
 
-  it('is refused, in tests, after one that the registry has later', async () => {
+  it('is refused, in tests, after one that comes later in the registry', async () => {
     await take(one, 'ledger.seal');
     await expect(take(one, 'payouts.account')).rejects.toThrow('the lock payouts.account is taken after ledger.seal');
   });
 
-  it('may be taken again by who has it', async () => {
+  it('may be taken again by its holder', async () => {
     await take(one, 'payouts.account', 'key');
     await take(one, 'ledger.seal');
     await take(one, 'payouts.account', 'key');
     await expect(take(one, 'payouts.account', 'another')).rejects.toThrow('is taken after ledger.seal');
   });
 
-  it('starts over with the next transaction and after a savepoint that was given up', async () => {
+  it('starts over with the next transaction and after a savepoint that was rolled back', async () => {
     await take(one, 'ledger.seal');
     await one.query('rollback');
     await one.query('begin');

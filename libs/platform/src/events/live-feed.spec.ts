@@ -5,7 +5,7 @@ describe('a stream of progress', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('ends after a while, so that whoever may no longer watch is refused when they come again', async () => {
+  it('ends after a while, so that somebody without access any more is refused when they reconnect', async () => {
     let asked = 0;
     const query = (): Promise<object[]> => {
       asked += 1;
@@ -22,7 +22,7 @@ describe('a stream of progress', () => {
     expect(asked - until).toBeLessThanOrEqual(1);
   });
 
-  it('is read once for all who watch, each of whom is told what is new to them', async () => {
+  it('is read once for all who watch, each of whom gets what is new to them', async () => {
     const rows = [
       { stream: 'a', seq: '1', type: 'step', data: {} },
       { stream: 'b', seq: '2', type: 'step', data: {} },

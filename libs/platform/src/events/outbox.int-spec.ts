@@ -70,7 +70,7 @@ describe('the outbox', () => {
     }
   }
 
-  it('lets an event leave with the transaction that made it true, or not at all', async () => {
+  it('emits an event with the transaction that made it true, or not at all', async () => {
     const events = (): Promise<unknown[]> =>
       app.get(Database).query(`select payload from platform.outbox_events where type = 'spec.left'`);
     const emit = (n: number, end: () => void): Promise<void> =>
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     expect(await events()).toEqual([4, 5, 6].map((n) => ({ payload: { n } })));
   });
 
-  it('has a delivery done after its work only, and holds it for its worker as long as that lives', async () => {
+  it('marks a delivery done after its work only, and keeps it for its worker as long as that lives', async () => {
     const [database, deliveries] = [app.get(Database), app.get(Deliveries)];
     const seen = await handled(async ({ eventId }) => {
       const [row] = await database.query<{ state: string; held: boolean }>(
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     expect(seen).toEqual({ state: 'pending', held: true, swept: [], claimed: undefined });
   });
 
-  it('does not do the work of a delivery that another worker, which took this one for lost, holds or has done', async () => {
+  it('does not process a delivery that another worker, which considered this one lost, holds or has done', async () => {
     let worked = 0;
     const seen = await handled(async ({ eventId, once }) => {
       const [key, faster] = [{ eventId, consumer: CONSUMER }, 2_000_000_002];

@@ -19,10 +19,10 @@ describe('/metrics', () => {
     }
   };
 
-  it('is for anybody who reaches it when no token is set', async () =>
+  it('is open to any caller when no token is set', async () =>
     expect(await statuses(undefined, undefined, 'Bearer anything')).toEqual([200, 200]));
 
-  it('is only for whoever sends the token when one is set', async () => {
+  it('is open only to callers with the token when one is set', async () => {
     const token = new Secret('a token of sixteen');
     const sent = [
       undefined,

@@ -107,31 +107,31 @@ describe('a hostile body', () => {
     ['the levels of a controller', '/small', deep(8), deep(9)],
     ['keys', '/any', map(250), map(251)],
     ['elements', '/any', list(1_000), list(1_001)],
-  ])('is taken at the limit of %s and refused beyond it', async (_what, url, within, beyond) => {
+  ])('is accepted at the limit of %s and refused beyond it', async (_what, url, within, beyond) => {
     expect((await post(url, within)).status).toBe(200);
     expect([400, 413]).toContain((await post(url, beyond)).status);
   });
 
   it.each(['null', '[]', '1', '"a"', 'true', '[[]]', '[{"text":1}]', '{"then":1,"hasOwnProperty":2}'])(
-    'that is %s is the caller’s fault, not ours',
+    'that is %s is a client error, not a server error',
     async (payload) => expect((await post('/any', payload)).status).toBe(400),
   );
 
-  it('that is not there counts as an empty one', async () => {
+  it('that is missing counts as an empty one', async () => {
     for (const headers of [{ 'content-type': 'application/json' }, {}]) {
       const { statusCode, payload } = await app.app.inject({ method: 'POST', url: '/any', headers });
       expect([statusCode, JSON.parse(payload)]).toEqual([200, expect.objectContaining({ data: { keys: [] } })]);
     }
   });
 
-  it('is told 50 faults at most, in an answer that is not much larger than itself', async () => {
+  it('gets 50 faults at most, in an answer that is not much larger than itself', async () => {
     const payload = `{${Array.from({ length: 250 }, (_, i) => `"unknown${i}":0`).join()}}`;
     const { status, details, bytes } = await post('/any', payload);
     expect([status, details!.length]).toEqual([400, 50]);
     expect(bytes).toBeLessThan(10_000);
   });
 
-  it('is not read for somebody who may not come in, nor where no route reads it', async () => {
+  it('is not read for a caller without access, nor where no route reads it', async () => {
     expect((await post('/any/mine', '{"text":')).error).toBe('unauthenticated');
     expect((await post('/nowhere', '{"text":')).error).toBe('not_found');
     expect((await post('/any/bytes', '{"text":')).data).toEqual({ taken: true });

@@ -283,7 +283,7 @@ describe('every answer of the api', () => {
       'invalid_request',
     ],
   ] as const)(
-    '%s is refused with the envelope and nothing of the inside',
+    '%s is refused with the envelope and no internal details',
     async (_name, method, url, options, status, error) => {
       const answer = await call(method, url, options);
       expect([answer.status, answer.body.error]).toEqual([status, error]);
@@ -312,13 +312,13 @@ describe('every answer of the api', () => {
     ]);
   });
 
-  it('says when to come back', async () =>
+  it('states when to retry', async () =>
     expect((await call('GET', '/things/slow-down')).headers['retry-after']).toBe('2'));
 
   describe('Idempotency-Key', () => {
     const post = (key: string, payload: object = good, role = 'author') =>
       call('POST', '/things', { headers: { 'x-role': role, 'idempotency-key': key }, payload });
-    it('gives the first answer again and does nothing twice', async () => {
+    it('returns the first answer again and does nothing twice', async () => {
       const first = await post('key-00000001');
       const before = made;
       const second = await post('key-00000001');
@@ -331,7 +331,7 @@ describe('every answer of the api', () => {
       await post('key-00000002');
       expect((await post('key-00000002', { ...good, size: 4 })).body.error).toBe('idempotency_key_reused');
     });
-    it('twenty at once: one takes effect, the others wait for its answer', async () => {
+    it('of twenty concurrent requests one takes effect, and the others wait for its answer', async () => {
       const before = made;
       const answers = await Promise.all(Array.from({ length: 20 }, () => post('key-00000003')));
       expect(made).toBe(before + 1);
@@ -367,7 +367,7 @@ describe('every answer of the api', () => {
         headers: { 'idempotent-replayed': 'true' },
       });
     });
-    it('goes on behind the transactions that an earlier try has committed', async () => {
+    it('continues after the transactions that an earlier attempt has committed', async () => {
       refusing = true;
       const before = made;
       expect((await keyed('POST', '/things/two-steps', 'key-00000007')).status).toBe(503);
@@ -381,7 +381,7 @@ describe('every answer of the api', () => {
       });
       expect(made).toBe(before + 2);
     });
-    it('forgets a secret when it was shown, and says so to a repeat', async () => {
+    it('drops a secret once it was shown, and says so to a repeat', async () => {
       const before = made;
       const first = await keyed('POST', '/things/secret', 'key-00000008');
       expect(first.body.data).toEqual({ secret: `shown-${before + 1}` });
@@ -415,7 +415,7 @@ describe('every answer of the api', () => {
       expect((await keyed('POST', '/things/stall', 'key-00000009')).status).toBe(201);
       expect(made).toBe(before + 1);
     });
-    it('keeps the answer sealed', async () => {
+    it('keeps the answer encrypted', async () => {
       const rows = await app
         .get(Database)
         .query<{ body: string }>('select body from platform.idempotency_keys where body is not null');
@@ -424,7 +424,7 @@ describe('every answer of the api', () => {
     });
   });
 
-  it('a live stream resumes behind the last event that was seen and ends after done', async () => {
+  it('a live stream resumes after the last received event and ends after done', async () => {
     const live = app.get(LiveFeed);
     await app.get(Transactor).run(async (tx) => {
       for (const [type, n] of [

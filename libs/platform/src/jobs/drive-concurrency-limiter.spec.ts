@@ -13,15 +13,15 @@ function setup() {
   return { at, turns: limiter, begin };
 }
 
-describe('whose turn it is to call a Drive', () => {
-  it('two of a Drive, four of an author, and others are not held up', () => {
+describe('the concurrency limit of calls to a Drive', () => {
+  it('allows two per Drive and four per author, and delays nobody else', () => {
     const { begin } = setup();
     expect([1, 2, 3].map((n) => begin(`x${n}`, 'a', 'x'))).toEqual(['go', 'go', 'waits']);
     expect([1, 2, 3].map((n) => begin(`y${n}`, 'a', `y${n}`))).toEqual(['go', 'go', 'waits']);
     expect([MAX_CONCURRENT_PER_DRIVE, MAX_CONCURRENT_PER_AUTHOR, begin('z', 'b', 'z')]).toEqual([2, 4, 'go']);
   });
 
-  it('what stands aside comes back in its order, once, as much as there is room for', () => {
+  it('returns deferred jobs in their order, once, as many as there is room for', () => {
     const { begin, turns: limiter } = setup();
     for (let n = 0; n < 10; n++) begin(`d${n}`, 'a', `d${n}`);
     begin('d7', 'a', 'd7');
@@ -35,7 +35,7 @@ describe('whose turn it is to call a Drive', () => {
     expect(limiter.ready()).toEqual([]);
   });
 
-  it('a Drive with room comes before one that stood aside earlier and has none', () => {
+  it('prefers a Drive with room to one that was deferred earlier and has none', () => {
     const { begin, turns: limiter } = setup();
     for (const name of ['x1', 'x2', 'x3']) begin(name, 'a', 'x');
     begin('y1', 'a', 'y1');
@@ -64,7 +64,7 @@ describe('whose turn it is to call a Drive', () => {
     expect([begin('two', 'a', 'x'), begin('three', 'a', 'x')]).toEqual(['go', 'go']);
   });
 
-  it('a try that did not call after all leaves the try to the next', () => {
+  it('an attempt that made no call after all leaves the attempt to the next', () => {
     const { at, begin, turns: limiter } = setup();
     const turn = { authorId: 'a', driveId: 'x' };
     for (let n = 0; n < FAILURES_TO_OPEN; n++) {

@@ -2,14 +2,14 @@ import { QueueLoad } from './queue-load.js';
 
 const places = { events: 2, drives: 2, money: 2 };
 
-describe('how far a worker has come', () => {
-  it('says nothing of a queue with room: whatever waits there long was lost', () => {
+describe('the progress of a worker', () => {
+  it('is unknown for a queue with room: what waits there for long was lost', () => {
     const load = new QueueLoad(places);
     load.begin('money', 50_000);
     expect(load.progress()).toEqual({});
   });
 
-  it('of a full queue: up to the newest job that had its turn, less what clocks may differ', () => {
+  it('of a full queue: up to the newest job that was started, less the possible clock difference', () => {
     const load = new QueueLoad(places);
     load.begin('money', 50_000);
     load.begin('money', 40_000);
@@ -18,7 +18,7 @@ describe('how far a worker has come', () => {
     expect(load.progress()).toEqual({ money: new Date(40_000) });
   });
 
-  it('a job that was let past the others does not say how far the queue is', () => {
+  it('ignores a job that was let past the others', () => {
     const load = new QueueLoad(places);
     load.begin('money', 20_000);
     load.begin('money', undefined);

@@ -20,7 +20,7 @@ describe('a run of a scheduled job', () => {
     expect(startDeadline([ending.signal, lost.signal], 1_000).signal.aborted).toBe(true);
   });
 
-  it('lets go of everything when it is over', () => {
+  it('releases everything when it is over', () => {
     const ending = new AbortController();
     const deadline = startDeadline([ending.signal], 1_000);
     deadline.end();

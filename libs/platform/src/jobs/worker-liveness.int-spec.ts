@@ -6,7 +6,7 @@ import { until } from '../../../../test/support/test-timeout.js';
 import { createDataSource } from '../database/data-source.js';
 import { WorkerLiveness } from './worker-liveness.js';
 
-describe('the presence of a worker', () => {
+describe('the liveness of a worker', () => {
   let database: TestDatabase;
   let gate: DatabaseGate;
   let liveness: WorkerLiveness;
@@ -32,7 +32,7 @@ describe('the presence of a worker', () => {
   const endLease = (no: number) =>
     db.query('update platform.workers set lease_until = clock_timestamp() where no = $1', [no]);
 
-  it('comes back over one connection, however often the database turned it away', async () => {
+  it('returns over one connection, however often the database refused it', async () => {
     const number = liveness.lease.no;
     expect([number > 0, gate.attempts, gate.open]).toEqual([true, 1, 1]);
     gate.refuse = 4;
@@ -43,7 +43,7 @@ describe('the presence of a worker', () => {
     expect([gate.attempts, gate.open, liveness.lease.no]).toEqual([6, 1, number]);
   });
 
-  it('is taken from one that stands still, but never before a transaction of its own has ended', async () => {
+  it('is taken from one that is frozen, but never before a transaction of its own has ended', async () => {
     const { no, lost } = liveness.lease;
     await until(async () => (await db.query('select platform.worker_lock_held($1) as held', [no])).rows[0]!.held);
     expect(await declaredLost()).toEqual([]);
@@ -66,7 +66,7 @@ describe('the presence of a worker', () => {
     expect((await db.query('select no from platform.workers')).rows).toEqual([{ no: liveness.lease.no }]);
   });
 
-  it('is taken from one that stands still within a transaction, once the server has rolled that back', async () => {
+  it('is taken from one that is frozen within a transaction, once the server has rolled that back', async () => {
     const { no } = liveness.lease;
     const settings = { url: database.url, pool: 1, waitMs: 60_000, applicationName: 'test', standstillMs: 300 };
     const source = await createDataSource(settings).initialize();
@@ -97,7 +97,7 @@ describe('the presence of a worker', () => {
     await until(() => liveness.lease.no > no);
   });
 
-  it('lasts while it renews its lease; a connection that goes silent is given up for another one', async () => {
+  it('lasts while it renews its lease; a silent connection is replaced by another one', async () => {
     const brisk = new WorkerLiveness(gate.url, 3_000, () => undefined, pino({ level: 'silent' }));
     await brisk.start();
     const { no } = brisk.lease;
@@ -111,7 +111,7 @@ describe('the presence of a worker', () => {
     await brisk.stop();
   });
 
-  it('and ends for good when it is stopped while it tries', async () => {
+  it('and ends permanently when it is stopped while it retries', async () => {
     gate.refuse = Infinity;
     gate.cut();
     await gate.begun(gate.attempts + 2);

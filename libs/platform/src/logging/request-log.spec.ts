@@ -12,7 +12,7 @@ function logged(request: Partial<AnsweredRequest> = {}): Record<string, unknown>
   return JSON.parse(lines[0]!) as Record<string, unknown>;
 }
 
-describe('the line about a request', () => {
+describe('the log line of a request', () => {
   it('has the fields of every other line, and no query', () => {
     const line = logged();
     const { time, ...rest } = line;
@@ -30,12 +30,12 @@ describe('the line about a request', () => {
     expect(time).toBe('2026-11-01T00:00:00.007Z');
   });
 
-  it('stays one line of JSON whatever is asked for', () => {
+  it('stays one line of JSON for any requested path', () => {
     for (const url of ['/a"b', '/a\\"}', '/a\u2028b', '/%0a', '/a\tb', '/ä'])
       expect(logged({ url })).toMatchObject({ path: url, status: 200 });
   });
 
-  it('shows no secret that stands in a path or was sent as an id', () => {
+  it('shows no secret that is in a path or was sent as an id', () => {
     const token = `dps_${'A'.repeat(49)}`;
     expect(logged({ url: `/reset/${token}`, id: token })).toMatchObject({
       path: '/reset/dps_***',

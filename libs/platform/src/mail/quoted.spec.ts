@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../../../test/support/any-character.js';
 import { quoted } from './quoted.js';
 
-describe('words of others in a mail', () => {
-  it('are marked line by line, and cut', () => {
+describe('quoted foreign words in a mail', () => {
+  it('are marked line by line, and truncated', () => {
     expect(quoted('Hello\r\n\r\nDrive Portal: click here\u202e')).toBe('> Hello\n>\n> Drive Portal: click here');
     expect(quoted('a'.repeat(600))).toBe(`> ${'a'.repeat(500)} […]`);
   });

@@ -64,7 +64,7 @@ describe('queued mail', () => {
     server.close();
   });
 
-  it('is handed over once, dated by when it was written: one that had to wait stands before what overtook it', async () => {
+  it('is delivered once, dated by when it was written: one that had to wait comes before what overtook it', async () => {
     const [row] = await module.get(Database).query<{ id: string; created_at: Date }>(
       `insert into platform.mail_messages (id, recipient, subject, body, created_at)
        values (gen_random_uuid(), 'olga@example.com', 'Notes ends', 'On its day.', now() - interval '2 days') returning id, created_at`,
@@ -78,7 +78,7 @@ describe('queued mail', () => {
     expect(got[0]).toContain('On its day.');
   });
 
-  it('leaves with its token, once, and what is kept of it opens nothing any more', async () => {
+  it('is sent with its token, once, and the stored copy opens nothing any more', async () => {
     got.length = 0;
     const db = module.get(Database);
     const token = `dpr_${'a1'.repeat(24)}`;
@@ -118,7 +118,7 @@ describe('queued mail', () => {
     expect(await keptOf(old!.id)).toMatchObject({ sent: true, body: text.replace('{token}', '(sent)') });
   });
 
-  it('is forgotten long after it was sent, and told again does nothing; what never left stays, however old', async () => {
+  it('is deleted long after it was sent, and a repeated event does nothing; unsent mail stays, however old', async () => {
     const db = module.get(Database);
     const job = module.get(ForgetMailJob, { strict: false });
     const written = (who: string, created: string, sent: string | null, copies = 1) =>

@@ -138,7 +138,7 @@ describe('an address before anything is resolved', () => {
   });
 
   it.each(HOSTS)(
-    'takes the host %j in a sandbox only as the one plain spelling of loopback with an allowed port',
+    'accepts the host %j in a sandbox only as the one plain spelling of loopback with an allowed port',
     (host) => {
       for (const port of ['3000', '3010']) {
         const allowed = host === '127.0.0.1' || host === 'localhost' ? 'loopback' : 'refused';

@@ -13,10 +13,10 @@ const refused = (url: string, sandbox = ports): string => {
 };
 
 it.each(['https://drafts.acme.com/api/platform/drive/manifest', 'https://a.b.co/', 'https://a.co:443/x?y=1#z'])(
-  '%s may be asked',
+  '%s may be called',
   (url) => expect(refused(url)).toBe('accepted'),
 );
-it.each(['http://127.0.0.1:4010/x', 'http://localhost:4999/x'])('a sandbox may ask %s', (url) => {
+it.each(['http://127.0.0.1:4010/x', 'http://localhost:4999/x'])('a sandbox may call %s', (url) => {
   expect(judgeUrl(url, ports).loopback).toBe(true);
   expect(refused(url, [])).toBe('address_policy');
 });

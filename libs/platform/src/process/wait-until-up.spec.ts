@@ -39,22 +39,22 @@ afterEach(() => {
   servers = [];
 });
 
-describe('a server that does not serve us', () => {
+describe('a server that cannot be used', () => {
   it.each([
     ['28P01', ConfigError, 'The configuration is not usable:\n  - DATABASE_URL: PostgreSQL refuses the login (28P01)'],
     ['28000', ConfigError, 'The configuration is not usable:\n  - DATABASE_URL: PostgreSQL refuses the login (28000)'],
     ['0A000', NotUp, 'PostgreSQL cannot be used: 0A000'],
     ['57P03', NotUp, 'PostgreSQL does not answer (57P03), after 0 s of waiting'],
     ['3D000', NotUp, 'PostgreSQL does not answer (3D000), after 0 s of waiting'],
-  ])('is PostgreSQL with %s, told without a value of the address', async (code, kind, message) => {
+  ])('is PostgreSQL with %s, reported without a value of the address', async (code, kind, message) => {
     const url = `postgres://portal:secret@127.0.0.1:${await saying(refusal(code))}/portal`;
     expect(await failure(waitForPostgres(url, once))).toEqual([kind, message]);
   });
-  it('is Redis that asks for a password', async () => {
+  it('is Redis that requires a password', async () => {
     const url = `redis://:secret@127.0.0.1:${await saying('-WRONGPASS invalid username-password pair\r\n')}`;
     expect(await failure(waitForRedis(url, once))).toEqual([ConfigError, expect.stringContaining('REDIS_URL: Redis')]);
   });
-  it('is one that nobody runs', async () => {
+  it('is one that does not run', async () => {
     const port = await freePort();
     const given = [
       waitForPostgres(`postgres://127.0.0.1:${port}/portal`, once),
@@ -67,7 +67,7 @@ describe('a server that does not serve us', () => {
   });
 });
 
-it('is asked again until it answers, and each try is told with its reason', async () => {
+it('is retried until it answers, and each attempt is reported with its reason', async () => {
   const port = await freePort();
   const server = createServer((socket) => {
     socket.unref().on('error', () => undefined);

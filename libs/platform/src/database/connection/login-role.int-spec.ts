@@ -95,7 +95,7 @@ it.each([
   expect(await start(await role(name, '', ...statements(named(name))))).toMatch(/which owns tables, functions/);
 });
 
-it('so is who can become one of these, or a role of the server that reaches past rights', async () => {
+it('so is a role that can become one of these, or a server role that bypasses rights', async () => {
   const strong = named('strong');
   await owner.query(`create role ${strong} createrole bypassrls`);
   made.push(strong);
@@ -107,7 +107,7 @@ it('so is who can become one of these, or a role of the server that reaches past
   );
 });
 
-it('the role that migrate makes starts without a word, and is nobody until it switches', async () => {
+it('the role that migrate makes starts without a warning, and has no rights until it switches', async () => {
   expect([await start(asLogin(db.url)), await start(asLogin(db.url), {})]).toEqual([undefined, undefined]);
   const client = new Client({ connectionString: asLogin(db.url) });
   await client.connect();

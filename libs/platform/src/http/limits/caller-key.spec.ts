@@ -11,7 +11,7 @@ it('an IPv6 caller is a network of 64 bits, not one of its addresses', () => {
   expect(callerKey('2001:db8:1:2::1')).not.toBe(callerKey('2001:db8:1:3::1'));
 });
 
-it('what is no address is a caller of its own', () => expect(callerKey('unknown')).toBe('unknown'));
+it('an invalid address is a caller of its own', () => expect(callerKey('unknown')).toBe('unknown'));
 
 it('an IPv6 caller is also part of a network of 48 bits, an IPv4 caller of none', () => {
   expect(networkKey('2001:db8:1:2::1')).toBe(networkKey('2001:db8:1:ffff::1'));
@@ -20,7 +20,7 @@ it('an IPv6 caller is also part of a network of 48 bits, an IPv4 caller of none'
   expect(['203.0.113.7', '::ffff:203.0.113.7', 'unknown'].map(networkKey)).toEqual([undefined, undefined, undefined]);
 });
 
-it('an address is shown as people know it', () => {
+it('an address is shown in its usual form', () => {
   expect(callerAddress('::ffff:203.0.113.7')).toBe('203.0.113.7');
   expect(callerAddress('2001:0DB8::1')).toBe('2001:db8::1');
   expect(callerAddress('unknown')).toBe('unknown');

@@ -34,5 +34,5 @@ it.each([
   '"203.0.113.7:80"',
 ])('%p stays as it is: no address', (header) => expect(withoutPorts(header)).toBe(header));
 
-it('one that is malformed leaves its neighbours alone', () =>
+it('a malformed entry leaves its neighbours alone', () =>
   expect(withoutPorts('junk:80, 203.0.113.7:80')).toBe('junk:80, 203.0.113.7'));

@@ -41,7 +41,7 @@ describe('limits in PostgreSQL', () => {
     await test.drop();
   });
 
-  it('processes count together, exactly, however many ask at once', async () => {
+  it('processes count together, exactly, however many requests are concurrent', async () => {
     const processes = [counting(database), counting(database), counting(database)];
     expect(await taken(processes, limit('together', 20), 'a', 60)).toBe(20);
     const waitMs = await processes[1]!.take(limit('together', 20), 'a');
@@ -60,7 +60,7 @@ describe('limits in PostgreSQL', () => {
     expect(await taken([counting(database)], limit('anew'), 'a', 5)).toBe(3);
   });
 
-  it('does not keep whom it counts', async () => {
+  it('does not store whom it counts', async () => {
     await counting(database).take(limit('private'), '203.0.113.77');
     const rows = await database.query<{ key: string }>(
       `select key from platform.rate_limits where key like 'private%'`,
@@ -70,13 +70,13 @@ describe('limits in PostgreSQL', () => {
   });
 });
 
-it('while the store is away each process goes on counting by itself, and says so once', async () => {
+it('while the store is unavailable each process counts by itself, and reports it once', async () => {
   const processes = [counting(away), counting(away)];
   expect(await taken(processes, limit('away'), 'a', 20)).toBe(6);
   expect(said).toEqual(Array(2).fill('the shared rate limits cannot be asked: this process counts by itself'));
 });
 
-it('a Redis that does not answer is a store that is away', async () => {
+it('a Redis that does not answer is an unavailable store', async () => {
   const one = counting(away, { REDIS_URL: 'redis://127.0.0.1:1' });
   expect(await taken([one], limit('no redis'), 'a', 5)).toBe(3);
   expect(said).toHaveLength(1);

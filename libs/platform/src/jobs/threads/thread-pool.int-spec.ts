@@ -30,7 +30,7 @@ const reason = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as ThreadError).reason,
   );
 describe('threads', () => {
-  it('start with the first work, tell how far they are, and stop when there is none', async () => {
+  it('start with the first work, report their progress, and stop when there is none', async () => {
     const one = pool({ idleMs: 50 });
     expect(one.alive).toBe(0);
     const told: unknown[] = [];
@@ -56,7 +56,7 @@ describe('threads', () => {
     expect(await after).toBe('end');
   });
 
-  it('a run that failed says nothing more, least of all in the name of the next one', async () => {
+  it('a failed run reports nothing more, least of all under the id of the next one', async () => {
     const one = pool();
     const told: unknown[] = [];
     const [late, ...next] = [
@@ -90,7 +90,7 @@ describe('threads', () => {
     expect(two.room).toBe(5);
   });
 
-  it('who waits too long is told so and keeps no place', async () => {
+  it('a task that waits too long is told so and keeps no place', async () => {
     const one = pool({ waitMs: 1, runMs: 1_000 });
     const hangs = reason(one.run(ask('spin')));
     expect(await reason(one.run(ask('chat')))).toBe('waited');

@@ -34,7 +34,7 @@ describe('an embed', () => {
       '<link rel="stylesheet" href="https://embed.example.com/w.css"><quill-box token="{{scoped_token}}"></quill-box>',
     ],
     [`<p>Drafts &copy; <b ${TOKEN}>here</b></p>`, `<p>Drafts © <b ${TOKEN}>here</b></p>`],
-  ])('may be %s and is written anew', (snippet, markup) => {
+  ])('may be %s and is rewritten', (snippet, markup) => {
     const read = readEmbed(snippet, ORIGIN);
     expect(read.faults).toEqual([]);
     expect(read.markup).toBe(markup ?? `<script src="HTTPS://EMBED.example.com:443/w.js" ${TOKEN}></script>`);
@@ -136,25 +136,25 @@ describe('an embed', () => {
     [OWN.padEnd(MAX_EMBED_LENGTH + 1), 'embed_too_long'],
   ])('is refused with the token as in %.60s (%s)', (snippet, code) => expect(codes(snippet)).toContain(code));
 
-  it('may have 16 elements in each other, not more', () => {
+  it('may have 16 nested elements, not more', () => {
     const nested = (depth: number): string => withToken(`${'<b>'.repeat(depth)}x${'</b>'.repeat(depth)}`);
     expect([codes(nested(16)), codes(nested(17))]).toEqual([[], ['embed_malformed']]);
   });
 
   it('may be as long as the limit', () => expect(codes(OWN.padEnd(MAX_EMBED_LENGTH))).toEqual([]));
 
-  it('is judged without an origin too, and known to load something', () => {
+  it('is judged without an origin too, and reports that it loads something', () => {
     expect(readEmbed(OWN, null)).toEqual({ markup: OWN, faults: [], loads: true });
     expect(readEmbed(`<b ${TOKEN}></b>`, null)).toMatchObject({ faults: [], loads: false });
     expect(codes(withToken('<script src="http://a.example/w.js"></script>'), null)).toEqual(['embed_origin']);
     expect(codes(withToken('<iframe src="javascript:1"></iframe>'), null)).toEqual(['embed_origin']);
   });
 
-  it('gets its token as it is, whatever a replacement would mean', () => {
+  it('gets its token unchanged, whatever a replacement pattern would mean', () => {
     expect(renderEmbed(OWN, '$&$1-_~+/==')).toBe(`<script ${SRC} data-token="$&$1-_~+/=="></script>`);
   });
 
-  it('says each kind of fault once, of whatever it is given', () => {
+  it('reports each kind of fault once, for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<',
