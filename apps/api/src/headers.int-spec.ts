@@ -24,7 +24,7 @@ describe('the headers of an answer', () => {
     await database.drop();
   });
 
-  it('let nobody keep what is not public, whoever asks and however it ends', async () => {
+  it('prevent caching of what is not public, whoever asks and whatever the outcome', async () => {
     const document = await app.inject({ method: 'GET', url: '/api/openapi.json' });
     const { paths } = document.json<{ paths: Record<string, Record<string, unknown>> }>();
     const persons = await app.inject({ method: 'GET', url: '/api/v1/demo/persons' });
@@ -52,7 +52,7 @@ describe('the headers of an answer', () => {
     expect(answered).toBeGreaterThan(50);
   });
 
-  it('let no page frame anything, nor the pages of a plugin for whoever does not operate it', async () => {
+  it('prevent framing, also of a plugin’s pages for those who do not operate it', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const signIn = { method: 'POST', url: '/api/v1/demo/sign-in', payload: { person: 'operator' } } as const;
     const cookie = String((await app.inject(signIn)).headers['set-cookie']).split(';')[0]!;
@@ -92,7 +92,7 @@ describe('the headers of an answer', () => {
     }
   });
 
-  it('say where weaknesses are told, for less than a year', async () => {
+  it('name the contact for security reports, for less than a year', async () => {
     const { headers, payload, statusCode } = await app.inject({ method: 'GET', url: '/.well-known/security.txt' });
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     const days = (Date.parse(/^Expires: (.+)$/m.exec(payload)![1]!) - Date.now()) / 86_400_000;

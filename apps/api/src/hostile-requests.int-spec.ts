@@ -42,7 +42,7 @@ const ODD: [string, string][] = [
   ['9999999999999999999999', 'limit=1e999&cursor=e30&url=javascript:1&url=file:///x&q=%F0%9F%98%80'],
 ];
 
-describe('whoever has not signed in', () => {
+describe('a caller who has not signed in', () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
   let answers: WatchedAnswers;
@@ -122,7 +122,7 @@ describe('whoever has not signed in', () => {
     ['too many query fields', `/api/public/catalogue?${'a&'.repeat(60)}`, 400, 'invalid_request'],
     ['an address that there is not', '/api/v1/%2e%2e/%2e%2e/etc', 404, 'not_found'],
     ['a page that there is not', '/nothing.js', 404, 'not_found'],
-  ])('is told %s with the envelope', async (_what, url, status, error) => {
+  ])('gets %s with the envelope', async (_what, url, status, error) => {
     const answer = await app.inject({ method: 'GET', url });
     const body = answer.json<{ request_id: string }>();
     expect([answer.statusCode, body]).toEqual([
@@ -199,7 +199,7 @@ describe('whoever has not signed in', () => {
     ],
     ['an address that is none', 'GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'not_found'],
-  ])('is told %s on the wire with the envelope', async (_what, request, status, error) => {
+  ])('gets %s on the wire with the envelope', async (_what, request, status, error) => {
     expect(await answerTo(request)).toEqual({
       status,
       headers: expect.stringMatching(/content-type: application\/json/i) as string,
@@ -207,7 +207,7 @@ describe('whoever has not signed in', () => {
     });
   });
 
-  it('is served to its end when the process stops meanwhile, and told that the connection ends', async () => {
+  it('is served to the end when the process stops meanwhile, and learns that the connection ends', async () => {
     const ending = await createApi(testConfig(database.url));
     await ending.listen(0, '127.0.0.1');
     const server = ending.getHttpServer() as Server;
@@ -225,7 +225,7 @@ describe('whoever has not signed in', () => {
     await ended;
   });
 
-  it('cannot let a request arrive for ever', async () => {
+  it('cannot keep a request arriving for ever', async () => {
     const server = app.getHttpServer() as { requestTimeout: number; headersTimeout: number };
     expect([server.requestTimeout, server.headersTimeout]).toEqual([60_000, 15_000]);
     [server.requestTimeout, server.headersTimeout] = [300, 200];

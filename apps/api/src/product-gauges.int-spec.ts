@@ -47,7 +47,7 @@ describe('the gauges of the product', () => {
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
   }
 
-  it('tell how far the clock of this process is from the database’s, and alarm beyond 30 s', async () => {
+  it('show how far the clock of this process is from the database’s, and alarm beyond 30 s', async () => {
     const told: string[] = [];
     const log = pino({}, { write: (line: string) => void told.push(line) });
     const offset = async (aheadMs: number, database = new Database(source)): Promise<number | undefined> => {
@@ -64,7 +64,7 @@ describe('the gauges of the product', () => {
     expect(await offset(0, gone)).toBeUndefined();
   });
 
-  it('are all there and 0 when there is nothing to do', async () => {
+  it('are all present and 0 when there is nothing to do', async () => {
     const found = await scrape();
     expect(found.get('portal_gauges_up')).toBe(1);
     found.delete('portal_gauges_up');
@@ -75,7 +75,7 @@ describe('the gauges of the product', () => {
     expect(new Set(found.values())).toEqual(new Set([0]));
   });
 
-  it('tell what waits, for how long, and nothing that is done', async () => {
+  it('show what waits, for how long, and nothing that is done', async () => {
     const [org, drive, endpoint, key] = Array.from({ length: 4 }, () => randomUUID());
     const events = Array.from({ length: 4 }, () => randomUUID());
     await owner.query(
@@ -155,7 +155,7 @@ describe('the gauges of the product', () => {
     expect(value('portal_key_overlaps_running')).toBe(1);
   });
 
-  it('are read in one statement, and not again at once', async () => {
+  it('are read in one statement, and not again immediately', async () => {
     const database = new Database(source);
     const query = jest.spyOn(database, 'query');
     const register = new Registry();
@@ -165,7 +165,7 @@ describe('the gauges of the product', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('are left out while they cannot be read, and come back', async () => {
+  it('are omitted while they cannot be read, and come back', async () => {
     const database = new Database(source);
     const query = jest.spyOn(database, 'query').mockRejectedValueOnce(new Error('away'));
     const register = new Registry();

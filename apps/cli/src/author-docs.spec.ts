@@ -26,7 +26,7 @@ describe('the documentation for authors and the engine', () => {
     expect(Object.keys(checkDocumentation).sort()).toEqual(numbers);
   });
 
-  it('leads from what the validator finds to an anchor that exists', async () => {
+  it('links from the findings of the validator to existing anchors', async () => {
     const { report } = await runConformance({
       manifestUrl: 'https://drive.example.com/m',
       transport: async () => ({ failure: 'dns' }),

@@ -94,7 +94,7 @@ describe('validate a file', () => {
       });
   });
 
-  it('tells a byte order mark and broken JSON as findings', async () => {
+  it('reports a byte order mark and broken JSON as findings', async () => {
     for (const [name, text, rule] of [
       ['bom.json', `\ufeff${JSON.stringify(good.structured)}`, 'json_encoding'],
       ['broken.json', '{', 'json_syntax'],
@@ -104,7 +104,7 @@ describe('validate a file', () => {
     }
   });
 
-  it('tells all errors with their place, worst first, and exits 1', async () => {
+  it('reports all errors with their place, worst first, and exits 1', async () => {
     const name = await file('bad.json', {
       ...good.structured,
       colour: 'red',
@@ -151,7 +151,7 @@ describe('validate a file', () => {
 });
 
 describe('SARIF', () => {
-  it('is a log that code scanning takes: rules of the catalogue, places, levels', async () => {
+  it('is a log that code scanning accepts: rules of the catalogue, places, levels', async () => {
     await mkdir(path.join(dir, 'a folder'), { recursive: true });
     const name = await file('a folder/bad.json', {
       ...good.structured,
@@ -197,7 +197,7 @@ describe('SARIF', () => {
     });
   });
 
-  it('is told apart from what is none by the same judge', () => {
+  it('is distinguished from an invalid log by the same validator', () => {
     expect(sarifProblems({ version: '2.1.0' })).not.toEqual([]);
     expect(sarifProblems({ version: '2.1.0', runs: [{ tool: {} }] })).not.toEqual([]);
     const driver = { name: 'x', rules: [{ id: 'C1', helpUri: 'no address at all', help: {} }] };
@@ -289,7 +289,7 @@ function sarifProblems(log: object): string[] {
 }
 
 describe('diff', () => {
-  it('tells the differences by meaning', async () => {
+  it('prints the differences by meaning', async () => {
     const a = await file('a.json', good.structured);
     const b = await file('b.json', { ...good.structured, drive: { ...good.structured.drive, pricing_tier: 'pro' } });
     expect(await drive(['diff', a, a])).toMatchObject({ code: 0, out: 'No changes.\n' });
@@ -320,7 +320,7 @@ describe('diff', () => {
 });
 
 describe('diff of running Drives', () => {
-  it('takes an address on either side and shows nothing that steers the terminal', async () => {
+  it('accepts an address on either side and prints nothing that controls the terminal', async () => {
     const one = await createReferenceDrive({ port: 0 });
     const other = await createReferenceDrive({ port: 0, name: 'Qu\u001b]0;ill\u202E', pricingTier: 'pro' });
     try {
@@ -385,7 +385,7 @@ describe('a Drive made by init', () => {
     }
   });
 
-  it('passes the whole life of an install with both keys of a rotation, and is told when it knows one only', async () => {
+  it('passes the whole life of an install with both keys of a rotation, and learns when it knows one only', async () => {
     const manifest = `${url}/api/platform/drive/manifest`;
     const findings = async (previous: string) => {
       const env = { PLATFORM_AGENT_SECRET: SECRET, PLATFORM_AGENT_SECRET_PREVIOUS: previous };
@@ -405,7 +405,7 @@ describe('a Drive made by init', () => {
     });
   });
 
-  it('is found to have another secret when it has', async () => {
+  it('is reported to have another secret when it has', async () => {
     const { code, out } = await drive(['validate', `${url}/api/platform/drive/manifest`], {
       PLATFORM_AGENT_SECRET: 'another',
     });
@@ -414,7 +414,7 @@ describe('a Drive made by init', () => {
     expect(out).not.toContain('another\n');
   });
 
-  it('plays its part with the mock host, and nothing stays behind', async () => {
+  it('works with the mock host, and nothing stays behind', async () => {
     const { code, out } = await drive(['mock-host', url, '--json'], { PLATFORM_AGENT_SECRET: SECRET });
     const lines = out
       .trim()
@@ -446,7 +446,7 @@ describe('a Drive made by init', () => {
     expect(tests.stdout).toMatch(/# pass [4-9]\d/);
   });
 
-  it('holds vectors that are those of the contract', async () => {
+  it('contains the vectors of the contract', async () => {
     const own = JSON.parse(await readFile(path.join(ROOT, 'apps/cli/template/test/vectors.json'), 'utf8')) as {
       name: string;
       reason: string | null;
@@ -488,7 +488,7 @@ describe('a Drive made by init', () => {
     ]);
   });
 
-  it('is not written over what is there', async () => {
+  it('does not overwrite existing files', async () => {
     expect(await drive(['init', 'Acme Notes'])).toMatchObject({ code: 2, err: expect.stringContaining('not empty') });
   });
 
@@ -502,7 +502,7 @@ describe('a Drive made by init', () => {
 });
 
 describe('the bin file', () => {
-  it('says what to do when the command is not built', async () => {
+  it('explains what to do when the command is not built', async () => {
     const bin = path.join(dir, 'checkout/apps/cli/bin');
     await mkdir(bin, { recursive: true });
     await cp(path.join(ROOT, 'apps/cli/bin/drive.mjs'), path.join(bin, 'drive.mjs'));

@@ -125,7 +125,7 @@ describe('usage', () => {
     expect([code, JSON.parse(out)]).toEqual([130, expect.objectContaining({ error: 'interrupted' })]);
   });
 
-  it('gives a SARIF log of a run that came to nothing', async () => {
+  it('writes a SARIF log of a run without a result', async () => {
     const { code, out } = await drive(['validate', '/nowhere.json', '--sarif']);
     expect(code).toBe(2);
     expect(JSON.parse(out)).toMatchObject({
@@ -136,7 +136,7 @@ describe('usage', () => {
 });
 
 describe('text', () => {
-  it('takes the power over the terminal from what a stranger wrote', () => {
+  it('removes terminal control from foreign text', () => {
     const hostile = 'a\u001b[2Jb\u009b31mc\u202Ed\u2066e\u200bf\r\ng\u2028h\ud800';
     expect(plain(hostile)).toBe('a?[2Jb?31mc?d?e?f??g?h?');
     expect(plain(`e${'\u0301'.repeat(200)}`)).toHaveLength(5);
@@ -145,7 +145,7 @@ describe('text', () => {
     expect(json).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
   });
 
-  it('keeps what is a word in any language', () => {
+  it('keeps words of any language', () => {
     for (const text of ['Ärger', '日本語', 'é', 'हिन्दी', '👍🏽']) expect(plain(text)).toBe(text);
   });
 
@@ -156,7 +156,7 @@ describe('text', () => {
     expect(wrap('a b', null, 4)).toBe('a b');
   });
 
-  it('guesses what is near and leaves the rest alone', () => {
+  it('suggests what is near and leaves the rest alone', () => {
     expect(closest('jsno', ['json', 'sarif'])).toBe('json');
     expect(closest('banana', ['json', 'sarif'])).toBeUndefined();
   });
@@ -258,7 +258,7 @@ describe('verify names the mistake', () => {
     ['a date', '2025-11-21T04:40:00Z', 'The timestamp is a formatted date.'],
     ['an old one', String(NOW - 7_200_000), 'The timestamp is 2 hours old'],
     ['one ahead', String(NOW + 900_000), 'The timestamp is 15 minutes in the future'],
-  ])('tells what is wrong with a timestamp: %s', async (_name, timestamp, cause) => {
+  ])('explains what is wrong with a timestamp: %s', async (_name, timestamp, cause) => {
     const { out } = await drive(['verify', PATH, '--timestamp', timestamp, '--signature', 'x']);
     expect(out).toContain(cause);
   });
@@ -269,7 +269,7 @@ describe('verify names the mistake', () => {
     [`${right.toString('hex')} `, 'whitespace'],
     ['zz', 'not hexadecimal'],
     ['', 'signature is empty'],
-  ])('tells what is wrong with the signature %j', async (signature, cause) => {
+  ])('explains what is wrong with the signature %j', async (signature, cause) => {
     const argv = ['verify', PATH, '--timestamp', String(NOW), `--signature=${signature}`];
     const { code, out } = await drive(argv, { PLATFORM_AGENT_SECRET: KEY });
     expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining(cause) as unknown });

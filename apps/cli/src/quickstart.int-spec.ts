@@ -30,7 +30,7 @@ function shell(script: string, env: Record<string, string>): Promise<{ code: num
 }
 
 describe('the quickstart of the documentation', () => {
-  it('works as it is written, in one shell, on another folder and port', async () => {
+  it('works as written, in one shell, with another folder and port', async () => {
     const steps = JSON.parse(await readFile(path.join(ROOT, 'apps/web/src/docs/quickstart.json'), 'utf8')) as Step[];
     const [build, ...rest] = steps.map(({ command }) => command);
     // Building is what every test run begins with.

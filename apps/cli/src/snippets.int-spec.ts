@@ -153,7 +153,7 @@ describe('the verifiers that authors copy, in the languages that this machine ha
   });
 });
 
-it('during a rotation what either secret signed is taken, nothing else, and nothing without a secret', () => {
+it('during a rotation what either secret signed is accepted, nothing else, and nothing without a secret', () => {
   const rotated = (
     vectors.verify as unknown as {
       secrets: string[];

@@ -37,7 +37,7 @@ function transport(ca?: string): LocalTransport {
 }
 const get = (send: LocalTransport, url: string) => send({ method: 'GET', url, headers: {} });
 
-describe('what the transport tells of a connection', () => {
+describe('what the transport reports of a connection', () => {
   it('is the protocol and the end of the certificate, on a kept connection too', async () => {
     const pair = certificate('good', 'IP:127.0.0.1', 20);
     const url = `https://127.0.0.1:${await secure({ ...pair, maxVersion: 'TLSv1.2' })}/`;
@@ -58,7 +58,7 @@ describe('what the transport tells of a connection', () => {
     expect('tls' in answer).toBe(false);
   });
 
-  it('is why there is none: nobody trusts it, it is for another name, or the protocol is too old', async () => {
+  it('is the reason why there is none: untrusted, for another name, or too old a protocol', async () => {
     const pair = certificate('own', 'IP:127.0.0.1', 20);
     const other = certificate('other', 'DNS:elsewhere.example', 20);
     const own = await secure(pair);

@@ -51,7 +51,7 @@ describe('the first admins of an installation', () => {
     expect(rows).toEqual([row, row]);
   });
 
-  it('by two commands at once are two and not three', async () => {
+  it('are two and not three after two concurrent commands', async () => {
     await owner.query(
       `delete from identity.role_grants where user_id <> (select id from identity.users where name = 'ada')`,
     );
@@ -60,7 +60,7 @@ describe('the first admins of an installation', () => {
     expect(await admins()).toHaveLength(2);
   });
 
-  it('are replaced when one has left: who is disabled does not count', async () => {
+  it('are replaced when one has left: a disabled one does not count', async () => {
     await owner.query(`update identity.users set disabled_at = now() where name = 'ada'`);
     const missing = (await admins()).includes('eve') ? 'ben' : 'eve';
     await appoint(missing);

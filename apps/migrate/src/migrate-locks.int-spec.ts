@@ -50,7 +50,7 @@ const read = 'select count(*) from installs.tenants';
 const hasColumn = `select exists (select from information_schema.columns where table_name = 'tenants' and column_name = 'planted')`;
 const isValid = `select indisvalid from pg_index where indexrelid = to_regclass('installs.tenants_planted')`;
 
-it('a long reader holds up the migration and nobody else; each try says who held what', async () => {
+it('a long reader delays the migration and nobody else; each attempt reports who held what', async () => {
   await reader.query(`begin; ${read}`);
   const migrating = run(ADD_COLUMN);
   await until(() => said.length >= 3);
@@ -70,7 +70,7 @@ it('a long reader holds up the migration and nobody else; each try says who held
   expect(await value(hasColumn)).toBe(true);
 });
 
-it('gives up after its last try with the lock and the process in its error, leaves nothing, and holds no lock', async () => {
+it('gives up after its last attempt with the lock and the process in its error, leaves nothing, and holds no lock', async () => {
   await reader.query(`begin; ${read}`);
   await expect(run(ADD_COLUMN, 2)).rejects.toThrow(
     /^Planted1999000000001 waited 0.3 s for installs.tenants .* \(long report, .* Gave up after 2 tries: end that transaction/,
@@ -110,7 +110,7 @@ it('an index that a broken run has left invalid is built again', async () => {
   expect(await value(isValid)).toBe(true);
 });
 
-it('no statement of a migration has a limit of time, and every lock has', async () => {
+it('no statement of a migration has a time limit, and every lock has', async () => {
   let limits: unknown;
   await run(
     planted(async (q) => {

@@ -88,7 +88,7 @@ const rowCounts = async (): Promise<unknown[]> =>
 describe('an empty database', () => {
   beforeEach(() => open(createEmptyDatabase()));
 
-  it('becomes what db/ says, once, also when two processes begin at the same time', async () => {
+  it('becomes what db/ says, once, even when two processes begin at the same time', async () => {
     expect((await Promise.all([migrate(database.url), migrate(database.url)])).sort()).toEqual([[], ['schema']]);
     expect(Number(await value('select count(*) from platform.schema_files'))).toBe(
       FILES.functions.length + FILES.seeds.length,
@@ -115,13 +115,13 @@ describe('an empty database', () => {
     expect(await value('select array_agg(name) from schema_migrations')).toEqual(['MustNotRun1763700009000']);
   });
 
-  it('is refused with a clear word when the tables of before version 1 are in it', async () => {
+  it('is refused with a clear message when it has tables of before version 1', async () => {
     await db.query('create schema platform');
     await expect(migrate(database.url)).rejects.toThrow('made before version 1 of the schema');
   });
 });
 
-describe('a database that exists', () => {
+describe('an existing database', () => {
   beforeEach(() => open(createTestDatabase()));
 
   it('is not touched when nothing has changed, so that nobody waits for a lock', async () => {
@@ -177,7 +177,7 @@ describe('a database that exists', () => {
     ).toEqual([true, false]);
   });
 
-  it('of the time before the names of the field becomes what db/ says, with its rows', async () => {
+  it('with the names of before the rename becomes what db/ says, with its rows', async () => {
     const indexes = () =>
       value<string[]>(`select array_agg(indexname::text order by schemaname, indexname) from pg_indexes`);
     const names = await indexes();
@@ -304,7 +304,7 @@ describe('a database that exists', () => {
     }
   });
 
-  it('may get a function that calls one of a later file, and none that calls what is not there', async () => {
+  it('may get a function that calls one of a later file, and none that calls a missing one', async () => {
     const named = (name: string, body: string) => ({
       path: `billing/functions/${name}.sql`,
       sql: `create or replace function billing.${name}() returns integer language sql as $$ ${body} $$`,

@@ -17,7 +17,7 @@ describe('the files of the migrations', () => {
     '1763700000100-a--b.ts',
     '1763700000100-notes.sql',
     '.DS_Store',
-  ])('are refused with a word about %s, never skipped', (name) =>
+  ])('are refused with a message about %s, never skipped', (name) =>
     expect(() => migrationFiles(['1763700000050-a.ts', name])).toThrow(`${name} is not named like a migration`),
   );
 

@@ -19,7 +19,7 @@ class Contract1999000000002 implements MigrationInterface {
 }
 
 /** What `migrate` of a release says, and whether a function that it would change stays. */
-describe('a release of before the schema', () => {
+describe('a release older than the schema', () => {
   let database: TestDatabase;
   let db: Client;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a release of before the schema', () => {
     ]);
   });
 
-  it('is refused once what it uses was removed; the one that knew better is not', async () => {
+  it('is refused once what it uses was removed; the other one is not', async () => {
     const contracted = [...expanded, Contract1999000000002];
     expect(await bring(contracted, 'latest')).toEqual(['Contract1999000000002', 'billing/functions/line_id.sql']);
     expect((await noted()) as object[]).toContainEqual({

@@ -222,7 +222,7 @@ describe('a secret of a tenant’s own', () => {
     expect(await status(OWN, mine['scoped_token'])).toBe(200);
   });
 
-  it('that is replaced lasts a day longer, not a millisecond more', async () => {
+  it('that is replaced is valid a day longer, not a millisecond more', async () => {
     const { scoped_token: token } = await install({ ...BOTH, signing_key: OWN });
     await install({ ...BOTH, signing_key: NEXT });
     const replaced = clock;
@@ -233,7 +233,7 @@ describe('a secret of a tenant’s own', () => {
     expect([await status(OWN, token), await status(NEXT, token)]).toEqual([401, 200]);
   });
 
-  it('ends a day after the tenant’s last workspace, so that its end may be asked for again', async () => {
+  it('ends a day after the tenant’s last workspace, so that its end may be requested again', async () => {
     const [first, second] = [
       await install({ ...BOTH, signing_key: OWN }),
       await install({ ...BOTH, merkava_venture_id: 'v2', venture_id: 'v2', signing_key: OWN }),
@@ -266,7 +266,7 @@ describe('replays', () => {
 });
 
 describe('installs', () => {
-  it('answers each variant of the request in its own words', async () => {
+  it('answers each variant of the request in its own format', async () => {
     const both = await install();
     expect(parseInstallResponse(both, drive.url)).toMatchObject({ ok: true, issues: [] });
     const second = await install({ tenant_id: 't2' });
@@ -314,7 +314,7 @@ describe('installs', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('kills the token with the install, and knows the id no more', async () => {
+  it('revokes the token with the install, and forgets the id', async () => {
     const { install_id: id, scoped_token: token } = await install();
     const headers = { authorization: `Bearer ${String(token)}` };
     expect((await call('/api/whoami', { headers })).status).toBe(200);
@@ -473,7 +473,7 @@ describe("the author's console", () => {
     expect((await call('/_control/fault', { method: 'POST', body: { kind: 'other' } })).status).toBe(400);
   });
 
-  it('goes dark and slow, and comes back with a reset', async () => {
+  it('becomes unreachable and slow, and recovers with a reset', async () => {
     expect((await call('/_control/condition', { method: 'POST', body: { dark: true } })).status).toBe(200);
     await expect(call('/api/platform/health')).rejects.toThrow();
     await expect(call(INSTALL, { method: 'POST', secret: SECRET, body: BOTH })).rejects.toThrow();
@@ -507,7 +507,7 @@ describe("the author's console", () => {
     expect(switches.filter(({ on }) => on)).toEqual([]);
   });
 
-  it('lists every switch with its checks and state, and turns one by a form', async () => {
+  it('lists every switch with its checks and state, and changes one by a form', async () => {
     const { switches } = data(await call('/_control/state')) as { switches: { name: string; breaks: string[] }[] };
     const before = (await call('/')).text;
     for (const { name, breaks } of switches) {
@@ -574,7 +574,7 @@ describe('the flat shape', () => {
 });
 
 describe('two requests of one millisecond', () => {
-  it('carries the end of an install out again, and tries another body after a refusal', async () => {
+  it('repeats the end of an install, and accepts another body after a refusal', async () => {
     const { install_id: id } = await install();
     const target = `${INSTALL}/${String(id)}`;
     const timestampMs = (clock += 10);

@@ -56,7 +56,7 @@ describe('the command line', () => {
     expect(err).toContain('--help');
   });
 
-  it('is told apart from a wrong variable by name', () => {
+  it('is distinguished from an invalid variable by name', () => {
     expect(() => readCommandLine({ DRIVE_PORT: '70000' }, [])).toThrow('DRIVE_PORT must be from 0 to 65535');
     expect(() => readCommandLine({ DRIVE_SHAPE: 'x' }, [])).toThrow('DRIVE_SHAPE');
     expect(() => readCommandLine({ DRIVE_MANIFEST_OVERLAY: '[]' }, [])).toThrow('DRIVE_MANIFEST_OVERLAY');
@@ -67,7 +67,7 @@ describe('the command line', () => {
 });
 
 describe('the running process', () => {
-  it('prints the real port for --port 0, serves the shape it was told to, and ends on SIGTERM', async () => {
+  it('prints the real port for --port 0, serves the requested shape, and ends on SIGTERM', async () => {
     const child = start(['--port', '0', '--shape', 'a']);
     const { url, port, manifest_url: manifestUrl } = await up(child);
     expect(url).toBe(`http://127.0.0.1:${port}`);
@@ -77,7 +77,7 @@ describe('the running process', () => {
     expect((await end(child)).code).toBe(0);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports that a port is taken', async () => {
     const { port } = await up(start(['--port', '0']));
     expect(await end(start(['--port', String(port)]))).toMatchObject({
       code: 1,

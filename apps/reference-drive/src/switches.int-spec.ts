@@ -91,7 +91,7 @@ const switches = new Switches('b', () => [], Date.now).list();
 // Being slow takes its time and has nothing to do with the shape: once is enough.
 const flat = new Switches('a', () => [], Date.now).list().filter(({ name }) => name !== 'health-slow');
 
-describe('a Drive that nobody has broken', () => {
+describe('an unmodified Drive', () => {
   it.each([
     ['a', 'both'],
     ['a', '1'],
@@ -107,7 +107,7 @@ describe('a Drive that nobody has broken', () => {
 });
 
 describe('the switches', () => {
-  it('name checks that there are, each its own', () => {
+  it('name existing checks, each its own', () => {
     const known = new Set(conformanceCatalogue().map(({ id }) => id));
     expect(switches.flatMap(({ breaks }) => breaks).filter((id) => !known.has(id))).toEqual([]);
     expect(new Set(switches.map(({ name }) => name)).size).toBe(switches.length);
@@ -115,7 +115,7 @@ describe('the switches', () => {
   });
 
   it.each(switches.map(({ name, group, breaks }) => [name, group, breaks] as const))(
-    '%s makes its checks fire and no others, and is undone by a reset',
+    '%s makes its checks fail and no others, and is undone by a reset',
     async (name, group, breaks) => {
       await open();
       expect(await control('switch', { name, on: true })).toBe(200);

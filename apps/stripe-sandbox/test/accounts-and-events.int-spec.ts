@@ -133,7 +133,7 @@ describe('onboarding', () => {
 });
 
 describe('events', () => {
-  it('are signed, delivered until they are taken, and then no more', async () => {
+  it('are signed, delivered until they are accepted, and then no more', async () => {
     await allDelivered();
     answers.push(500, 503);
     const customer = await harness.stripe.customers.create({ name: 'Events' });

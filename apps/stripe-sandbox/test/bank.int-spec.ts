@@ -44,7 +44,7 @@ describe('bank payouts of connected accounts', () => {
     expect((await harness.stripe.events.list({ type: 'payout.paid' })).data).toEqual([]);
   });
 
-  it('a jump of many days is worked through midnight by midnight', async () => {
+  it('a jump of many days is processed midnight by midnight', async () => {
     const { account } = await paid(700);
     await days(9);
     expect(await payoutsOf(account)).toMatchObject([{ amount: 700, status: 'paid' }]);
@@ -69,7 +69,7 @@ describe('bank payouts of connected accounts', () => {
     ]);
   });
 
-  it('paid and then sent back: paid first, failed three days later', async () => {
+  it('paid and then returned: paid first, failed three days later', async () => {
     const { account } = await paid(800);
     await play('bank-return', account);
     await days(3);
@@ -80,7 +80,7 @@ describe('bank payouts of connected accounts', () => {
     expect(types.indexOf('payout.paid')).toBeLessThan(types.indexOf('payout.failed'));
   });
 
-  it('a person can send one back at once, and again changes nothing', async () => {
+  it('can be returned at once by a person, and a repeat changes nothing', async () => {
     const { account } = await paid(600);
     await days(3);
     const [one] = await payoutsOf(account);
@@ -89,7 +89,7 @@ describe('bank payouts of connected accounts', () => {
     expect(await available(harness.stripe, account)).toEqual({ available: 600, pending: 0 });
   });
 
-  it('on a manual schedule the money stays until it is asked for, and no more than there is goes out', async () => {
+  it('on a manual schedule the money stays until it is requested, and no more than there is goes out', async () => {
     const { account } = await paid(1_000);
     const on = { stripeAccount: account };
     await harness.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'manual' } } } }, on);
@@ -108,7 +108,7 @@ describe('bank payouts of connected accounts', () => {
 });
 
 describe('a connected account below zero', () => {
-  it('a reversal of money that is gone makes it negative, reserved on the platform, until the bank is debited', async () => {
+  it('a reversal of spent money makes it negative, reserved on the platform, until the bank is debited', async () => {
     const { account, transfer } = await paid(2_000);
     await days(3);
     await harness.stripe.topups.create({ amount: 5_000, currency: 'usd' });
@@ -135,7 +135,7 @@ describe('a connected account below zero', () => {
     expect((await eventsOf(account)).at(-1)).toBe('payout.failed');
   });
 
-  it('what arrives first fills the hole', async () => {
+  it('incoming money fills the negative balance first', async () => {
     const { account, transfer } = await paid(1_000);
     const on = { stripeAccount: account };
     await days(3);
@@ -148,7 +148,7 @@ describe('a connected account below zero', () => {
     expect(await available(harness.stripe, account)).toEqual({ available: 200, pending: 0 });
   });
 
-  it('a reversal nobody stands in for is refused', async () => {
+  it('a reversal that nobody covers is refused', async () => {
     const { account, transfer } = await paid(9_000);
     await days(3);
     const { available: left } = await available(harness.stripe);

@@ -8,7 +8,7 @@ import { operations } from '../src/operations/index.js';
 const root = path.resolve(__dirname, '../../..');
 
 describe('the parameter catalogue', () => {
-  it('is what the declarations of the installed SDK say', () => {
+  it('equals the declarations of the installed SDK', () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules/stripe/package.json'), 'utf8')) as {
       version: string;
     };
@@ -16,7 +16,7 @@ describe('the parameter catalogue', () => {
     execFileSync(process.execPath, ['apps/stripe-sandbox/tools/derive-parameters.mjs', '--check'], { cwd: root });
   });
 
-  it('holds exactly the operations that are played, and all parameters they play', () => {
+  it('contains exactly the emulated operations, and all parameters they use', () => {
     expect(Object.keys(JSON.parse(parametersJson) as object).sort()).toEqual(operations.map((one) => one.route).sort());
     for (const operation of operations) {
       const known = Object.keys(fieldsOf(operation.route)).map((name) => name.replace(/!$/, ''));

@@ -63,7 +63,7 @@ describe('idempotency keys', () => {
     expect((await harness.stripe.charges.list({ transfer_group: 'inv_declined' })).data).toHaveLength(1);
   });
 
-  it('are not spent by a request whose parameters are refused', async () => {
+  it('are not used up by a request whose parameters are refused', async () => {
     await topUp(100);
     const wrong = { amount: 100, currency: 'usd', destination, transfer_group: 'g5', colour: 'red' };
     expect(

@@ -29,7 +29,7 @@ describe('parameters are refused as the provider refuses them', () => {
     expect(refused.requestId).toMatch(/^req_/);
   });
 
-  it('what the limits allow is taken', async () => {
+  it('values within the limits are accepted', async () => {
     const metadata = { ...many(49), ['k'.repeat(40)]: 'v'.repeat(500) };
     expect((await customer({ metadata })).metadata).toEqual(metadata);
   });
@@ -43,7 +43,7 @@ describe('parameters are refused as the provider refuses them', () => {
     expect((await harness.stripe.customers.update(made.id, { metadata: '' })).metadata).toEqual({});
   });
 
-  it('a parameter that the provider knows but the sandbox does not play is refused aloud', async () => {
+  it('a parameter that the provider knows but the sandbox does not emulate is refused explicitly', async () => {
     expect(await refusal(customer({ tax_exempt: 'exempt' }))).toMatchObject({ code: 'sandbox_not_emulated' });
   });
 
@@ -60,7 +60,7 @@ describe('parameters are refused as the provider refuses them', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('authentication', () => {
   it('a wrong key is a 401 that does not repeat the key', async () => {
     const refused = await refusal(sdkFor(harness.sandbox, 'sk_test_wrong_key_value').customers.list());
     expect(refused).toMatchObject({ type: 'StripeAuthenticationError', status: 401 });

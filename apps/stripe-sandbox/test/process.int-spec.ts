@@ -58,7 +58,7 @@ async function start() {
 }
 
 describe('the process', () => {
-  it('says in one line that it is ready, and ends cleanly on SIGTERM', async () => {
+  it('reports in one line that it is ready, and ends cleanly on SIGTERM', async () => {
     const { child, ready, seen, ended, stripe } = await start();
     expect(ready).toEqual({
       ready: true,
@@ -101,7 +101,7 @@ describe('the process', () => {
     expect(await second.ended).toBe(0);
   });
 
-  it('outlives a connection that it loses in the middle of a request, as a restart of PostgreSQL takes all of them', async () => {
+  it('survives a connection that it loses in the middle of a request, as a restart of PostgreSQL drops all of them', async () => {
     const { child, stripe, ended } = await start();
     const other = new Client({ connectionString: database.url });
     await other.connect();
@@ -128,7 +128,7 @@ describe('the process', () => {
     expect(await ended).toBe(0);
   });
 
-  it('refuses to start with what it cannot use, naming all of it and no value', async () => {
+  it('refuses to start with invalid settings, naming all of them and no value', async () => {
     const { seen, ended } = launch({
       PORT: 'many',
       WEBHOOK_URL: 'http://127.0.0.1:1/',

@@ -51,7 +51,7 @@ describe('refunding', () => {
     expect(await harness.stripe.charges.retrieve(intent.latest_charge as string)).toMatchObject({ refunded: true });
   });
 
-  it('that comes back later gives the money back and can be made again', async () => {
+  it('that is returned later gives the money back and can be made again', async () => {
     const intent = await paid(2_000);
     const before = await total();
     const made = await harness.stripe.refunds.create({ payment_intent: intent.id });
@@ -73,7 +73,7 @@ describe('refunding', () => {
     await expect(harness.control(`/refunds/${made.id}`, { status: 'succeeded' })).rejects.toThrow('is succeeded');
   });
 
-  it('wants a reason that the provider knows', async () => {
+  it('requires a reason that the provider knows', async () => {
     const intent = await paid(2_000);
     const wrong = { payment_intent: intent.id, reason: 'service_failure' } as unknown as Stripe.RefundCreateParams;
     expect(await refusal(harness.stripe.refunds.create(wrong))).toMatchObject({ param: 'reason', status: 400 });
@@ -105,7 +105,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('that is open lets nothing be refunded; lost, only what it left', async () => {
+  it('that is open prevents refunds; lost, it allows only what it left', async () => {
     const { intent, id } = await disputed(4_900, { amount: 1_000 });
     expect(await refusal(harness.stripe.refunds.create({ payment_intent: intent.id, amount: 1 }))).toMatchObject({
       code: 'charge_disputed',
@@ -146,7 +146,7 @@ describe('a dispute', () => {
     expect(await total()).toBe(before - 4_500);
   });
 
-  it('comes by itself with the card that is made for it', async () => {
+  it('is opened automatically with the card that is made for it', async () => {
     const intent = await paid(2_500, 'pm_card_createDispute');
     const { data } = await harness.stripe.disputes.list({ payment_intent: intent.id });
     expect(data).toMatchObject([{ amount: 2_500, status: 'needs_response', reason: 'fraudulent' }]);

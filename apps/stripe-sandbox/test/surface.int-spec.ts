@@ -116,7 +116,7 @@ describe('tax', () => {
     expect([nowhere.tax_amount_exclusive, nowhere.tax_breakdown[0]?.taxability_reason]).toEqual([0, 'not_collecting']);
   });
 
-  it('is recorded once per reference, and taken back whole or in part', async () => {
+  it('is recorded once per reference, and reversed whole or in part', async () => {
     const made = await calculation();
     const committed = await harness.stripe.tax.transactions.createFromCalculation({
       calculation: made.id!,
@@ -147,7 +147,7 @@ describe('tax', () => {
   });
 });
 
-describe('cards that ask for their holder', () => {
+describe('cards that require authentication', () => {
   const save = (customer: string) =>
     harness.stripe.setupIntents.create({
       customer,
@@ -219,7 +219,7 @@ describe('the control page', () => {
       },
     });
 
-  it('shows the levers and moves them', async () => {
+  it('shows the controls and changes them', async () => {
     const shown = await (await fetch(`${harness.sandbox.url}/control`)).text();
     for (const word of ['Faults of the next calls', 'Delivery of events', 'Test cards', 'Sandbox:']) {
       expect(shown).toContain(word);
@@ -243,7 +243,7 @@ describe('the control page', () => {
     expect((await post(`do=refund&id=${String(charge.latest_charge)}`)).status).toBe(400);
   });
 
-  it('takes no form of another page, and no name that is not loopback', async () => {
+  it('accepts no form of another page, and no name that is not loopback', async () => {
     const before = await harness.control('/clock');
     expect((await post('do=clock&days=3', { origin: 'http://elsewhere.example' })).status).toBe(403);
     expect((await post('do=clock&days=3', { origin: '' })).status).toBe(403);
@@ -252,7 +252,7 @@ describe('the control page', () => {
 });
 
 describe('an older sandbox', () => {
-  it('keeps what it holds when a newer one starts on it, and one from the future is left alone', async () => {
+  it('keeps its data when a newer one starts on it, and one from the future is left alone', async () => {
     const database = await createEmptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -54,7 +54,7 @@ describe('transfers', () => {
     expect(intent.status).toBe('succeeded');
   });
 
-  it('never pays out more than there is, however many ask at once', async () => {
+  it('never pays out more than there is, however many requests run concurrently', async () => {
     const destination = await payableAccount(harness);
     const { available: left } = await available(harness.stripe);
     if (left > 0) await harness.stripe.transfers.create({ amount: left, currency: 'usd', destination });
@@ -81,7 +81,7 @@ describe('transfers', () => {
     expect(await to(account)).toMatchObject({ code: 'insufficient_capabilities_for_transfer' });
   });
 
-  it('wants an amount although the declarations make it optional', async () => {
+  it('requires an amount although the declarations make it optional', async () => {
     const destination = await payableAccount(harness);
     expect(await refusal(harness.stripe.transfers.create({ currency: 'usd', destination }))).toMatchObject({
       code: 'parameter_missing',

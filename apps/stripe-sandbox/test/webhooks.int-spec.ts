@@ -70,7 +70,7 @@ const drained = () =>
 const named = (name: string) => harness.stripe.customers.create({ name });
 
 describe('two endpoints', () => {
-  it('hear only their own events, each signed with its own secret', async () => {
+  it('receive only their own events, each signed with its own secret', async () => {
     const account = await payableAccount(harness);
     await harness.stripe.topups.create({ amount: 500, currency: 'usd' });
     await harness.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account });
@@ -85,7 +85,7 @@ describe('two endpoints', () => {
     );
   });
 
-  it('made by the API: the secret is shown once, the filter holds, and nothing comes after the end', async () => {
+  it('created by the API: the secret is shown once, the filter applies, and nothing is sent after the end', async () => {
     const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
     const made = await harness.stripe.webhookEndpoints.create({
       url: `${base}/third`,
@@ -119,7 +119,7 @@ describe('deliveries misbehave on demand', () => {
     expect(received.map((one) => one.type)).toEqual(['customer.created', 'customer.created']);
   });
 
-  it('withheld, found by the list of what was not delivered, and sent the newest first when released', async () => {
+  it('withheld, found by the list of undelivered events, and sent the newest first when released', async () => {
     await harness.control('/webhooks', { withhold: ['customer.*'] });
     const made = await named('late');
     await harness.stripe.customers.update(made.id, { name: 'later' });
@@ -140,7 +140,7 @@ describe('deliveries misbehave on demand', () => {
     expect((await harness.stripe.events.list({ delivery_success: false })).data).toEqual([]);
   });
 
-  it('delayed until the delay is taken away', async () => {
+  it('delayed until the delay is removed', async () => {
     await harness.control('/webhooks', { delay_ms: 3_600_000 });
     await named('slow');
     await harness.stripe.events.list({});
@@ -150,7 +150,7 @@ describe('deliveries misbehave on demand', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('a listener that says no is asked again', async () => {
+  it('retries a listener that refuses', async () => {
     answer = 500;
     await named('refused');
     await until(

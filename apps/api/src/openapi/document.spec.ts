@@ -88,14 +88,14 @@ describe('the description of every operation', () => {
     expect(ids(silent)).toEqual([]);
   });
 
-  it('says of which type each response is', () => {
+  it('gives the type of each response', () => {
     const untyped = operations.filter(({ responses }) =>
       Object.entries(responses).some(([status, { content }]) => status.startsWith('2') && !content),
     );
     expect(ids(untyped)).toEqual([]);
   });
 
-  it('says of each text that it takes how long it can be, or of which form', () => {
+  it('gives the maximum length or the format of each text parameter', () => {
     const open = (schema: Field, at: string, seen: readonly string[] = []): string[] => {
       const name = schema.$ref?.split('/').at(-1);
       if (name !== undefined) return seen.includes(name) ? [] : open(components.schemas[name]!, name, [...seen, name]);
@@ -135,7 +135,7 @@ describe('the description of every operation', () => {
     expect(install).toMatchObject({ 409: expect.arrayContaining(['install_exists']) as unknown });
   });
 
-  it('tells the codes of its own code from those around it, and who may call it', () => {
+  it('separates its own codes from the common ones, and names who may call it', () => {
     const stray = operations.flatMap(({ operationId, 'x-error-codes': listed = {}, 'x-own-error-codes': own }) =>
       (own ?? ['missing'])
         .filter((code) => !Object.values(listed).flat().includes(code))
@@ -228,7 +228,7 @@ describe('the examples', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of instants and days say their format', () => {
+  it('of instants and days have their format', () => {
     const formats = [
       { format: 'date-time', form: /^\d{4}-\d\d-\d\dT/ },
       { format: 'date', form: /^\d{4}-\d\d-\d\d$/ },

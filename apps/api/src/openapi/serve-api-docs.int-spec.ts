@@ -34,7 +34,7 @@ describe('GET /api/openapi.json', () => {
     }
   }
 
-  it('is docs/openapi.json, word for word', async () => {
+  it('equals docs/openapi.json, word for word', async () => {
     expect(await served({})).toEqual(described);
   });
 
@@ -53,7 +53,7 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
-  it('leaves out one-click sign-in in a sandbox without demo persons', async () => {
+  it('omits one-click sign-in in a sandbox without demo persons', async () => {
     const { paths } = await served({ DEMO: '' });
     const missing = Object.keys(described.paths).filter((route) => paths[route] === undefined);
     expect(missing).toEqual(['/api/v1/demo/persons', '/api/v1/demo/sign-in']);

@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const verify = (...argv: string[]): Promise<Ran> => runDrive(['verify-statement', ...argv], { cwd: folder });
 
 describe('drive verify-statement', () => {
-  it('passes a right statement against its root, and shows what it checked', async () => {
+  it('passes a correct statement against its root, and prints what it checked', async () => {
     const { code, out } = await verify('november.json', '--root', ROOT, '--all');
     expect(code).toBe(0);
     expect(out).toContain('PASS  november.json');
@@ -42,7 +42,7 @@ describe('drive verify-statement', () => {
     );
   });
 
-  it('fails one that was changed, with the place, and one that is no statement', async () => {
+  it('fails a changed one, with the place, and an invalid one', async () => {
     const forged = await verify('forged.json', '--root', ROOT);
     expect(forged.code).toBe(1);
     expect(forged.out).toContain('FAIL');

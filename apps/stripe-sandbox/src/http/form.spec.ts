@@ -32,7 +32,7 @@ describe('form bodies nest by brackets', () => {
     expect(() => parseForm(text)).toThrow(ApiError);
   });
 
-  it('takes names that live on prototypes as plain names', () => {
+  it('treats names that live on prototypes as plain names', () => {
     const form = parseForm('__proto__[polluted]=1&constructor=2');
     expect(Object.keys(form)).toEqual(['__proto__', 'constructor']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

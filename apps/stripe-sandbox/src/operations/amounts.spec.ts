@@ -29,7 +29,7 @@ describe('amounts and currencies', () => {
     for (const currency of ['', 'eu', 'euros', 'xxz']) expect(() => currencyOf({ currency })).toThrow(ApiError);
   });
 
-  it('keep the smallest charge of each currency', () => {
+  it('keep the minimum charge of each currency', () => {
     expect(() => assertChargeable(49, 'usd')).toThrow(ApiError);
     expect(() => assertChargeable(50, 'usd')).not.toThrow();
     expect(() => assertChargeable(29, 'gbp')).toThrow(ApiError);

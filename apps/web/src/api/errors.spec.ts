@@ -25,7 +25,7 @@ describe('toApiError', () => {
     expect(error.details).toHaveLength(4);
   });
 
-  it('makes a sentence of an answer without an envelope and keeps the request id of the header', () => {
+  it('makes a sentence for an answer without an envelope and keeps the request id of the header', () => {
     expect(toApiError(502, '<html>', 'header')).toMatchObject({ code: 'http_502', requestId: 'header' });
   });
 

@@ -33,7 +33,7 @@ describe('signing in the browser', () => {
     expect((await signRequest(secret!, String(timestamp), target!)).signature).toBe(signature);
   });
 
-  it('takes a path as it stands on the request line and nothing else', () => {
+  it('takes a path as it is on the request line and nothing else', () => {
     expect(isRequestPath('/api/platform/events?since=0&a=%20')).toBe(true);
     for (const text of ['', 'api', 'https://a.example/x', '/a b', '/a#b', '/ä'])
       expect(isRequestPath(text)).toBe(false);
@@ -84,7 +84,7 @@ describe('documentation of the errors', () => {
     expect(groups.api!.map(({ code }) => code)).toEqual(codes);
   });
 
-  it('tells of each what it means, why it comes and what to do, with an example', () => {
+  it('explains what each means, why it occurs and what to do, with an example', () => {
     for (const entry of all as unknown as Record<string, unknown>[])
       expect(entry).toMatchObject({
         meaning: expect.stringMatching(/\S/),
@@ -95,7 +95,7 @@ describe('documentation of the errors', () => {
       expect(body.error).toBe(code);
   });
 
-  it('has one entry for each way of not getting at a manifest', () => {
+  it('has one entry for each way of failing to read a manifest', () => {
     const codes = groups.fetch!.map(({ code }) => code);
     for (const code of ['dns', 'tls', 'timeout', 'too_large', 'address_policy', 'json_syntax', 'envelope_bare_data'])
       expect(codes).toContain(code);
@@ -104,7 +104,7 @@ describe('documentation of the errors', () => {
     );
   });
 
-  it('leads to routes that exist', () => {
+  it('links to existing routes', () => {
     const routes = groups.api!.flatMap(({ routes: list }) => list as { anchor: string }[]);
     expect(routes.length).toBeGreaterThan(100);
     expect(routes.filter(({ anchor }) => !anchors.has(`/docs/api#${anchor}`))).toEqual([]);
@@ -114,7 +114,7 @@ describe('documentation of the errors', () => {
 describe('documentation of the API', () => {
   const operations = (api.groups as unknown as { operations: Operation[] }[]).flatMap(({ operations: list }) => list);
 
-  it('has every route of the OpenAPI document, and says who may call it', () => {
+  it('has every route of the OpenAPI document, and names who may call it', () => {
     const served = Object.entries(openapi.paths).flatMap(([route, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${route}`),
     );
@@ -122,7 +122,7 @@ describe('documentation of the API', () => {
     expect(operations.filter(({ access }) => access === 'unknown')).toEqual([]);
   });
 
-  it('names refusals that are documented, as the code can come to them', () => {
+  it('names documented refusals, as the code can reach them', () => {
     const codes = operations.flatMap((one) => [...one.codes, ...one.around]);
     expect([...new Set(codes)].filter((code) => !anchors.has(`/docs/errors#api-${code}`))).toEqual([]);
     const of = (wanted: string): string[] => operations.find(({ anchor }) => anchor === wanted)!.codes;
@@ -177,7 +177,7 @@ describe('one search over all documentation', () => {
     expect(first('rate limits')).toBe('/docs/contract#rates');
   });
 
-  it('puts what is called so before what only mentions it, and says how many more there are', () => {
+  it('lists exact names before mentions, and says how many more there are', () => {
     const [endpoints] = searchDocs(index.entries, 'payout-runs').filter(({ group }) => group === 'Endpoints');
     expect(endpoints!.entries).toHaveLength(6);
     const all = index.entries.filter(
@@ -192,7 +192,7 @@ describe('one search over all documentation', () => {
     expect(searchDocs(entries, 'word')[0]!.entries.map(({ href }) => href)).toEqual(['/3', '/2', '/1']);
   });
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing for an empty search', () => {
     expect(searchDocs(index.entries, '  ')).toEqual([]);
     expect(searchDocs(index.entries, 'signature zzz')).toEqual([]);
     expect(holdsWords({ a: 'Some Text' }, 'text some')).toBe(true);

@@ -4,7 +4,7 @@ import * as applications from '../../../../libs/authors/src/applications/domain/
 import guides from './guides.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from './review-days.js';
 
-it('the documentation names the days that the server goes by', () => {
+it('the documentation names the days that the server uses', () => {
   expect([APPEAL_DAYS, APPLY_AGAIN_DAYS]).toEqual([applications.APPEAL_DAYS, applications.APPLY_AGAIN_DAYS]);
   // By its text: it stands on packages that are not the pages'.
   const listings = readFileSync(path.join(__dirname, '../../../../libs/listings/src/appeals/domain/appeal.ts'), 'utf8');

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../../../libs/kernel/src/country.js';
 import { countries, countryName, exactCountry, findCountries } from './countries.js';
 
-it('offers exactly the countries that the server takes, each by an English name', () => {
+it('offers exactly the countries that the server accepts, each by an English name', () => {
   expect(countries.map(({ code }) => code).sort()).toEqual([...COUNTRIES].sort());
   expect(countries.filter(({ code, name }) => code === name)).toEqual([]);
   expect(new Set(countries.map(({ name }) => name)).size).toBe(249);
@@ -16,7 +16,7 @@ it.each([
   ['united st', 'United States'],
 ])('finds by %j first %s', (text, name) => expect(findCountries(text)[0]!.name).toBe(name));
 
-it('finds nothing for what is no country, and everything for nothing', () => {
+it('finds nothing for an unknown country, and everything for an empty search', () => {
   expect(findCountries('<b>')).toEqual([]);
   expect(findCountries(' ')).toHaveLength(249);
 });
@@ -29,4 +29,4 @@ it.each([
   ['', undefined],
 ])('takes %j for %s', (text, code) => expect(exactCountry(text)).toBe(code));
 
-it('shows what is no code as it is', () => expect([countryName('FR'), countryName('')]).toEqual(['France', '']));
+it('shows an invalid code as it is', () => expect([countryName('FR'), countryName('')]).toEqual(['France', '']));

@@ -139,7 +139,7 @@ describe('decimalToMinor', () => {
     ['1.5', 'jpy'],
     ['1e3', 'usd'],
     ['ten', 'usd'],
-  ])('takes %j %s for no amount', (text, currency) => {
+  ])('treats %j %s as no amount', (text, currency) => {
     expect(decimalToMinor(text, currency)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ it('keeps where somebody wanted to go for a week, until they got there', () => {
   expect(keptReturnTo(1)).toBe('');
 });
 
-it('keeps what is there when nothing is wanted', () => {
+it('keeps an existing target when none is requested', () => {
   keepReturnTo(INVITATION, 0);
   keepReturnTo('', 1);
   expect(keptReturnTo(2)).toBe(INVITATION);
@@ -39,7 +39,7 @@ it.each(['https://elsewhere.example', '//elsewhere.example', 'javascript:alert(1
 );
 
 it.each(['', 'x', 'null', '7', '{"path":7,"until":9}', '{"path":"/author"}'])(
-  'makes nothing of what it did not write: %s',
+  'ignores what it did not write: %s',
   (text) => {
     kept.set('drive-portal-return-to', text);
     expect(keptReturnTo(1)).toBe('');

@@ -13,6 +13,6 @@ it.each([undefined, '', 'https://evil.example', '//evil.example', '/\\evil.examp
   },
 );
 
-it('returns to the page that was wanted', () => {
+it('returns to the requested page', () => {
   expect(safeReturnTo('/finance/runs?month=2026-10')).toBe('/finance/runs?month=2026-10');
 });

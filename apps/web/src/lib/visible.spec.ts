@@ -6,11 +6,11 @@ it.each([
   ['\u001b]0;x\u0007', '\\u001b]0;x\\u0007'],
   ['zero\u200bwidth\ufeff', 'zero\\u200bwidth\\ufeff'],
   ['two\nlines', 'two\\u000alines'],
-])('shows what acts without being seen: %j', (text, shown) => {
+])('shows invisible characters that have an effect: %j', (text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
-it('keeps lines and tabs where they are wanted', () => {
+it('keeps lines and tabs where they are allowed', () => {
   expect(visible('a\n\tb\r', true)).toBe('a\n\tb\\u000d');
 });
 

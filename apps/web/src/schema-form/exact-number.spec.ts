@@ -17,6 +17,6 @@ it.each([
   expect(exactNumber(text)).toBe(number);
 });
 
-it('tells too many digits from what is no number', () => {
+it('distinguishes too many digits from an invalid number', () => {
   expect(['9007199254740993', '1.5', 'x', 7].map(isNumberText)).toEqual([true, true, false, false]);
 });

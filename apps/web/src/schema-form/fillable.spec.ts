@@ -35,7 +35,7 @@ const schemas = fc
   })
   .map((form): JsonObject => ({ type: 'object', ...form, $defs: { code: { type: 'string', maxLength: 4 } } }));
 
-it('draws every required field of a schema that passed, and what is entered stays right with its own defaults', () => {
+it('draws every required field of a schema that passed, and input stays valid with its own defaults', () => {
   let passed = 0;
   fc.assert(
     fc.property(schemas, (schema) => {

@@ -22,7 +22,7 @@ it('shows secrets as passwords, and says which are saved', () => {
   });
 });
 
-it('takes secrets out of what pages show', () => {
+it('removes secrets from what pages show', () => {
   const value = { name: 'n', api_key: 'k', max_tokens: 5, smtp: { host: 'h', 'pass/word': 'p' }, bearer_token: 't' };
   const shown = withoutSecrets(schema, value);
   expect(shown).toEqual({

@@ -32,7 +32,7 @@ it('names each missing field itself, not the object around it', () => {
   ]);
 });
 
-it('takes an emptied field for an absent one', () => {
+it('treats an emptied field as absent', () => {
   expect(check({ tone: 'plain', name: undefined, limit: undefined })).toEqual([['.name', 'This field is required.']]);
 });
 
@@ -62,7 +62,7 @@ it.each([
   ],
   [{ tone: 'plain', name: 'abc', channels: ['a'] }, '.channels.0', 'Must have at least 2 characters.'],
   [{ tone: 'plain', name: 'abc', code: 'ABC' }, '.code', 'Must look like this example: AB'],
-])('says of %j at %s: %s', (data, property, message) => {
+])('reports %j at %s: %s', (data, property, message) => {
   expect(check(data)).toEqual([[property, message]]);
 });
 
@@ -73,7 +73,7 @@ it('chooses an alternative by references of the whole schema', () => {
   expect(validator.isValid(alternative, 'a' as never, root)).toBe(false);
 });
 
-it('is not held up by a pattern that a backtracking engine would try for hours', () => {
+it('is not blocked by a pattern that a backtracking engine would try for hours', () => {
   const hostile = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } as const;
   const before = performance.now();
   expect(validator.isValid(hostile, { a: `${'a'.repeat(40)}!` }, hostile)).toBe(false);

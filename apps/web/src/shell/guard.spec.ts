@@ -69,7 +69,7 @@ it.each([
   '/author/simulator',
   '/author/payout-account',
   '/author/tax-profile',
-])('%s opens for members who may see money, also when that came since the last look', async (path) => {
+])('%s opens for members who may see money, also when that changed since the last check', async (path) => {
   const member = (memberMay: string[]): Me =>
     ({ areas: ['author'], roles: [{ role: 'author' }], withheld_roles: [], member_may: memberMay }) as unknown as Me;
   const visit = (known: Me, now: Me): Promise<string> =>

@@ -16,7 +16,7 @@ it.each([
   expect(activeItem(areaNav[area].items, address)?.text).toBe(text);
 });
 
-it('leads a visitor to every public part, and to the way in', () => {
+it('links a visitor to every public part, and to the sign-in', () => {
   expect(visitorNav.map(({ to }) => to)).toEqual(['/catalogue', '/validate', '/statistics', '/docs', '/apply']);
   expect(menuNav(null).map(({ to }) => to)).toEqual(['/', ...visitorNav.map(({ to }) => to), '/sign-in', '/sign-up']);
   expect(menuNav({} as never).map(({ to }) => to)).not.toContain('/sign-in');

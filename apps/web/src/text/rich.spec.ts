@@ -13,13 +13,13 @@ it('puts content and elements where the sentence names them', () => {
   );
 });
 
-it('does not read what it puts in', () => {
+it('does not interpret what it puts in', () => {
   expect(markup(rich('Of {name}, {month}.', { name: '{month} <link>x</link>', month: 'May' }))).toBe(
     '<p>Of {month} &lt;link&gt;x&lt;/link&gt;, May.</p>',
   );
 });
 
-it('demands every slot of a sentence', () => {
+it('requires every slot of a sentence', () => {
   // @ts-expect-error: `name` is missing.
   const without = rich('Of {name}, <link>here</link>.', { link });
   expect(markup(without)).toBe('<p>Of , <a href="/guide">here</a>.</p>');
@@ -28,6 +28,6 @@ it('demands every slot of a sentence', () => {
   expect(markup(plain)).toBe('<p>x</p>');
 });
 
-it('knows the form for one', () => {
+it('has a form for one', () => {
   expect([0, 1, 2, 1n].map((count) => plural(count, 'run', 'runs'))).toEqual(['runs', 'run', 'runs', 'run']);
 });

@@ -7,7 +7,7 @@ const entries = Object.entries(vocabulary).flatMap(([kind, codes]) =>
   Object.entries(codes).map(([code, text]) => ({ kind, code, text })),
 );
 
-it('says for every status what it is called, who acts and what happens next', () => {
+it('describes for every status what it is called, who acts and what happens next', () => {
   expect(entries.length).toBeGreaterThan(100);
   for (const { kind, code, text } of entries) {
     expect({ kind, code, ok: text.badge.length > 0 && text.badge.length <= 32 && text.next.endsWith('.') }).toEqual({
@@ -19,20 +19,20 @@ it('says for every status what it is called, who acts and what happens next', ()
   }
 });
 
-it('lets no status that waits for the author or the operator look finished', () => {
+it('gives no status that waits for the author or the operator a finished look', () => {
   const waiting = entries.filter(
     ({ kind, text }) => ['author', 'operator'].includes(text.who) && text.tone === 'ok' && kind !== 'application',
   );
   expect(waiting).toEqual([]);
 });
 
-it('does not find what it does not know, nor what every object has', () => {
+it('does not find unknown words, nor properties of every object', () => {
   expect(findStatus('install', 'no_such_state')).toBeNull();
   expect(findStatus('install', 'constructor')).toBeNull();
   expect(findStatus('install', 'active')?.badge).toBe('Active');
 });
 
-it('has a sentence for the reasons of an upgrade and shows a code it does not know', () => {
+it('has a sentence for the reasons of an upgrade and shows an unknown code', () => {
   expect(upgradeReason('baa_required')).toBe(
     'It needs a business-associate agreement (BAA) that is not on file for your organisation.',
   );
@@ -147,7 +147,7 @@ it('has words for every risk of a case', () => {
   expect(risks?.filter((code) => !findStatus('risk', code))).toEqual([]);
 });
 
-it('has words for whatever is unusual or unpaid in a run, and for what is decided about it', () => {
+it('has words for every anomaly and unpaid reason of a run, and for the decisions about them', () => {
   const { properties = {} } = api.components.schemas['UnusualPayoutView']!;
   const kinds = (properties['kinds'] as { items?: { enum?: string[] } }).items?.enum ?? [];
   const decisions = properties['suggested']?.enum ?? [];

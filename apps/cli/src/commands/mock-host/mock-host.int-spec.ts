@@ -44,8 +44,8 @@ const activeInstalls = async (): Promise<number> => {
   return data.installs.filter(({ revoked_at }) => revoked_at === null).length;
 };
 
-describe('the whole story', () => {
-  it('holds with a good Drive, and every token is proved dead', async () => {
+describe('the whole scenario', () => {
+  it('passes with a good Drive, and every token is proved dead', async () => {
     const ran = await runDrive(['mock-host', drive.url, '--once', '--json', '--token-path', '/api/whoami'], { env });
     expect(failed(ran)).toEqual([]);
     expect(ran.code).toBe(0);
@@ -77,7 +77,7 @@ describe('the whole story', () => {
     });
   });
 
-  it('with --quiet tells what fails and nothing else', async () => {
+  it('prints only failures with --quiet', async () => {
     expect(await runDrive(['mock-host', drive.url, '--quiet'], { env })).toEqual({ code: 0, out: '', err: '' });
     await control('switch', { name: 'revoke-twice', on: true });
     const { code, out } = await runDrive(['mock-host', drive.url, '--quiet', '--script', 'install, uninstall'], {
@@ -88,7 +88,7 @@ describe('the whole story', () => {
   });
 });
 
-describe('what the host makes of a Drive that breaks a rule', () => {
+describe('the mock host’s findings about a Drive that breaks a rule', () => {
   it.each([
     ['metrics-open', 'health', 'unsigned is refused'],
     ['install-created', 'install', 'install'],
@@ -100,14 +100,14 @@ describe('what the host makes of a Drive that breaks a rule', () => {
     ['revoke-no-content', 'install, uninstall', 'uninstall'],
     ['reason-unknown', 'rotate', 'rotation, first call'],
     ['schema-version-text', 'install', 'manifest'],
-  ])('%s is seen in "%s" as a failed %s', async (name, script, step) => {
+  ])('%s is reported in "%s" as a failed %s', async (name, script, step) => {
     await control('switch', { name, on: true });
     const ran = await play(script);
     expect(ran.code).toBe(1);
     expect(failed(ran)).toContain(step);
   });
 
-  it('tells a bad row behind many good ones', async () => {
+  it('reports a bad row behind many good ones', async () => {
     for (let i = 0; i < 30; i += 1) await control('emit', { type: 'draft.created' });
     await control('emit', { type: 'draft.stolen' });
     const ran = await play('events');
@@ -115,7 +115,7 @@ describe('what the host makes of a Drive that breaks a rule', () => {
     expect(of(ran, 'event').at(-1)?.detail).toContain('draft.stolen');
   });
 
-  it('takes a Drive that reads one variant of the install alone as it is', async () => {
+  it('accepts a Drive that reads one variant of the install alone', async () => {
     await drive.close();
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], installVariant: '2' });
     const ran = await play('install both, install 1, install 2');
@@ -125,7 +125,7 @@ describe('what the host makes of a Drive that breaks a rule', () => {
     ]);
   });
 
-  it('neutralises what the Drive says', async () => {
+  it('neutralises the Drive’s texts', async () => {
     await drive.close();
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], name: 'Q\u001b[2J\u202Euill' });
     expect((await runDrive(['mock-host', drive.url], { env })).out).not.toMatch(/[\u001b\u202e]/u);
@@ -159,7 +159,7 @@ describe('rotation', () => {
     expect(ran.code).toBe(1);
   });
 
-  it('uses a secret that the Drive accepts already, and sees the old one die', async () => {
+  it('uses a secret that the Drive accepts already, and confirms that the old one is dead', async () => {
     await control('secret', { secret: NEXT });
     const both = await play('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
     expect([both.code, of(both, 'rotation, overlap')[0]?.result]).toEqual([0, 'ok']);
@@ -169,7 +169,7 @@ describe('rotation', () => {
     expect(of(late, 'old secret is dead')[0]?.result).toBe('ok');
   });
 
-  it('fails when the next secret is not accepted, and withdraws one that nobody took up', async () => {
+  it('fails when the next secret is not accepted, and withdraws one that nobody adopted', async () => {
     expect(failed(await play('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT }))).toEqual(['rotation']);
     const ran = await play('rotate, poll', ['--wait', '1']);
     expect(of(ran, 'rotation').at(-1)?.detail).toContain('withdrawn');
@@ -209,7 +209,7 @@ describe('consumed events and quota', () => {
 });
 
 describe('by hand', () => {
-  it('does what is typed, explains what it does not know, and cleans up at the end', async () => {
+  it('does what is typed, explains unknown input, and cleans up at the end', async () => {
     const { code, out } = await runDrive(['mock-host', drive.url], {
       env,
       interactive: true,

@@ -20,7 +20,7 @@ it.each([
   [['pass', 'warn', 'skipped'], 'warn'],
   [['pass', 'skipped'], 'pass'],
   [['skipped', 'skipped'], 'skipped'],
-])('a group of %j stands as %s', (states, expected) => {
+])('a group of %j has the status %s', (states, expected) => {
   expect(groupChecks(states.map((state, i) => check(String(i), 'g', state)))[0]?.state).toBe(expected);
 });
 

@@ -16,13 +16,13 @@ const shown = (change: object): string =>
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ');
 
-it.each(Object.entries(DATE_WORDS))('says why, what it waits for and the day, %s', (kind, words) =>
+it.each(Object.entries(DATE_WORDS))('gives the reason, what it waits for and the day, %s', (kind, words) =>
   expect(shown({ date_kind: kind })).toContain(
     `On hold until your tax details are complete. The VAT number is missing. Waiting for complete tax details. ${words} 1 Jan 2027.`,
   ),
 );
 
-it('makes up neither a day nor what it waits for where a statement of long ago has none', () => {
+it('invents neither a day nor what it waits for where an old statement has none', () => {
   const text = shown({ expected_at: null, date_kind: null, waits_for: null, note: null });
   expect(text).toContain('On hold until your tax details are complete.');
   expect(text).not.toMatch(/Waits|null|Expected|1970/);

@@ -21,13 +21,13 @@ const period = (more: object): Periods[number] =>
 const proposal = (by: string) => ({ proposed_by_id: by, proposed_at: '2026-11-01T00:00:00Z' });
 const work = (more: object): FinanceWork => more as FinanceWork;
 
-describe('what waits for a person of finance', () => {
-  it('is nothing on no work and with months that run', () => {
+describe('open tasks of a person of finance', () => {
+  it('are none without work and with months that run', () => {
     expect(tasksOf({}, ME)).toEqual([]);
     expect(tasksOf({ periods: [period({})], runs: [run({ state: 'settled' })] }, ME)).toEqual([]);
   });
 
-  it('names a month to close, and one without a run only once the runs are known', () => {
+  it('name a month to close, and one without a run only once the runs are known', () => {
     const periods = [period({ can_close: true }), period({ month: '2026-09', state: 'closed' })];
     expect(tasksOf({ periods }, ME).map(({ text }) => text)).toEqual(['Close October 2026']);
     const prepare = 'Prepare the payout run of September 2026';
@@ -36,7 +36,7 @@ describe('what waits for a person of finance', () => {
     expect(tasksOf({ periods, runs: [run({ month: '2026-09', state: 'cancelled' })] }, ME)).toHaveLength(2);
   });
 
-  it('gives a run to approve to whoever neither prepared nor approved it', () => {
+  it('include a run to approve for whoever neither prepared nor approved it', () => {
     const another = (more: object): boolean | undefined => tasksOf({ runs: [run(more)] }, ME)[0]?.another;
     expect(another({})).toBe(false);
     expect(another({ prepared_by: ME })).toBe(true);
@@ -46,15 +46,15 @@ describe('what waits for a person of finance', () => {
   it.each([
     ['approved', 'Pay the payout run of October 2026'],
     ['partially_failed', 'Some payouts of October 2026 failed'],
-  ])('asks for the next step of a run that is %s', (state, text) => {
+  ])('ask for the next step of a run that is %s', (state, text) => {
     expect(tasksOf({ runs: [run({ state })] }, ME)[0]?.text).toBe(text);
   });
 
-  it('says first that a run is paused', () => {
+  it('list first that a run is paused', () => {
     expect(tasksOf({ runs: [run({ paused: true, state: 'executing' })] }, ME)[0]).toMatchObject({ urgent: true });
   });
 
-  it('keeps own proposals for another person', () => {
+  it('leave own proposals to another person', () => {
     const of = (by: string): boolean[] =>
       tasksOf(
         work({
@@ -69,7 +69,7 @@ describe('what waits for a person of finance', () => {
     expect(of(OTHER)).toEqual([false, false, false, false]);
   });
 
-  it('puts deadlines first, then what stops others, then the oldest', () => {
+  it('list deadlines first, then what blocks others, then the oldest', () => {
     const tasks = tasksOf(
       work({
         disputes: [

@@ -6,7 +6,7 @@ const span = (from: number, to: number): { from_minor: string; to_minor: string 
 });
 
 describe('bars', () => {
-  it('stand on one scale from zero, and a step begins where the one before ended', () => {
+  it('share one scale from zero, and a step begins where the one before ended', () => {
     expect(layOut([span(0, 100), span(100, 30), span(0, 30)], 200)).toEqual({
       zero: 0,
       bars: [

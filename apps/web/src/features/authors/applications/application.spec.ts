@@ -31,7 +31,7 @@ it.each([
   expect(shown(applicantSteps({ state: state as 'draft', history: [] }, account(...done) as never))).toBe(expected),
 );
 
-it('says nothing of the account until it is known', () =>
+it('shows nothing about the account until it is known', () =>
   expect(shown(applicantSteps({ state: 'approved', history: [] }, null))).toBe(
     'Draft done, Submitted done, In review done, Decision done, Agreement next, Secret next',
   ));
@@ -48,7 +48,7 @@ describe('the steps of applying', () => {
   const said = (problems: Record<string, string>, unsaved: readonly string[] = []) =>
     applySteps((key) => (unsaved.includes(key) ? undefined : { problem: problems[key] }));
 
-  it('are done when the server would take all of their answers', () =>
+  it('are done when the server would accept all of their answers', () =>
     expect(shown(said({}))).toBe('You and your company done, What you will build done, Security contact done'));
 
   it('are not done while the server refuses an answer, the optional ones too', () =>

@@ -27,7 +27,7 @@ describe('fields of a policy', () => {
     ['', ''],
     ['-1', '-1'],
     ['seventy', 'seventy'],
-  ])('reads %p percent; what is none stays as it was typed', (text, points) => expect(percentValue(text)).toBe(points));
+  ])('reads %p percent; invalid input stays as typed', (text, points) => expect(percentValue(text)).toBe(points));
 
   it.each([
     ['12', 12],
@@ -36,7 +36,7 @@ describe('fields of a policy', () => {
     ['', ''],
   ])('reads the whole number %p', (text, value) => expect(wholeValue(text)).toBe(value));
 
-  it('reads a list and leaves what is no number for the server to refuse', () => {
+  it('reads a list and leaves invalid numbers for the server to refuse', () => {
     expect(wholeList('1, 3,7,')).toEqual([1, 3, 7]);
     expect(wholeList('1, x')).toEqual([1, 'x']);
     expect(wholeList('')).toEqual([]);
@@ -57,7 +57,7 @@ describe('fields of a policy', () => {
     expect(textOf('?25.005')).toBe('25.005');
   });
 
-  it('finds what the server says about a place and below it, each sentence once', () => {
+  it('finds the server’s errors at a place and below it, each sentence once', () => {
     const detail = (pointer: string, message: string) => ({ pointer, code: 'x', message });
     const error = new ApiError(422, 'policy_value_invalid', 'Wrong.', [
       detail('/value/after_days/0', 'A number.'),

@@ -28,10 +28,10 @@ it.each([
   ['Your bank/1.0 (Linux)', 'Unknown browser on Linux'],
 ])('%j is shown as %s', (userAgent, words) => expect(deviceOf(userAgent)).toBe(words));
 
-it('does not read what is too long to be a browser’s own line', () =>
+it('ignores what is too long to be a browser’s own line', () =>
   expect(deviceOf(`Firefox/${'9'.repeat(100_000)}`)).toBe('Unknown browser'));
 
-it('says of any text only what it knows itself', () =>
+it('describes any text only by its own known words', () =>
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
       expect(deviceOf(`zq${text}/1.0`)).toMatch(/^[\w .()-]{3,60}$/);

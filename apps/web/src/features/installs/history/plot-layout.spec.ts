@@ -13,7 +13,7 @@ describe('a plot', () => {
     expect(layOutPlot(points, span, size, 50)).toEqual({ lines: ['0,50 100,25 200,0'], bands: [] });
   });
 
-  it('does not draw what was not read, and a bin by itself as long as it lasts', () => {
+  it('does not draw missing readings, and draws a single bin as long as it lasts', () => {
     const points = [
       { at: 0, value: 10 },
       { at: 10, value: 10 },

@@ -1,7 +1,7 @@
 import { READ_BY } from './read-by.js';
 
 // Where the reason goes is seen in drive-records.int-spec.ts of listings.
-it('says that the author reads the reason, and where', () => {
+it('states that the author reads the reason, and where', () => {
   expect(READ_BY.state).toMatch(/ to the author .*email.*page/);
   expect(READ_BY.keep).toMatch(/ to the author .*page/);
   expect(READ_BY.keep).not.toMatch(/mail/);

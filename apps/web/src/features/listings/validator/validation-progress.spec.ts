@@ -31,7 +31,7 @@ it('checks are counted by group, in the order in which groups began', () => {
   expect(checksDone(run)).toBe(3);
 });
 
-it('a stream that begins anew is counted anew', () =>
+it('a stream that begins again is counted again', () =>
   expect(checksDone(afterEvent(run, 'queued', { ahead: 0, checks_total: 5 }))).toBe(0));
 
 it.each([
