@@ -167,7 +167,7 @@ describe('a boot with what compose sets', () => {
     }
     expect(migrate['DATABASE_URL']).toBe('postgres://portal:pw@postgres:5432/portal');
   });
-  it('production accepts exactly these variables: a sandbox setting beside them is refused', () => {
+  it('production accepts exactly these variables: an additional sandbox setting is refused', () => {
     const used = Object.keys(filled('api'));
     for (const sandboxOnly of ['DEMO', 'SANDBOX_DRIVE_PORTS', 'STRIPE_API_BASE', 'REFERENCE_DRIVE_URL', 'FAILPOINT']) {
       expect(used).not.toContain(sandboxOnly);

@@ -64,7 +64,7 @@ describe('a button that cannot be pressed says why', () => {
     expect(files.flatMap((file) => silent(file, read(file)))).toEqual([]);
   });
 
-  it('and the rule saw the buttons that do', () => {
+  it('and the rule found the buttons that cannot be pressed', () => {
     const explained = files.map((file) => read(file).split(/<(?:WhyNot|ActionButton)\s/).length - 1);
     expect(explained.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(40);
   });
@@ -90,7 +90,7 @@ describe('a button that cannot be pressed says why', () => {
     ],
     ['bar while it is sent', '<Button loading={busy}>Send</Button>'],
     ['description', '<TextInput label="Until" description="Only with an agreement." disabled={!agreed} />'],
-  ])('lets pass what has a %s', (_, markup) =>
+  ])('accepts what has a %s', (_, markup) =>
     expect(silent('planted.tsx', `export const planted = ${markup};`)).toEqual([]),
   );
 });

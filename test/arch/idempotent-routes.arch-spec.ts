@@ -149,7 +149,7 @@ const sources = ['libs', 'apps/api/src'].flatMap((root) =>
 );
 
 describe('a request that is repeated under its key does nothing twice', () => {
-  it('because every route that changes something takes a key, or the reason stands here', () => {
+  it('because every route that changes something takes a key, or the reason is listed here', () => {
     expect(changing.length).toBeGreaterThan(200);
     const listed = Object.values(WITHOUT_KEY).flat();
     expect(changing.filter((route) => !takesKey(route)).sort()).toEqual([...listed].sort());
@@ -166,7 +166,7 @@ describe('a request that is repeated under its key does nothing twice', () => {
     expect(outside.sort()).toEqual(Object.keys(OUTSIDE));
   });
 
-  it('and every route about money is killed in the middle by a test, or the reason stands here', () => {
+  it('and every route about money is killed in the middle by a test, or the reason is listed here', () => {
     const about = changing.filter((route) => ABOUT_MONEY.test(route.split(' ')[1]!));
     const listed = [...Object.keys(RETRIED), ...Object.values(NOT_PLAYED).flat()];
     expect(listed.filter((route, at) => listed.indexOf(route) !== at)).toEqual([]);

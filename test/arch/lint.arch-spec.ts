@@ -144,7 +144,7 @@ describe('lint rules', () => {
   it.each([
     [PAGE, [...CARELESS_RULES, WORDS_RULE]],
     [TEST, CARELESS_RULES],
-  ])('hold in %s, which may use time, chance and network', (file, rules) =>
+  ])('apply in %s, which may use time, chance and network', (file, rules) =>
     expect(rulesIn(file).filter((rule) => rule !== null)).toEqual([...rules].sort()),
   );
 
@@ -163,7 +163,7 @@ describe('lint rules', () => {
 
   it('refuse the eighth argument of a constructor, and no seventh', () => expect(times(FEATURE, 'max-params')).toBe(1));
 
-  it('find a comment that turns off what is not there', () =>
+  it('find a comment that disables what does not exist', () =>
     expect(found[FEATURE]!.messages.filter(({ message }) => message.startsWith('Unused eslint-disable'))).toHaveLength(
       1,
     ));

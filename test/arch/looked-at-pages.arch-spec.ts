@@ -53,8 +53,8 @@ function unseen(all: readonly string[]): string[] {
   });
 }
 
-describe('every page is looked at in a browser, in both schemes and widths', () => {
-  it('and one that nobody looks at would be found', () =>
+describe('every page is checked in a browser, in both schemes and widths', () => {
+  it('and one that nobody checks would be found', () =>
     expect(unseen(['/', '/author', '/planted'])).toEqual(['/planted']));
 
   it.each(visitors)('the journeys take the pages of %s from the router', (visitor) =>

@@ -20,7 +20,7 @@ function leadsNowhere(addresses: readonly string[]): string[] {
   return addresses.filter((address) => !pages.some((page) => page.test(address)));
 }
 
-describe('what is mailed leads to a page of the portal', () => {
+describe('mailed links lead to a page of the portal', () => {
   it('and an address without one is found', () => {
     const planted =
       'text: `See ${this.config.publicUrl}/plugins/installs/${id}?tab=x now.`, path: `/author/drives/${a.b()}`';
@@ -32,7 +32,7 @@ describe('what is mailed leads to a page of the portal', () => {
     expect(leadsNowhere(addressesIn(text))).toEqual([]);
   });
 
-  it('which is looked for in every lib that mails, and found', () => {
+  it('and every lib that mails is searched', () => {
     expect([...new Set(composers.map(([file]) => file.split(path.sep)[0]))].sort()).toEqual([
       'authors',
       'billing',

@@ -4,7 +4,7 @@ const files = readdirSync('libs', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
   .map((file) => readFileSync(`libs/${file}`, 'utf8'));
 
-describe('what a processor does with events in another order is thought about', () => {
+describe('the effect of events in another order is documented', () => {
   const consumers = files.flatMap((text) =>
     [...text.matchAll(/readonly consumer = '([\w.-]+)';/g)].map((hit) => hit[1]!),
   );
@@ -13,7 +13,7 @@ describe('what a processor does with events in another order is thought about', 
     .filter((line) => line.startsWith('|'))
     .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([\w.*-]+)`/g)].map((hit) => hit[1]!));
 
-  it('and written down, for each that there is and none that is not', () => {
+  it('for each existing processor and no other', () => {
     expect(consumers.length).toBeGreaterThan(30);
     expect([...table].sort()).toEqual([...consumers, 'webhooks.tell-*'].sort());
   });

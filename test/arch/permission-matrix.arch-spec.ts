@@ -19,12 +19,12 @@ describe('the permission matrix', () => {
     expect(routes.filter((route) => !(route in PERMISSIONS))).toEqual([]);
   });
 
-  it('has no row for a route that is gone', () => {
+  it('has no row for a removed route', () => {
     for (const rows of [Object.keys(PERMISSIONS), [...STEP_UP], Object.keys(MEMBERS)])
       expect(rows.filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('is what the description of the API says about each route', () => {
+  it('agrees with the description of the API about each route', () => {
     const described = (route: string) => {
       const [method, url] = route.split(' ') as [string, string];
       const { security, description } = api.paths[url]![method.toLowerCase()]!;

@@ -107,7 +107,7 @@ describe('the guards of the routes', () => {
     );
   });
 
-  it('ask for a fresh proof where the matrix does', () => {
+  it('require a recent proof of identity where the matrix does', () => {
     expect(
       told
         .filter(([, { stepUp }]) => stepUp)
@@ -116,7 +116,7 @@ describe('the guards of the routes', () => {
     ).toEqual([...STEP_UP].sort());
   });
 
-  it('say what tokens of the host must be for, where they let the host in and nowhere else', () => {
+  it('state the scopes of host tokens where they let the host in, and nowhere else', () => {
     const scoped = told.filter(([, { area }]) => area !== undefined).map(([name]) => name);
     expect(scoped.sort()).toEqual(
       Object.keys(PERMISSIONS)

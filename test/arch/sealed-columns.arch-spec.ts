@@ -11,7 +11,7 @@ const all = (pattern: RegExp): string[] => texts.flatMap((text) => [...text.matc
 /** Sealed, but in nobody's table: it lives for minutes in a cookie, and a key that is gone ends one sign-in. */
 const NOT_STORED = ['cookie'];
 
-describe('whatever is sealed can be sealed anew with another key', () => {
+describe('whatever is encrypted can be re-encrypted with another key', () => {
   // `SealedBox.seal` takes where the value stands, so nothing is sealed without naming its table.
   const tables = new Set(
     [...all(/\btable: '([\w.]+)',\s*rowId/g), ...all(/\browId[^}]*?\btable: '([\w.]+)'/g)].filter(
@@ -23,7 +23,7 @@ describe('whatever is sealed can be sealed anew with another key', () => {
     return name ? [{ name, column: /readonly name = '([\w.]+)'/.exec(text)![1]! }] : [];
   });
 
-  it('every place that code seals for is found by this test', () => {
+  it('every place that code encrypts for is found by this test', () => {
     const contexts = texts.filter((text) => /: SealContext\b/.test(text) && /\bpurpose: '/.test(text));
     for (const text of contexts) expect(text).toMatch(/\btable: '[\w.]+'/);
     expect(tables.size).toBeGreaterThan(4);

@@ -56,13 +56,13 @@ describe('a table is written only by the lib that owns it', () => {
     expect(found).toEqual([]);
   });
 
-  it('and a lib gives no entity away, with which another could write without SQL', () => {
+  it('and a lib exports no entity, with which another could write without SQL', () => {
     const indexes = libs.flatMap((lib) => sources(path.join(LIBS, lib))).filter((file) => file.endsWith('/index.ts'));
     expect(indexes.length).toBeGreaterThan(libs.length);
     expect(indexes.filter((file) => /\w+Entity\b|\.entity\.js/.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
-  it('and every owner really writes, so that the search looks at the right files', () => {
+  it('and every owner really writes, so that the search covers the right files', () => {
     const writers = libs.filter((lib) =>
       sources(path.join(LIBS, lib)).some((file) => [...readFileSync(file, 'utf8').matchAll(WRITE)].length > 0),
     );

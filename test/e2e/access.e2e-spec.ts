@@ -68,11 +68,11 @@ describe('who may do what, and with whose rows', () => {
     return allowed === 'signed_in' || allowed.includes(person);
   };
 
-  it('has a row in the matrix for every route, and no row for a route that is gone', () => {
+  it('has a row in the matrix for every route, and no row for a removed route', () => {
     expect(Object.keys(PERMISSIONS).sort()).toEqual(all.map((route) => route.name).sort());
   });
 
-  it('refuses whoever is not in the row: 401 without a valid session or token, else 403, before anything is looked at', async () => {
+  it('refuses whoever is not in the row: 401 without a valid session or token, else 403, before anything is read', async () => {
     let refused = 0;
     for (const route of all) {
       for (const [name, person] of people) {
@@ -88,7 +88,7 @@ describe('who may do what, and with whose rows', () => {
     expect(refused).toBeGreaterThan(300);
   });
 
-  it('asks for a fresh proof exactly on the routes that show a secret or move money', async () => {
+  it('requires a recent proof of identity exactly on the routes that show a secret or move money', async () => {
     let asked = 0;
     for (const route of all) {
       for (const [name, person] of people) {
@@ -103,7 +103,7 @@ describe('who may do what, and with whose rows', () => {
     expect(asked).toBeGreaterThanOrEqual(STEP_UP.size);
   });
 
-  it('lets each member of an organisation do what their role there says, on every route of authors', async () => {
+  it('lets each member of an organisation do what their role there allows, on every route of authors', async () => {
     const ofAuthors = Object.entries(PERMISSIONS).filter(
       ([name, allowed]) =>
         allowed !== 'public' && (/^\S+ \/api\/v1\/(author|applications)\b/.test(name) || allowed.includes('author')),
@@ -148,7 +148,7 @@ describe('who may do what, and with whose rows', () => {
     expect(Object.keys(NOBODYS).filter((name) => !all.some((route) => route.name === name))).toEqual([]);
   });
 
-  it('answers for somebody else’s row exactly as for a row that is not there', async () => {
+  it('answers for somebody else’s row exactly as for a row that does not exist', async () => {
     let compared = 0;
     for (const route of withForeignRows()) {
       for (const [name, person] of people) {
@@ -201,7 +201,7 @@ describe('who may do what, and with whose rows', () => {
       });
     });
 
-    it('somebody else’s row is answered as one that is not there, and nothing happens to it', async () => {
+    it('somebody else’s row is answered like a missing one, and nothing happens to it', async () => {
       // What the worker does meanwhile, such as sending a message, is no change by the caller.
       const stands = async (): Promise<unknown> =>
         (
@@ -247,7 +247,7 @@ describe('who may do what, and with whose rows', () => {
         expect([address, (await author.call('GET', `/api/v1/author/${address}`)).status]).toEqual([address, 200]);
     });
 
-    it('a list that is narrowed to somebody else’s row shows nothing of it', async () => {
+    it('a list that is filtered by somebody else’s row shows nothing of it', async () => {
       const address = `/api/v1/author/drives/${parents.get('drives')}/installs`;
       const reply = await people.get('author')!.call('GET', `${address}?revision_id=${ids.get('revision')}`);
       expect(reply.status).toBe(200);
@@ -315,7 +315,7 @@ describe('who may do what, and with whose rows', () => {
     expect(read).toBeGreaterThan(15);
   });
 
-  it('lets nobody plant an id in a body: installing into another tenant’s venture', async () => {
+  it('lets nobody use a foreign id in a body: installing into another tenant’s venture', async () => {
     const { rows } = await db.query<{ digest: string; permissions: string[] }>(
       `select r.digest, r.manifest->'permissionsRequested' as permissions from listings.listings l
        join listings.revisions r on r.id = l.live_revision_id where l.drive_id = $1`,
@@ -521,7 +521,7 @@ describe('who may do what, and with whose rows', () => {
       expect(await digest()).toEqual(before);
     });
 
-    it('who belongs to two organisations sees and changes nothing of the one they do not act for', async () => {
+    it('a member of two organisations sees and changes nothing of the one they do not act for', async () => {
       const both = await Person.signIn(ready.url, 'both@members.example', 'a phrase that nobody guesses', 'Both');
       const orgs = [mallory, ids.get('org')!];
       await db.query(

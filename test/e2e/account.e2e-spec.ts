@@ -64,7 +64,7 @@ describeWith('browser', 'accounts in a browser', () => {
     return (await eventually(`a mail to ${to}`, mailed, Boolean))!;
   }
 
-  it('a second step is set up, asked for at sign-in, and a recovery code stands in for the phone', async () => {
+  it('a second step is set up, requested at sign-in, and a recovery code replaces the phone', async () => {
     const visitor = await stage.anybody('tess');
     await visitor.go('/sign-up');
     await fill(visitor, { 'Your name': 'tess', Email: 'tess@people.example', Password: PHRASE });
@@ -97,7 +97,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await again.close();
   });
 
-  it('secrets ask once more who somebody is, and what was begun goes on by itself', async () => {
+  it('secrets require a new proof of identity, after which the interrupted action continues by itself', async () => {
     const admin = await stage.enter('admin');
     await admin.go('/admin/people');
     await db.query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '1 hour'`);
@@ -267,7 +267,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await nils.close();
   });
 
-  it('somebody in two organisations sees for which they act, switches, and is offered to by a link to the other', async () => {
+  it('a member of two organisations sees for which they act, switches, and gets an offer to switch from a link to the other', async () => {
     const rosa = await newcomer('rosa');
     await apply(rosa, 'Rosa Works');
     const otto = await newcomer('otto');

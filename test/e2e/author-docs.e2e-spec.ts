@@ -117,7 +117,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   const check = (url: string): string => `/validate?url=${encodeURIComponent(url)}`;
 
   // First: nobody has asked for a verdict yet.
-  it('shows the checks while they run; whoever leaves finds the result at its address, as text', async () => {
+  it('shows the checks while they run; a visitor who leaves finds the result at its address, as text', async () => {
     const [visitor, other] = [await stage.anybody('validator'), await stage.anybody('other')];
     slow.hold();
     await visitor.go(check(slow.manifestUrl));
@@ -149,7 +149,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await other.close();
   });
 
-  it('watches a run to its end, says when a verdict is an earlier one, and checks anew on demand', async () => {
+  it('follows a run to its end, says when a verdict is an earlier one, and checks again on demand', async () => {
     const visitor = await stage.anybody('validator');
     const { page } = visitor;
     const manifest = `${driveUrl}/api/platform/drive/manifest`;
@@ -190,7 +190,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.close();
   });
 
-  it('signs in the browser what the contract wants, and sends nothing meanwhile', async () => {
+  it('signs in the browser as the contract requires, and sends nothing meanwhile', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/signing');
@@ -213,7 +213,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.close();
   });
 
-  it('searches the checks, keeps the search in the address, and leads from a finding to its check', async () => {
+  it('searches the checks, keeps the search in the address, and links from a finding to its check', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/checks');
@@ -270,7 +270,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.close();
   });
 
-  it('leads nowhere that does not exist: every link of every page, and every address of the index', async () => {
+  it('has no broken link: every link of every page, and every address of the index', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     const index = JSON.parse(readFileSync('apps/web/src/docs/generated/search.json', 'utf8')) as {
@@ -314,7 +314,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.close();
   });
 
-  it('gives out the vectors and schemas byte for byte', async () => {
+  it('serves the vectors and schemas byte for byte', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/vectors');
@@ -342,14 +342,14 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     });
     afterAll(() => visitor?.close());
 
-    it.each(docsPages)('%s holds', async (address) => {
+    it.each(docsPages)('%s renders without a fault', async (address) => {
       await visitor.walk(address);
       expect(await visitor.inspect(address)).toEqual([]);
       expect(visitor.complaints).toEqual([]);
     });
   });
 
-  it('shows what a hostile Drive answers as text: no script runs, nothing else is asked for', async () => {
+  it('shows a hostile Drive’s answer as text: no script runs, nothing else is requested', async () => {
     const visitor = await stage.anybody('hostile');
     const { page } = visitor;
     const { port } = drive.address() as AddressInfo;
@@ -370,7 +370,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   // Last: whoever asks in the minute after it is refused.
-  it('says of every refusal what it is and what to do', async () => {
+  it('explains every refusal and what to do', async () => {
     const visitor = await stage.anybody('refusal');
     const { page } = visitor;
     await visitor.go(check('http://10.0.0.1/manifest'));

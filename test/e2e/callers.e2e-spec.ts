@@ -136,7 +136,7 @@ describe('every route of callers, and every one by which staff change something,
     expect((await ofAuthor<{ items: object[] }>('GET', '/simulations')).items).toHaveLength(1);
   });
 
-  it('a Drive’s end, announced and taken back', async () => {
+  it('the end of a Drive, announced and cancelled', async () => {
     const day = 86_400_000;
     const now = (await author.must<{ clock_now: string }>('GET', '/api/v1/sandbox')).clock_now;
     const at = (days: number): string => new Date(Date.parse(now) + days * day).toISOString();
@@ -151,7 +151,7 @@ describe('every route of callers, and every one by which staff change something,
     expect(await count(open, [drive])).toBe(0);
   });
 
-  it('an author’s leaving, announced and taken back', async () => {
+  it('the offboarding of an author, announced and cancelled', async () => {
     const { name } = await one<{ name: string }>('select name from authors.organizations where id = $1', [org]);
     await ofAuthor('POST', '/offboarding', { reason: 'We close the company next year.', confirm_name: name });
     const open = 'authors.offboardings where org_id = $1 and withdrawn_at is null';
@@ -164,7 +164,7 @@ describe('every route of callers, and every one by which staff change something,
     await becomes('listed');
   });
 
-  it('the bills of a tenant: details, invoices, standing, card', async () => {
+  it('the bills of a tenant: details, invoices, status, card', async () => {
     await ofOperator('POST', `/tenants/${tenant}/billing-details`, {
       legal_name: 'Acme Inc.',
       line1: '1 Main Street',
@@ -317,7 +317,7 @@ describe('every route of callers, and every one by which staff change something,
       async (id: string): Promise<string> =>
         (await one<{ state: string }>(`select state from ${table} where id = $1`, [id])).state;
 
-    it('the trail is verified, a schedule is run now, and a delivery that failed is carried out again', async () => {
+    it('the trail is verified, a schedule is run now, and a failed delivery is retried', async () => {
       expect(await change(admin, '/admin/audit/verify')).toMatchObject({ problems: [] });
       await change(admin, '/admin/schedules/platform.seal-audit/run');
       const { rows } = await db.query<{ key: string }>(
@@ -336,7 +336,7 @@ describe('every route of callers, and every one by which staff change something,
       );
     });
 
-    it('the end of an author is announced by an admin, and taken back', async () => {
+    it('the end of an author is announced by an admin, and cancelled', async () => {
       const { name } = await one<{ name: string }>('select name from authors.organizations where id = $1', [org]);
       await change(admin, `/admin/authors/${org}/offboarding`, { reason: REASON, confirm_name: name });
       await becomes('sunset_announced');
@@ -409,7 +409,7 @@ describe('every route of callers, and every one by which staff change something,
       return (await eventually(`the invoice of ${month}`, unpaid, (id) => id !== undefined))!;
     }
 
-    it('what a tenant does not pay at first is paid after all, or given up by two', async () => {
+    it('a tenant’s unpaid amount is paid after all, or written off by two', async () => {
       const { id: debtor } = await one<{ id: string }>(
         `select tenant_id as id from installs.installs where state = 'active'`,
       );

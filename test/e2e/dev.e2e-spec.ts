@@ -78,7 +78,7 @@ describe('npm run dev', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('passes live events on while their stream is open', async () => {
+  it('passes on live events while their stream is open', async () => {
     const db = new Client({ connectionString: database.url });
     await db.connect();
     const cookie = (await signIn({}, 'finance-preparer')).headers.getSetCookie()[0]!.split(';')[0]!;
@@ -113,13 +113,13 @@ describe('npm run dev', () => {
     expect(printed).toMatch(/^api {4}\| \d\d:\d\d:\d\d info {2}POST \/api\/v1\/demo\/sign-in 200 [\d.]+ ms$/m);
   });
 
-  it('leaves the environment of what it does not run in files for its owner', () => {
+  it('keeps the environment of processes that it does not run in files for its owner', () => {
     for (const name of LEFT_OUT) expect(statSync(path.join(data.path, `${name}.env`)).mode & 0o777).toBe(0o600);
     const worker = parseEnv(readFileSync(path.join(data.path, 'worker.env'), 'utf8'));
     expect(worker).toMatchObject({ DATABASE_URL: database.url, PUBLIC_URL: url, PORTAL_MODE: 'sandbox' });
   });
 
-  it('sends a second start on the same data away, saying where the first one is', async () => {
+  it('refuses a second start on the same data, naming the place of the first', async () => {
     const second = startProcess(process.execPath, [path.resolve('scripts/dev.mjs')], {
       env: { ...process.env, DATA_DIR: data.path, PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -82,7 +82,7 @@ class Listener {
 }
 
 describe('a process killed between any two steps', () => {
-  it('was looked for in all four flows', () => {
+  it('is tested in all four flows', () => {
     for (const flow of ['install', 'sync', 'charge', 'transfer'])
       expect(FLOWS.get(flow)?.length ?? 0).toBeGreaterThanOrEqual(3);
   });
@@ -115,7 +115,7 @@ describe('a process killed between any two steps', () => {
       listener?.close();
     });
 
-    it('sends a webhook again under the same webhook-id, and loses nothing, when it was sent and that is not written down', async () => {
+    it('sends a webhook again under the same webhook-id, and loses nothing, when it was sent but not recorded', async () => {
       const { url, db } = portal;
       const { got } = listener;
       arm(['webhook.sent']);

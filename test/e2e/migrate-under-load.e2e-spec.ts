@@ -135,7 +135,7 @@ describe('migrate while api and worker work', () => {
     expect(rows.map((row) => row.external_id).sort()).toEqual(load.written.sort());
   });
 
-  it('a release is not ready and works on nothing before its schema is there, nor after what it needs is gone', async () => {
+  it('a release is not ready and does no work before its schema exists, nor after what it needs is gone', async () => {
     const own = readFileSync(`/proc/${portal.ready.processes['worker']}/environ`, 'utf8').split('\0').filter(Boolean);
     const settings = Object.fromEntries(own.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
     const startWorker = (): Promise<WorkerProcess> =>

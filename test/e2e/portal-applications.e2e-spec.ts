@@ -110,7 +110,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       return items.filter((mail) => mail.to === to && mail.subject === subject).length;
     };
 
-    it('the bell counts what came, leads to it by the keyboard, and what one goes on from is read', async () => {
+    it('the bell counts new items and opens one by the keyboard, and opened items are read', async () => {
       const visitor = await enter('reviewer');
       const { page } = visitor;
       await visitor.go('/review');
@@ -168,7 +168,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       expect(visitor.complaints).toEqual([]);
     });
 
-    it('what is about one thing is one row, opened by the keyboard, and one to the bell until it is read', async () => {
+    it('items about one thing share a row, opened by the keyboard, and count once in the bell until read', async () => {
       for (const text of ['A first question.', 'A second one.'])
         await applicant.must('POST', `/api/v1/applications/${application}/messages`, { text });
       const visitor = await enter('reviewer');
@@ -196,7 +196,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       expect(visitor.complaints).toEqual([]);
     });
 
-    it('whoever was sent nothing reads what will be there', async () => {
+    it('a person without notifications reads what will be there', async () => {
       const visitor = await enter('operator');
       await visitor.go('/notifications');
       await visitor.page.getByText('No notifications yet.').waitFor();
@@ -207,7 +207,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       expect(visitor.complaints).toEqual([]);
     });
 
-    it('a count of two digits stands on one line', async () => {
+    it('a count of two digits fits on one line', async () => {
       const { rows } = await stage.db.query<{ id: string }>(
         `insert into identity.notifications (id, user_id, topic, subject, text, mailed, at)
          select gen_random_uuid(), u.id, 'security', 'Number ' || n, 'One of many.', false, platform.portal_now()
@@ -223,7 +223,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     });
   });
 
-  it('is kept on the server as it is typed, apart from what is not usable yet, and is there again', async () => {
+  it('is saved on the server as it is typed, except invalid input, and is loaded again', async () => {
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
     await write(visitor, visitor.page.getByLabel('Company'), 'Appeals Ltd');
@@ -268,7 +268,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('Waiting for review', 'A reviewer opens it in the order received.');
   });
 
-  it('is taken by the next reviewer, and once refused it can be appealed, not applied for anew', async () => {
+  it('is claimed by the next reviewer, and once refused it can be appealed, not applied for again', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=applications');
     await press(reviewer, 'Claim next application');
@@ -293,7 +293,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('Appeal open', 'A different reviewer decides.', 'Read the decision on your application');
   });
 
-  it('is decided on by somebody else than who refused', async () => {
+  it('is decided by somebody other than the one who refused', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=appeals');
     await reviewer.page.getByText('you: another reviewer decides').waitFor();
@@ -318,7 +318,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('In review', 'Opened by a reviewer.');
   });
 
-  it('stands on the home page too while its reviewer waits for an answer, and when it was taken back', async () => {
+  it('is also on the home page while its reviewer waits for an answer, and after it was withdrawn', async () => {
     expect(await decide(second, 'request_changes')).toBe('changes_requested');
     const answer = 'Answer the reviewer and submit again';
     await homeSays('Changes requested', `${answer}.`, answer);
@@ -326,7 +326,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('Withdrawn', 'Nothing more happens.', 'Apply to publish Drives');
   });
 
-  it('leaves its signature where finance and admins find and take it', async () => {
+  it('leaves its signature where finance and admins find and download it', async () => {
     for (const [person, address] of [
       ['finance-preparer', '/finance/signatures'],
       ['admin', '/admin/signatures'],

@@ -82,7 +82,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(first);
   });
 
-  it('a refusal is appealed with the keyboard, and somebody else than who refused grants it', async () => {
+  it('a refusal is appealed with the keyboard, and granted by somebody other than the one who refused', async () => {
     const { submissionId } = await world.submitted('refused');
     const refused = await decideCase(world.as(world.reviewer), submissionId, 'reject', 'Nobody can tell what it does.');
     expect(refused.data.state).toBe('rejected');
@@ -133,7 +133,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(author);
   });
 
-  it('an appeal is taken back with the keyboard, after a confirmation, and the refusal stands for good', async () => {
+  it('an appeal is withdrawn with the keyboard, after a confirmation, and the refusal is final', async () => {
     const { submissionId } = await world.submitted('taken-back');
     await decideCase(world.as(world.reviewer), submissionId, 'reject', 'Nobody can tell what it does.');
     await world.author.must('POST', `${API}/submissions/${submissionId}/appeal`, { text: APPEAL });
@@ -153,7 +153,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(author);
   });
 
-  it('an upgrade that needs an agreement is blocked, says why, and is let through once the agreement is on file', async () => {
+  it('an upgrade that needs an agreement is blocked, says why, and is allowed once the agreement is on file', async () => {
     const free = { drive: { version: '1.0.0', pricing_tier: 'free' } };
     const drive = await world.listed('needs-agreement', free);
     const ventures = await world.ventures();
@@ -268,7 +268,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(author);
   });
 
-  it('a version goes back: it is held and said so, the good one serves, and a raised one is followed', async () => {
+  it('a version goes back: it is deferred and marked, the good one is served, and a raised one is followed', async () => {
     const at = (version: string, tagline: string) => ({ name: 'Goes back', version, tagline, pricing_tier: 'free' });
     const drive = await world.listed('goes-back', { drive: at('1.3.0', 'Good and serving') });
     drive.overlay['drive'] = at('1.2.0', 'Older and held');
@@ -293,7 +293,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(author);
   });
 
-  it('what a version changed, what was live before and why a Drive is paused stay to be read by its author and by staff', async () => {
+  it('author and staff can still read what a version changed, what was live before and why a Drive is paused', async () => {
     const at = (version: string, tagline: string) => ({
       name: 'Kept on record',
       version,
@@ -347,7 +347,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(reviewer);
   });
 
-  it('a Drive is gone for a day: the last good version stays, its author is told once, and it is followed when it is back', async () => {
+  it('a Drive is unreachable for a day: the last good version stays, its author is notified once, and it is followed when it is back', async () => {
     const drive = await world.listed('gone-for-a-day', { drive: { version: '1.0.0', pricing_tier: 'free' } });
     const [northwind] = await world.ventures();
     const install = await world.installed(drive.slug, northwind!.id);

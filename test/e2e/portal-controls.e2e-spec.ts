@@ -27,7 +27,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   const ask = <T>(visitor: Visitor, method: 'GET' | 'POST', path: string, body?: object): Promise<T> =>
     stage.ask<T>(visitor, method, path, body);
 
-  it('somebody without the confirmation mail asks for it again, and not twice within a minute', async () => {
+  it('a person without the confirmation mail requests it again, and not twice within a minute', async () => {
     const visitor = await stage.anybody();
     await visitor.go('/sign-in');
     await press(visitor, 'No confirmation email?');
@@ -40,7 +40,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(visitor);
   });
 
-  it('a share is found by name, given in percent, seen on an example, and approved by another person', async () => {
+  it('a share is found by name, given in percent, previewed on an example, and approved by another person', async () => {
     const preparer = await enter('finance-preparer');
     await preparer.go('/finance/revenue-shares');
     await pick(preparer, 'Author or Drive', `Story Works ${stage.suffix}`);
@@ -89,7 +89,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(admin);
   });
 
-  it('an author takes a submission back while a reviewer has it', async () => {
+  it('an author withdraws a submission while a reviewer has it', async () => {
     const [author, reviewer] = [await enter('author'), await enter('reviewer')];
     const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;
     const told = (await (await fetch(manifest)).json()) as { data: { drive: { id: string } } };
@@ -149,7 +149,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     return month;
   }
 
-  it('a run that was not sent is cancelled, and what it set aside goes back', async () => {
+  it('a run that was not sent is cancelled, and the amounts set aside are released', async () => {
     const preparer = await enter('finance-preparer');
     const month = await closeMonth(preparer);
     await preparer.go(`/finance/invoices?month=${month}`);
@@ -172,7 +172,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(preparer);
   });
 
-  it('what a tenant that is gone owes is seen, and given up by two', async () => {
+  it('the debt of a tenant that is gone is shown, and written off by two', async () => {
     const [preparer, operator] = [await enter('finance-preparer'), await enter('operator')];
     const { items } = await ask<Things>(operator, 'GET', '/operator/ventures');
     const gone = items.find((venture) => String(venture['tenant_name']).startsWith('Birch'))!;
@@ -316,7 +316,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(reviewer);
   });
 
-  it('a Drive whose end is announced keeps its page, which says until when', async () => {
+  it('a Drive with an announced end keeps its page, which gives the date', async () => {
     const DAY_MS = 86_400_000;
     const author = await stage.signIn('author', stage.storyAuthor);
     const slug = `story-${stage.suffix}`;
@@ -340,7 +340,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(anybody);
   });
 
-  it('an item of the worklist is handed to a third person, and to nobody', async () => {
+  it('an item of the worklist is assigned to a third person, and to nobody', async () => {
     const response = await fetch(`${stage.ready.stripe_sandbox_url}/v1/payment_intents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/x-www-form-urlencoded' },

@@ -110,7 +110,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await leave(operator);
   });
 
-  it('says why it is not opened, and opens a plugin that does not answer when asked to', async () => {
+  it('explains why it is not opened, and opens a plugin that does not answer on request', async () => {
     const operator = await stage.enter('operator');
     const { page } = operator;
     const before = await stage.db.query<{ mount_url: string }>(
@@ -150,7 +150,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await leave(operator);
   });
 
-  it('hands out a snippet that works in a page of the venture, and ends with the install', async () => {
+  it('provides a snippet that works in a page of the venture, and ends with the install', async () => {
     const operator = await stage.enter('operator');
     const { page } = operator;
     await operator.go(`/plugins/installed/${installId}`);

@@ -91,7 +91,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await world?.close();
   });
 
-  it('reach the plugin, and operator and author see that they did', async () => {
+  it('reach the plugin, and operator and author can see it', async () => {
     expect((await send('contact-1')).events[0]!.installs).toBe(1);
     const [event] = await eventually('the event at the plugin', received, (events) => events.length > 0);
     expect(event).toMatchObject({ id: 'contact-1', type: KIND, payload: { contact_id: 'contact-1' } });
@@ -112,7 +112,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(author);
   });
 
-  it('leave the plugin on record: its answers and figures over time', async () => {
+  it('leave a record of the plugin: its answers and figures over time', async () => {
     await stage.db.query(
       `insert into installs.history (kind, subject_id, name, step, at, points, total, least, most, periods, means)
        select kind, subject, name, step, date_trunc(step, now() - n * ('1 ' || step)::interval, 'UTC'), 12, n, 0, n, 12, least(n, 11.9)
@@ -134,7 +134,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(operator);
   });
 
-  it('show what the plugin costs, what it reports that it bills, and who did what', async () => {
+  it('show the cost of the plugin, what it reports to bill, and who did what', async () => {
     await eventually(
       'what the plugin says that it bills',
       () =>
@@ -214,7 +214,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(author);
   });
 
-  it('whom the host invites to operate a tenant accepts in their account, or the invitation is withdrawn', async () => {
+  it('a person whom the host invites to operate a tenant accepts in their account, or the invitation is withdrawn', async () => {
     const [invited, other] = ['ina@operators.example', 'otto@operators.example'];
     const password = 'a phrase that nobody guesses';
     const { items } = await world.operator.must<{ items: { tenant_id: string; tenant_name: string }[] }>(
@@ -422,7 +422,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       await leave(operator);
     });
 
-    it('that a new version needs are asked for before it can be accepted', async () => {
+    it('that a new version needs are requested before it can be accepted', async () => {
       drive.overlay['drive'] = { version: '2.0.0', pricing_tier: 'free' };
       drive.overlay['config_schema'] = { ...FORM, required: ['tone', 'brand_name', 'region'] };
       const submitted = await world.author.must<{ id: string }>(

@@ -420,7 +420,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     return visitor;
   }
 
-  it('is in every place that holds somebody’s words', () => {
+  it('is in every place that contains somebody’s words', () => {
     expect(poisoned).toEqual(
       expect.arrayContaining([
         'authors.applications.drive_name',
@@ -453,7 +453,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     expect(poisoned.length).toBeGreaterThan(60);
   });
 
-  it('is looked for on every page there is, but for those that hold nobody else’s words', () => {
+  it('is searched for on every page, except those that contain nobody else’s words', () => {
     const routes = portalPages;
     expect(routes.length).toBeGreaterThan(80);
     const variables = (route: string): number => route.split('$').length;

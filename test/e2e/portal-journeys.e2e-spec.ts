@@ -120,7 +120,7 @@ describeWith('browser', 'the portal in a browser', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(FORM_LIMIT);
   });
 
-  it('would notice: a picture without words, a pale text, a page too wide, a style that the policy refuses', async () => {
+  it('detects faults: a picture without words, a pale text, a page too wide, a style that the policy refuses', async () => {
     const visitor = await stage.anybody('planted');
     await visitor.go('/');
     await visitor.page.evaluate(
@@ -189,7 +189,7 @@ describeWith('browser', 'the portal in a browser', () => {
     expect([...problems, ...visitor.complaints]).toEqual([]);
   });
 
-  it('proves to an admin that the audit trail is as it was written', async () => {
+  it('proves to an admin that the audit trail is unchanged', async () => {
     const visitor = await enter('admin');
     await visitor.go('/audit');
     await visitor.page.getByRole('button', { name: 'Verify the trail' }).click();
@@ -202,14 +202,14 @@ describeWith('browser', 'the portal in a browser', () => {
     expect([...problems, ...visitor.complaints]).toEqual([]);
   });
 
-  it('brings somebody who signs in back to the page they wanted', async () => {
+  it('returns a person who signs in to the requested page', async () => {
     const visitor = await stage.anybody('anybody');
     await visitor.go('/finance/runs?month=2026-10');
     expect(new URL(visitor.page.url()).searchParams.get('to')).toBe('/finance/runs?month=2026-10');
     await visitor.close();
   });
 
-  it('tells a person without the role which role is missing', async () => {
+  it('names the missing role to a person without it', async () => {
     const visitor = await enter('operator');
     await visitor.go('/finance');
     const text = await visitor.page.locator('main').innerText();

@@ -21,7 +21,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await person.page.waitForURL((url) => `${url.pathname}${url.search}` === widened);
   };
 
-  it('two operators change the same billing details: the later one sees both, keeps what was typed, and decides', async () => {
+  it('two operators change the same billing details: the later one gets both values, keeps the input, and decides', async () => {
     const [first, second] = [await enter('operator'), await enter('operator')];
     for (const one of [first, second]) {
       await one.go('/plugins/billing');
@@ -66,7 +66,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     for (const one of [first, second]) await leave(one);
   });
 
-  it('lists of money are narrowed in the address: a copied link shows the same, and filters are taken off at once', async () => {
+  it('lists of money are filtered in the address: a copied link shows the same, and filters are removed at once', async () => {
     const person = await enter('finance-preparer');
     for (const [path, state] of [
       ['refunds', 'failed'],
@@ -100,7 +100,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await leave(person);
   });
 
-  it('a filter that nothing passes says so, and taking it off leaves the rest of the address', async () => {
+  it('a filter without matches says so, and removing it leaves the rest of the address', async () => {
     const reviewer = await stage.enterByHand('second-reviewer');
     await reviewer.page.waitForURL((url) => url.pathname === '/review' && url.search === '?tab=appeals');
     await reviewer.page.getByRole('tab', { name: 'Appeals', selected: true }).waitFor();
@@ -124,7 +124,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await leave(finance);
   });
 
-  it('a list leaves as a file, as it is narrowed: asked for on its page, found under Exports', async () => {
+  it('a list is exported as a file, as filtered: requested on its page, found under Exports', async () => {
     const person = await enter('finance-preparer');
     const invoices = '/finance/invoices?currency=usd&limit=100';
     const { items } = await stage.ask<{ items: { number: string }[] }>(person, 'GET', invoices);
@@ -147,7 +147,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await leave(person);
   });
 
-  it('a price agreed with one venture is proposed by one person, who is told what is missing, and approved by another', async () => {
+  it('a price agreed with one venture is proposed by one person, who learns what is missing, and approved by another', async () => {
     const [venture] = (
       await stage.db.query<{ name: string }>('select name from installs.ventures order by length(name) desc limit 1')
     ).rows;
@@ -176,7 +176,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await leave(approver);
   });
 
-  it('an admin finds the author to end by the mail of a member, and types the name to confirm', async () => {
+  it('an admin finds the author to offboard by the mail of a member, and types the name to confirm', async () => {
     const admin = await enter('admin');
     await admin.go('/admin/offboardings');
     expect(await whyNot(admin, 'Announce closure')).toBe('Choose an author first.');
@@ -197,7 +197,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await leave(admin);
   });
 
-  it('the form of a policy says once what is wrong with a field, and leads there', async () => {
+  it('the form of a policy reports each error once, and leads to the field', async () => {
     const preparer = await enter('finance-preparer');
     // A policy that is one number has a field too, with its bounds beside it.
     for (const [key, label, bounds] of [
@@ -229,7 +229,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await leave(preparer);
   });
 
-  it('a shared report is read without an account, whatever the author is called, and says when it was ended', async () => {
+  it('a shared report is read without an account, whatever the author’s name, and says when it was ended', async () => {
     const author = await stage.signIn('story-author', stage.storyAuthor);
     const hostile = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>\u202eevil`;
     const [submission] = (

@@ -29,7 +29,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     return rows[0].id;
   };
 
-  it('one of a kind, looked at in every scheme and width: card, result, webhook, invoice, refund, dispute, report, operators, source, statement, exception', async () => {
+  it('one of a kind, checked in every scheme and width: card, result, webhook, invoice, refund, dispute, report, operators, source, statement, exception', async () => {
     const preparer = await enter('finance-preparer');
     const { refund, dispute } = await claimBack({
       db: stage.db,
@@ -156,7 +156,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await leave(visitor);
   });
 
-  it('names are found by whoever may open them, and by nobody else', async () => {
+  it('names are found by those who may open them, and by nobody else', async () => {
     const kinds = async (person: string): Promise<string[]> => {
       const visitor = await enter(person);
       const { items } = await stage.ask<Items<{ kind: string }>>(visitor, 'GET', `/search?q=${slug}`);
@@ -173,7 +173,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await leave(own);
   });
 
-  it('what has an id is found by it, by whoever has a page for it and by nobody else', async () => {
+  it('what has an id is found by it, by those who have a page for it and by nobody else', async () => {
     const PERSONS = ['admin', 'finance-preparer', 'reviewer', 'operator', 'author'] as const;
     const visitors = await Promise.all(PERSONS.map(enter));
     const finders = async (id: string): Promise<string[]> => {
@@ -284,7 +284,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await leave(admin);
   });
 
-  it('the audit trail is narrowed in the address, and leaves as a file as it is narrowed', async () => {
+  it('the audit trail is filtered in the address, and exported as filtered', async () => {
     const admin = await enter('admin');
     const { page } = admin;
     await admin.go('/audit');
@@ -312,7 +312,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await leave(admin);
   });
 
-  it('a reviewer takes what is due first, and is told when nothing waits', async () => {
+  it('a reviewer claims what is due first, and is told when nothing waits', async () => {
     const reviewer = await enter('reviewer');
     const { page } = reviewer;
     await stage.db.query(`update listings.review_claims set held_until = held_since`);

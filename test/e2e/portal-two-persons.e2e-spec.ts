@@ -45,7 +45,7 @@ describeWith('browser', 'what takes two persons', () => {
   });
   afterAll(() => stage?.close());
 
-  it('a colleague who was faster is named, with when: the later one decides', async () => {
+  it('a faster colleague is named, with the time: the later one decides', async () => {
     const { email, password } = stage.storyAuthor;
     const owner = await Person.signIn(stage.url, email, password);
     const dana = await Person.signIn(stage.url, 'dana@people.example', PASSWORD, 'Dana Dough');
@@ -83,7 +83,7 @@ describeWith('browser', 'what takes two persons', () => {
     await leave(late);
   });
 
-  it('a weighty role is proposed by one admin, who cannot confirm it, and given by a second', async () => {
+  it('a privileged role is proposed by one admin, who cannot confirm it, and granted by a second', async () => {
     const nia = await Person.signIn(stage.url, 'nia@people.example', PASSWORD, 'Nia New');
     const roles = async (): Promise<string[]> =>
       (await nia.must<{ roles: { role: string }[] }>('GET', '/api/v1/me')).roles.map(({ role }) => role);
@@ -245,7 +245,7 @@ describeWith('browser', 'what takes two persons', () => {
     await stage.db.query(`update authors.developer_accounts set state = 'terminated' where org_id = $1`, [orgId]);
   }
 
-  it('what an author owes for too long is settled by one person of finance and a second', async () => {
+  it('a long negative balance of an author is settled by one person of finance and a second', async () => {
     const preparer = await stage.enter('finance-preparer');
     await owing(preparer);
     await stage.ask(preparer, 'POST', '/finance/reconciliation');

@@ -63,7 +63,7 @@ describeWith('redis', 'processes and what they need', () => {
     await database?.drop();
   });
 
-  it('PostgreSQL and Redis that are not there yet are waited for; the api says why it serves nothing', async () => {
+  it('PostgreSQL and Redis that are not up yet are waited for; the api says why it serves nothing', async () => {
     apis.push(api(0));
     worker = new BuiltProcess('worker', settings);
     const migrate = new BuiltProcess('migrate', { DATABASE_URL: postgres.through(database.url) });
@@ -100,7 +100,7 @@ describeWith('redis', 'processes and what they need', () => {
     for (const one of [apis[0]!, worker, migrate]) expect(one.printed).not.toContain('    at ');
   });
 
-  it('no readiness changes while Redis is away, requests succeed, and their work is done when it is back', async () => {
+  it('no readiness changes while Redis is unavailable, requests succeed, and their work is done when it is back', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     // Nobody takes mail here: its delivery is tried, and tried again later.
@@ -132,7 +132,7 @@ describeWith('redis', 'processes and what they need', () => {
     }
   });
 
-  it('a rolling restart under load fails no request of a client that passes over who refuses its connection', async () => {
+  it('a rolling restart under load fails no request of a client that skips instances which refuse its connection', async () => {
     apis.push(await api(1).up());
     const load = new FailingOver(
       ports.map((port) => `http://127.0.0.1:${port}`),
@@ -158,7 +158,7 @@ describeWith('redis', 'processes and what they need', () => {
     expect([load.failed, load.answered]).toEqual([[], expect.any(Number)]);
   });
 
-  it('a process that is asked to stop is not ready, serves until its drain is over, and ends within its bound', async () => {
+  it('a process that is stopping is not ready, serves until its drain is over, and ends within its bound', async () => {
     const url = at(0, '/api/health/ready');
     // A stream that would not end by itself: the check that it tells of waits for a Drive that never answers.
     const silent = createServer(() => undefined);

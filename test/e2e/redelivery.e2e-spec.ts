@@ -68,7 +68,7 @@ const fieldsOf = ({ properties = {}, anyOf = [] }: Schema): string[] => [
  * Everything that was told in a run is told again to everybody, in another order, at once and some of it twice: whoever
  * acts on a message instead of on what stands changes something here.
  */
-describe('everything that was told', () => {
+describe('every event of the story', () => {
   let portal: TestPortal;
   let db: Client;
   let ready: ReadyPortal;
@@ -175,7 +175,7 @@ describe('everything that was told', () => {
     return found;
   }
 
-  it('is sent to webhooks of authors as its published schema says, without a field more', async () => {
+  it('is sent to webhooks of authors as its published schema says, without an additional field', async () => {
     const events = await rows<{ type: string; payload: object; created_at: Date }>(
       'select type, payload, created_at from platform.outbox_events order by seq',
     );
@@ -201,7 +201,7 @@ describe('everything that was told', () => {
       expect(seen).toContain(type);
   });
 
-  it('changes nothing when it is told again in any order, and the books still add up', async () => {
+  it('changes nothing when it is delivered again in any order, and the books still add up', async () => {
     const processors = new Map(
       module
         .get(DiscoveryService)

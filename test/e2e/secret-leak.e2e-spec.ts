@@ -257,7 +257,7 @@ describe('planted secrets', () => {
     for (const write of Object.values(FORMS)) expect(planted.in(`{"msg":"x ${write(secret)} y"}`)).not.toEqual([]);
   });
 
-  it('stand in no page, whoever opens it, also when the address brings one', async () => {
+  it('are on no page, whoever opens it, even when the address contains one', async () => {
     const pages = [
       '/',
       '/sign-in',
@@ -276,7 +276,7 @@ describe('planted secrets', () => {
       }
   });
 
-  it('stand in no file that anybody takes away', async () => {
+  it('are in no exported file', async () => {
     const { author, admin, finance } = world;
     const asked: [Person, string][] = [
       [author, `/author/drives/${drive.driveId}/installs/csv`],
@@ -300,14 +300,14 @@ describe('planted secrets', () => {
 
   // After everything else was asked, so that the asking itself is in it.
   describeWith('redis', 'with the jobs in Redis', () => {
-    it('stand in no command that Redis was given', () => {
+    it('are in no command that Redis was given', () => {
       expect(redis!.told.size).toBeGreaterThan(100);
       expect([...redis!.told].join('\n')).toContain('bull:');
       expect(planted.in([...redis!.told].join('\n'))).toEqual([]);
     });
   });
 
-  it('stand in no log at the level debug, in nothing that was printed, and in no figure', async () => {
+  it('are in no log at the level debug, in no output, and in no figure', async () => {
     const files = logs();
     expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeGreaterThan(10_000);
     expect(inFiles(files)).toEqual([]);
@@ -315,11 +315,11 @@ describe('planted secrets', () => {
     expect(planted.in(await (await fetch(ready.metrics_url)).text())).toEqual([]);
   });
 
-  it('stand in no table: no event, no audit row, no mail, no job, no answer that was kept', async () => {
+  it('are in no table: no event, no audit row, no mail, no job, no stored answer', async () => {
     expect(await inDatabase()).toEqual([]);
   });
 
-  it('stand in no answer after the one that showed them, to whomever', async () => {
+  it('are in no answer after the one that showed them, to any caller', async () => {
     const people: [string, Person][] = [
       ['author', world.author],
       ['reviewer', world.reviewer],

@@ -70,7 +70,7 @@ describe('npm start', () => {
     expect(statSync(path.join(data.path, 'reference-drive.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('sends a second start on the same data away, saying where the first one is', async () => {
+  it('refuses a second start on the same data, naming the place of the first', async () => {
     const second = PortalProcess.start(data.path);
     expect(await second.end).toBe(1);
     expect(second.printed).toContain(ready.url);
@@ -78,7 +78,7 @@ describe('npm start', () => {
     expect(await status(`${ready.url}/api/health/ready`)).toBe(200);
   });
 
-  it('plays the story on new data; its author is a demo person and its Drive goes on', async () => {
+  it('plays the story on new data; its author is a demo person and its Drive keeps running', async () => {
     await until(() => portal.printed.includes('has been played'));
     drive = `http://127.0.0.1:${settings().story_drive.port}/api/platform/health`;
     expect(await status(drive)).toBe(200);
@@ -87,7 +87,7 @@ describe('npm start', () => {
     expect(payouts.items).toHaveLength(1);
   });
 
-  it('starts PostgreSQL again that was killed under load: 503 with the envelope meanwhile, then everything as before', async () => {
+  it('restarts PostgreSQL that was killed under load: 503 with the envelope meanwhile, then everything as before', async () => {
     const base = path.join(data.path, 'postgres');
     const cluster = readdirSync(base).find((name) => /^pg\d+$/.test(name))!;
     const postmaster = Number(readFileSync(path.join(base, cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -127,13 +127,13 @@ describe('npm start', () => {
     expect([story.verdict, story.printed]).toEqual([expect.objectContaining({ story: 'passed' }), story.printed]);
   });
 
-  it('starts a worker again that was killed', async () => {
+  it('restarts a worker that was killed', async () => {
     process.kill(ready.processes['worker']!, 'SIGKILL');
     await until(() => portal.printed.includes('worker is up again'));
     expect(portal.printed).toMatch(/worker ended \(SIGKILL\); starting it again/);
   });
 
-  it('leaves nothing running when it is killed, and starts again on the same data and addresses, without demo persons if asked', async () => {
+  it('leaves nothing running when it is killed, and starts again on the same data and addresses, without demo persons if requested', async () => {
     const kept = readFileSync(path.join(data.path, 'instance.json'), 'utf8');
     portal.send('SIGKILL');
     await portal.end;
@@ -173,7 +173,7 @@ describe('npm start', () => {
   });
 });
 
-describe('npm start is told before anything is started', () => {
+describe('npm start reports before anything is started', () => {
   it('that the port is occupied, by whom, and what to do', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -211,7 +211,7 @@ describe('npm start is told before anything is started', () => {
     expect(start.printed).toMatch(/Cannot (write to|make)[\s\S]*DATA_DIR=/);
   });
 
-  it('that its own settings are damaged, and they are left as they are', async () => {
+  it('that its own settings are damaged, and leaves them as they are', async () => {
     const directory = temporaryDataDir();
     others.push(directory);
     const file = path.join(directory.path, 'instance.json');

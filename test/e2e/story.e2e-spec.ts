@@ -108,7 +108,7 @@ describe('the story that must always run', () => {
     return 60;
   }
 
-  it('holds at every step on new data, and again on the same data', () => {
+  it('completes every step on new data, and again on the same data', () => {
     for (const story of [portal.story, again]) {
       expect([story.verdict, story.printed]).toEqual([
         { story: 'passed', steps: STEPS, ms: expect.any(Number) as number },
@@ -126,7 +126,7 @@ describe('the story that must always run', () => {
     for (const log of logs) expect(log).not.toMatch(/\bdp[kt]_[0-9A-Za-z]{49}\b/);
   });
 
-  it('says nothing to the payment provider that its declarations would refuse, and moves no money without our key', () => {
+  it('sends nothing to the payment provider that its declarations would refuse, and moves no money without our key', () => {
     // The emulator's own levers, and its hosted page, which is opened by a browser.
     const seen = proxy.requests.filter((one) => !/^\/(_sandbox|setup)\//.test(one.url));
     expect(seen.flatMap(objectionsTo)).toEqual([]);

@@ -9,7 +9,7 @@ import type {
 } from '../../libs/billing/src/policies/revenue-share-overrides.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
 
-describe('Agreed shares: of an author or a Drive, by two people, from a month on', () => {
+describe('Revenue-share overrides: of an author or a Drive, by two people, from a month on', () => {
   let world: MoneyWorld;
   let author: PaidAuthor;
   let driveId: string;
@@ -137,7 +137,7 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
     await decide(late.data.id, 'reject');
   });
 
-  it('says beforehand what a share would do to an amount, and refuses what could not be proposed', async () => {
+  it('previews the effect of a share on an amount, and refuses what could not be proposed', async () => {
     const preview = (query: string, as = world.preparer) =>
       world.get<SharePreviewView>(as, `/finance/revenue-share-overrides/preview?${query}`);
     const driveOf = await preview(`drive_id=${driveId}&basis_points=5000&month=${months[1]!}&amount_minor=5`);
@@ -169,7 +169,7 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
     expect((await preview(`org_id=${author.orgId}&month=${months[1]!}`, author.session)).status).toBe(403);
   });
 
-  it('holds for what is installed from then on, a Drive before its author, and ends', async () => {
+  it('applies to what is installed from then on, a Drive before its author, and ends', async () => {
     await agree({ drive_id: driveId, basis_points: 5_000, month: months[1] });
     await agree({ org_id: author.orgId, basis_points: null, month: months[2] });
     const ids = [

@@ -63,12 +63,12 @@ describe('books before payouts', () => {
     expect(await state()).toBe('computed');
   });
 
-  it('a comparison that found something blocking does not do', async () => {
+  it('a comparison that found something blocking is not enough', async () => {
     expect((await world.reconcile()).blocking).toBeGreaterThan(0);
     expect(await approve()).toMatchObject({ status: 409, error: 'payout_run_blocked' });
   });
 
-  it('an item of the worklist is handed to a third person, who must be of finance', async () => {
+  it('an item of the worklist is assigned to a third person, who must be of finance', async () => {
     const [item] = await world.items();
     const people = (
       await world.call<{ items: { id: string; name: string }[] }>('GET', '/api/v1/finance/exceptions/people')

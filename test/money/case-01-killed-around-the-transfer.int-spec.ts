@@ -11,7 +11,7 @@ import { until } from '../support/test-timeout.js';
 /** What the sender passes, in this order: intent committed, request executed, answer read, settlement posted. */
 const STEPS = ['transfer.attempt_committed', 'transfer.sent', 'transfer.answer_read', 'transfer.recorded'];
 
-describe('Case 01: a worker is killed (SIGKILL) after each step around the transfer, and two workers go on', () => {
+describe('Case 01: a worker is killed (SIGKILL) after each step around the transfer, and two workers continue', () => {
   let world: PayoutWorld;
   let directory: string;
   let workers: WorkerProcess[] = [];
@@ -63,7 +63,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     });
   });
 
-  it('a worker that stands still (SIGSTOP) is replaced, and what it does afterwards changes nothing', async () => {
+  it('a frozen worker (SIGSTOP) is replaced, and what it does afterwards changes nothing', async () => {
     const two = await TwoWorkers.start(world.app.database.url, { STRIPE_API_BASE: world.sandbox.url });
     try {
       for (const step of ['transfer.sent', 'transfer.answer_read']) {
@@ -81,7 +81,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     }
   });
 
-  it('a worker whose network vanishes is replaced, and goes on under a new number when it is back', async () => {
+  it('a worker whose network vanishes is replaced, and continues under a new number when it is back', async () => {
     const armed = path.join(directory, 'vanishing');
     writeFileSync(armed, 'transfer.sent=stop');
     const gate = await DatabaseGate.before(world.app.database.url);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('Case 02: the connection to the processor is cut, stalls, or cannot be made', () => {
-  it('cut after the processor has executed (the SDK sends again by itself): the same key brings the same transfer', async () => {
+  it('cut after the processor has executed (the SDK sends again by itself): the same key returns the same transfer', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('drop-after', 2);
     await expect(world.send(payoutId)).rejects.toThrow('not known');
@@ -36,7 +36,7 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('a stall longer than we wait: unknown, and the same key until it is known', async () => {
+  it('a stall longer than our timeout: unknown, and the same key until it is known', async () => {
     const { payoutId, run } = await world.onePayout();
     const impatient = await world.app.beside({ STRIPE_API_BASE: world.sandbox.url, STRIPE_TIMEOUT_MS: '2000' });
     await world.stalled(async () => {
@@ -53,7 +53,7 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('a name that cannot be resolved: nothing is known, nothing is lost', async () => {
+  it('a name that cannot be resolved: the outcome is unknown, nothing is lost', async () => {
     const { payoutId, run } = await world.onePayout();
     const lost = await world.app.beside({ STRIPE_API_BASE: 'http://processor.invalid' });
     const outcome = await lost.get(TransferGateway).createTransfer({

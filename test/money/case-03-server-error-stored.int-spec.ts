@@ -29,7 +29,7 @@ describe('Case 03: the processor answers 500 and stores that answer under the ke
     expect((await world.attempts(payoutId)).map((a) => a.state)).toEqual(['void', 'accepted']);
   });
 
-  it('and another transfer lies in the group: it is not adopted, the run stops', async () => {
+  it('and another transfer is in the group: it is not adopted, the run stops', async () => {
     const { payoutId, run, author } = await world.onePayout();
     await world.transferByHand(payoutId, author.accountId!, 4_999);
     await world.fault('500-empty');

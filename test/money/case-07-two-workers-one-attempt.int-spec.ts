@@ -21,8 +21,8 @@ function holdNextTurn(): { reached: Promise<void>; release: () => void } {
   return { reached, release };
 }
 
-describe('Case 07: two workers at one attempt', () => {
-  it('a twin is told to wait while the other one holds the lease', async () => {
+describe('Case 07: two concurrent workers on one attempt', () => {
+  it('a second worker has to wait while the first one holds the lease', async () => {
     const { payoutId, run } = await world.onePayout();
     const first = holdNextTurn();
     const sending = world.send(payoutId);
@@ -33,7 +33,7 @@ describe('Case 07: two workers at one attempt', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('a 409 of the processor means: a twin is on its way; the same key is sent again', async () => {
+  it('a 409 of the processor means that the same request is running; the same key is sent again', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('409');
     await expect(world.send(payoutId)).rejects.toThrow('in_flight');

@@ -30,7 +30,7 @@ async function expectCarried(run: { id: string }, author: PaidAuthor, amount: bi
 }
 
 describe('Case 08: the author swaps the payout account', () => {
-  it('the new one is set up beside the old one, which is paid to until the new one is verified', async () => {
+  it('the new one is set up while the old one is paid to, until the new one is verified', async () => {
     const { author, payoutId, run } = await world.onePayout();
     await world.post(author.session, '/author/payout-account/swap');
     expect(await account(author)).toMatchObject({ state: 'ready', next: { state: 'incomplete' } });
@@ -43,7 +43,7 @@ describe('Case 08: the author swaps the payout account', () => {
     expect(again.error).toBe('payout_account_swap_not_found');
   });
 
-  it('between computation and approval: nothing goes to either account, the money is carried', async () => {
+  it('between computation and approval: nothing goes to either account, the money is carried forward', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 5_000n);
     const run = await world.prepared();
@@ -101,7 +101,7 @@ describe('Case 08: the author swaps the payout account', () => {
     expect((await world.transfersOf(payout.id))[0]!.destination).toBe(fresh);
   });
 
-  it('one account is paid to, one may be set up; the owners are told of both steps', async () => {
+  it('one account is paid to, one may be set up; the owners are notified of both steps', async () => {
     const author = await world.author();
     await swap(author);
     await world.post(author.session, '/author/payout-account/swap');

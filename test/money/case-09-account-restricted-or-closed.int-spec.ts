@@ -45,8 +45,8 @@ async function expectTotals(runId: string): Promise<void> {
   }
 }
 
-describe('Case 09: the account can receive no more between approval and execution', () => {
-  it('closed, and nobody told us: the refusal gives the money back and the account is looked at', async () => {
+describe('Case 09: the account can no longer receive between approval and execution', () => {
+  it('closed without a notice to us: the refusal releases the money and the account is read again', async () => {
     const today = await dayNow();
     const { payoutId, run, author } = await world.onePayout(6_000n);
     await world.control(`/accounts/${author.accountId}`, { closed: true });
@@ -103,7 +103,7 @@ describe('Case 09: the account can receive no more between approval and executio
     await world.expectBooksBalance();
   });
 
-  it('a run for a month long ago promises no day that is over', async () => {
+  it('a run for a month long ago promises no past day', async () => {
     const today = await dayNow();
     const [small, homeless] = [await world.author(), await world.author('none')];
     await world.earn(small.orgId, 9n);
@@ -117,7 +117,7 @@ describe('Case 09: the account can receive no more between approval and executio
     await world.earn(homeless.orgId, -9_000n);
   });
 
-  it('what a later run has taken over is not retried; what was taken back meanwhile neither', async () => {
+  it('an amount that a later run included is not retried; nor is one that was reversed meanwhile', async () => {
     const { payoutId, run, author } = await world.onePayout(6_300n);
     await world.control(`/accounts/${author.accountId}`, { capability: 'restricted' });
     await world.send(payoutId);

@@ -144,7 +144,7 @@ async function runMonth(
 
 describe('Case 10: refund, dispute and reversal between compute, approval, execution and settlement', () => {
   it.each(Object.keys(events).flatMap((what) => STAGES.map((stage) => [what, stage] as const)))(
-    '%s when the run is %s changes nothing of what was prepared, and lands in the next run',
+    '%s when the run is %s changes nothing of what was prepared, and is included in the next run',
     async (what, stage) => {
       const orgId = await author();
       const first = await world.paid([{ amountMinor: PRICE, orgId }]);
@@ -178,7 +178,7 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
     },
   );
 
-  it('a transfer that is reversed by hand before anybody wrote it down is settled once, as it was made', async () => {
+  it('a transfer that is reversed by hand before it is recorded is settled once, as it was made', async () => {
     const orgId = await author();
     const { month } = await world.paid([{ amountMinor: PRICE, orgId }]);
     const paidOut = await runMonth(month, orgId, async (reached) => {
@@ -208,7 +208,7 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
     expect((await world.ledger.proof()).ok).toBe(true);
   });
 
-  it('everything refunded before the run is prepared pays nothing, and says why', async () => {
+  it('everything refunded before the run is prepared pays nothing, and gives the reason', async () => {
     const orgId = await author();
     const invoice = await world.paid([{ amountMinor: PRICE, orgId }]);
     await refund(invoice, PRICE);

@@ -69,7 +69,7 @@ async function decided(key: string, value: unknown): Promise<void> {
   );
 }
 
-describe('Case 11: who may approve, and for how long it counts', () => {
+describe('Case 11: who may approve, and how long an approval counts', () => {
   it('one person alone up to the limit of the currency; above it two, whatever the service says', async () => {
     await decided('payout_approval_limit', { usd: '10000' });
     const author = await world.author();
@@ -90,7 +90,7 @@ describe('Case 11: who may approve, and for how long it counts', () => {
     await decided('payout_approval_limit', {});
   });
 
-  it('not the preparer, not for another set, not twice; the database says the same to everybody', async () => {
+  it('not the preparer, not for another set, not twice; the database enforces the same for everybody', async () => {
     const run = await prepared(1);
     expect((await world.approve(run, world.preparer)).error).toBe('preparer_cannot_approve');
     expect((await world.approve({ ...run, input_hash: '0'.repeat(64) })).error).toBe('payout_set_changed');
@@ -117,7 +117,7 @@ describe('Case 11: who may approve, and for how long it counts', () => {
     await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   });
 
-  it('of two approvals by one person at the same time one counts', async () => {
+  it('of two concurrent approvals by one person one counts', async () => {
     const run = await prepared(1);
     const both = await Promise.all([world.approve(run), world.approve(run)]);
     expect(both.map((a) => a.status).sort()).toEqual([200, 409]);
@@ -151,7 +151,7 @@ describe('Case 11: who may approve, and for how long it counts', () => {
     await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   });
 
-  it('with a policy of two approvers, two different ones are needed, kept by the database too', async () => {
+  it('a policy of two approvers requires two different ones, enforced by the database too', async () => {
     const run = await prepared(2);
     expect((await world.approve(run)).data).toMatchObject({ state: 'computed' });
     expect((await world.approve(run)).error).toBe('approval_given');

@@ -12,8 +12,8 @@ const prepare = (month: string) => world.post<RunResult>(world.preparer, '/finan
 const cancel = (run: { id: string }) =>
   world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/cancel`, { reason: 'a line was wrong' });
 
-describe('Case 12: several runs at once, cancelled, computed twice, or too early', () => {
-  it('of two preparations of a month at the same time one is made', async () => {
+describe('Case 12: several concurrent runs, cancelled, computed twice, or too early', () => {
+  it('of two concurrent preparations of a month one is made', async () => {
     const month = await world.closedMonth();
     const both = await Promise.all([prepare(month), prepare(month)]);
     expect(both.map((a) => a.status).sort()).toEqual([201, 409]);
@@ -49,7 +49,7 @@ describe('Case 12: several runs at once, cancelled, computed twice, or too early
     await cancel(run);
   });
 
-  it('cancelled after its approval: what was set aside is owed again, and the month is prepared anew', async () => {
+  it('cancelled after its approval: what was set aside is due again, and the month is prepared again', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 3_500n);
     const first = await world.approved();
@@ -72,7 +72,7 @@ describe('Case 12: several runs at once, cancelled, computed twice, or too early
     expect((await prepare('2031-12')).error).toBe('period_not_closed');
   });
 
-  it('a computation that was killed half-way is taken up again', async () => {
+  it('a computation that was killed half-way is resumed', async () => {
     const run = await world.prepared();
     for (const state of ['draft', 'computing'])
       await world.query(`update payouts.payout_runs set state = $2 where id = $1`, [run.id, state]);
@@ -82,7 +82,7 @@ describe('Case 12: several runs at once, cancelled, computed twice, or too early
     await cancel(run);
   });
 
-  it('open items of whoever looks after the books stop the preparation and name themselves', async () => {
+  it('open items of the finance worklist stop the preparation and are named', async () => {
     const open: RunBlocker[] = [{ code: 'unmatched_transfer', text: 'tr_1 is not in the ledger' }];
     class Source extends RunBlockerSource {
       open = (): Promise<RunBlocker[]> => Promise.resolve(open);

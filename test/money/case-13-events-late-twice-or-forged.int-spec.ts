@@ -27,14 +27,14 @@ const kept = async (id: string) =>
   (await world.query('select 1 from stripe_gateway.provider_events where event_id = $1', [id])).length;
 
 describe('Case 13: events twice, in the wrong order, late, unknown, forged, too big', () => {
-  it('sent twice, an event is told on once', async () => {
+  it('sent twice, an event is processed once', async () => {
     await world.control('/webhooks', { copies: 3 });
     const customer = await world.stripe.customers.create({ name: 'Thrice' });
     await world.delivered();
     expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
   });
 
-  it('the newest first: both are told, and what is believed is the object and not the event', async () => {
+  it('the newest first: both are processed, and the object counts, not the event', async () => {
     await world.control('/webhooks', { withhold: ['payment_intent.*', 'charge.*'] });
     const declined = await world.stripe.paymentIntents
       .create({
@@ -56,7 +56,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await world.app.get(PaymentGateway).findPayment(declined.id)).toMatchObject({ kind: 'succeeded' });
   });
 
-  it('three days late, it is taken like any other', async () => {
+  it('three days late, it is processed like any other', async () => {
     await world.control('/webhooks', { withhold: ['*'] });
     const customer = await world.stripe.customers.create({ name: 'Late' });
     await world.pass(3);
@@ -76,7 +76,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
   });
 
-  it('fetched and sent at the same time, it is told on once', async () => {
+  it('fetched and sent at the same time, it is processed once', async () => {
     await world.control('/webhooks', { withhold: ['customer.*'] });
     const made = await Promise.all([1, 2, 3, 4].map((at) => world.stripe.customers.create({ name: `Both ${at}` })));
     await Promise.all([
@@ -88,7 +88,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     for (const { id } of made) expect(await world.toldOf(id)).toEqual(['customer.created']);
   });
 
-  it('about an object nobody knows, it is kept and nothing is made of it', async () => {
+  it('about an unknown object, it is kept and has no effect', async () => {
     const postings = () => world.query('select count(*)::int as n from ledger.ledger_tx');
     const before = await postings();
     const body = event('evt_of_nobody', 'pi_nobody000');
@@ -97,7 +97,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await postings()).toEqual(before);
   });
 
-  it('about a dispute of a payment nobody knows: nothing is booked, and its money is an item that stops the runs', async () => {
+  it('about a dispute of an unknown payment: nothing is booked, and its money is an item that stops the runs', async () => {
     await world.reconcile();
     const before = new Set((await world.items()).map((one) => one.id));
     const charge = await world.charge(4_000, { booked: false, ours: false });
@@ -166,7 +166,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     }
   });
 
-  it('when none comes any more, somebody is told', async () => {
+  it('when none arrives any more, an alarm is raised', async () => {
     await world.control('/webhooks', { withhold: ['*'] });
     for (let at = 0; at < 3; at += 1) await world.stripe.customers.create({ name: `Silence ${at}` });
     await world.app.get(BackfillEvents).execute();

@@ -35,7 +35,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     expect(await blocked()).toEqual(['manual_transfer']);
   });
 
-  it('looked at again it stays one item, and ages', async () => {
+  it('compared again it stays one item, and ages', async () => {
     await world.pass(3);
     expect(await world.reconcile()).toMatchObject({ open: 1 });
     const items = await world.items();
@@ -77,7 +77,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     await world.act(item!.id, 'write-off/approve', {}, world.approver);
   });
 
-  it('whoever names our payout in a transfer of their own is not believed for ever', async () => {
+  it('a foreign transfer that names our payout is not trusted for ever', async () => {
     const destination = await world.author();
     const made = await world.stripe.transfers.create({
       amount: 700,
@@ -104,7 +104,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('neither reconciling twice at once nor dying in between books anything twice', async () => {
+  it('neither two concurrent reconciliations nor a crash in between book anything twice', async () => {
     const destination = await world.author();
     await world.stripe.transfers.create({ amount: 111, currency: 'usd', destination });
     const before = await world.balance('suspense');

@@ -52,7 +52,7 @@ const books = async () => {
 };
 
 describe('Case 15: the bank leg of an author', () => {
-  it('paid, then sent back days later: we hear both, our books do not change, the author has the money again', async () => {
+  it('paid, then returned days later: we get both events, our books do not change, the author has the money again', async () => {
     const { destination } = await paid(40_000);
     await world.control('/play', { do: 'bank-return', id: destination });
     await world.pass(3);
@@ -80,7 +80,7 @@ describe('Case 15: the bank leg of an author', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
-  it('money taken back from an account that has none left: reserved with us, then debited from the bank', async () => {
+  it('money reversed from an account that has none left: reserved with us, then debited from the bank', async () => {
     const { destination, transfer } = await paid(9_000);
     await world.pass(4);
     const reversal = await world.stripe.transfers.createReversal(transfer.id, {
@@ -105,7 +105,7 @@ describe('Case 15: the bank leg of an author', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
-  it('a debit that the bank refuses leaves the account below zero, and the next transfer fills it first', async () => {
+  it('a debit that the bank refuses leaves the account negative, and the next transfer fills it first', async () => {
     const { destination, transfer } = await paid(5_000);
     await world.pass(4);
     await world.control('/play', { do: 'bank-refuse', id: destination });
@@ -234,7 +234,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     for (const payload of order === 'reversed' ? wanted.reverse() : wanted) await processor.handle(payload);
   }
 
-  it('arrives, comes back days later and is paid out again; we are told each, tell the author once, and book nothing', async () => {
+  it('arrives, is returned days later and paid out again; we get each event, notify the author once, and book nothing', async () => {
     const who = await author('Returned Once');
     await earn(who.orgId, 28_000);
     const done = await paidOut();
@@ -279,7 +279,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
-  it('a transfer taken back by hand is debited from the bank, owed again after two people said so, and paid once', async () => {
+  it('a transfer reversed by hand is debited from the bank, due again after two people said so, and paid once', async () => {
     const who = await author('Taken Back');
     await earn(who.orgId, 9_000);
     const first = await paidOut();
@@ -320,7 +320,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
-  it('a debit that the bank refuses is not what became of the payout: that arrived, and so does the next one', async () => {
+  it('a debit that the bank refuses is not the outcome of the payout: that arrived, and so does the next one', async () => {
     const who = await author('Debit Refused');
     await earn(who.orgId, 6_000);
     const first = await paidOut();

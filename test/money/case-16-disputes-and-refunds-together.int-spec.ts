@@ -47,7 +47,7 @@ const covered = async (id: string) => {
 };
 
 describe('Case 16: a dispute on a refunded payment, a refund on a disputed payment, a partial dispute, won after lost', () => {
-  it('a dispute of the rest of a partly refunded payment takes the rest, and the author never gives twice', async () => {
+  it('a dispute of the rest of a partly refunded payment takes the rest, and the author never pays twice', async () => {
     const invoice = await paid();
     await refund(invoice, 1_900n);
     expect(await author(invoice)).toEqual({ payable: 2_100n, disputed: 0n });
@@ -58,7 +58,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     expect(await world.balance('platform_at_risk')).toBe(0n);
   });
 
-  it('a dispute of the whole of a fully refunded payment holds nothing of the author; what is lost waits in suspense', async () => {
+  it('a dispute of the whole of a fully refunded payment puts nothing of the author on hold; what is lost waits in suspense', async () => {
     const invoice = await paid();
     await refund(invoice, PRICE);
     const suspense = await world.balance('suspense');
@@ -86,7 +86,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     expect(await author(invoice)).toEqual({ payable: 0n, disputed: 0n });
   });
 
-  it('a refund of a disputed payment is refused here, and by the processor when it was asked for just before', async () => {
+  it('a refund of a disputed payment is refused here, and by the processor when it was requested just before', async () => {
     const invoice = await paid();
     const id = await dispute(invoice, 1_000n);
     await expect(refund(invoice, 100n)).rejects.toMatchObject({ code: 'payment_disputed', status: 409 });
@@ -111,7 +111,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     expect(await author(invoice)).toEqual({ payable: 3_360n, disputed: 0n });
   });
 
-  it('won on appeal after it was lost brings everything back by a transaction that reverses the loss', async () => {
+  it('won on appeal after it was lost returns everything by a transaction that reverses the loss', async () => {
     const invoice = await paid();
     const revenue = await world.balance('platform_revenue');
     const id = await dispute(invoice, PRICE);
@@ -147,7 +147,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     expect(await world.balances()).toEqual(before);
   });
 
-  it('a refund that comes back while nothing else stands can be disputed whole afterwards', async () => {
+  it('a refund that is returned while nothing else is open can be disputed whole afterwards', async () => {
     const invoice = await paid();
     await refund(invoice, 1_234n);
     const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);

@@ -423,7 +423,7 @@ describe('Case 17: nothing drifts', () => {
     );
   };
 
-  it(`in ${OPERATIONS} bookings of every kind by chance (seed ${SEED}), with snapshots taken and seals set in between`, async () => {
+  it(`in ${OPERATIONS} random bookings of every kind (seed ${SEED}), with snapshots taken and seals set in between`, async () => {
     const orgs = (
       await billing.db.query<{ org: string }>(
         `select md5('o' || n)::uuid::text as org from generate_series(0, 39) n order by n`,
@@ -470,7 +470,7 @@ describe('Case 17: nothing drifts', () => {
     expect(proof.checks.filter((check) => !check.ok)).toEqual([]);
   }, 3_600_000);
 
-  it('and what is off by one unit in one booking is told', async () => {
+  it('and a difference of one unit in one booking is reported', async () => {
     await billing.owner.query('alter table ledger.ledger_entry disable trigger user');
     await billing.owner.query(
       `update ledger.ledger_entry set amount = amount + 1 where (tx_id, seq) = (select e.tx_id, e.seq from ledger.ledger_entry e

@@ -54,7 +54,7 @@ describe('Case 17: rounding', () => {
     ).toBe(700n);
   });
 
-  it('gives an author with odd amounts its part of the whole to half a unit, in every order of the lines', async () => {
+  it('gives an author with odd amounts their part of the whole to half a unit, in every order of the lines', async () => {
     const orgId = randomUUID();
     await seed('2020-02', orgId, '1 + (g * 7919) % 997');
     await close('2020-02');
@@ -179,7 +179,7 @@ describe('Case 17: rounding', () => {
     );
   });
 
-  it('charges what a provider takes and leaves the rest, to the unit, whatever comes to whatever', () => {
+  it('charges what a provider accepts and leaves the rest, to the unit, for any amounts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 17n }), { minLength: 1, maxLength: 30 }),
@@ -206,7 +206,7 @@ describe('Case 17: rounding', () => {
     );
   });
 
-  it('comes to nothing when every posting is taken back', async () => {
+  it('sums to nothing when every posting is reversed', async () => {
     await allowMadeUp(billing.database.url, 'invoice', 'invoice');
     await allowMadeUp(billing.database.url, 'reversal', 'invoice');
     const orgs = Array.from({ length: 5 }, () => randomUUID());

@@ -105,7 +105,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     ['ugx', 500_099n, 500_000n, 99n],
     ['huf', 20_037n, 20_037n, 0n],
     ['twd', 30_050n, 30_050n, 0n],
-  ])('charges in %s what can be charged of %s and carries the rest', async (currency, total, due, carried) => {
+  ])('charges in %s what can be charged of %s and carries the rest forward', async (currency, total, due, carried) => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const [next] = await billing.db.query<{ month: string; after: string }>(
       `select to_char(m, 'YYYY-MM') as month, to_char(m + interval '1 month', 'YYYY-MM') as after
@@ -120,7 +120,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     expect(await balance('author_pending', orgId, currency)).toBe(divideHalfUp(total * 7n, 10n));
   });
 
-  it('carries what is below the minimum until it can be charged, and owes the authors then, exactly', async () => {
+  it('carries forward what is below the minimum until it can be charged, and owes the authors then, exactly', async () => {
     const [tenantId, first, second, third] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await card(tenantId);
     await during('2021-01', '2021-02', { tenantId, orgId: first, currency: 'usd', amountMinor: 21n });
@@ -158,7 +158,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     expect((await ledger.proof()).ok).toBe(true);
   });
 
-  it('takes a carried rest over once and only into the same currency of the same tenant', async () => {
+  it('includes a carried rest once and only in the same currency of the same tenant', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     await during('2021-05', '2021-08', { tenantId, orgId, currency: 'kwd', amountMinor: 1237n });
     await during('2021-05', '2021-08', { tenantId, orgId, currency: 'usd', amountMinor: 49n });
@@ -190,7 +190,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     ).rejects.toMatchObject({ constraint: 'invoices_carry_matches' });
   });
 
-  it('computes above 2^53 to the unit, and says so as text everywhere', async () => {
+  it('computes above 2^53 to the unit, and returns it as text everywhere', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const install = await billing.activate({
       activatedAt: new Date('2022-02-01T00:00:00Z'),
@@ -212,7 +212,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     expect(BigInt(Number(gross))).not.toBe(gross);
   });
 
-  it('takes a currency in either case, and refuses what is none', async () => {
+  it('accepts a currency in either case, and refuses an unknown one', async () => {
     const tenantId = randomUUID();
     await billing.activate({ activatedAt: new Date('2022-03-01T00:00:00Z'), tenantId, currency: 'EUR' });
     expect(

@@ -25,7 +25,7 @@ const leave = (author: PaidAuthor) =>
   );
 
 describe('Case 19: a balance that is negative or small over months, and an author who leaves', () => {
-  it('negative: carried and set against what is earned later; after the months of the policy a person is asked', async () => {
+  it('negative: carried forward and set against later earnings; after the months of the policy a person is asked', async () => {
     const author = await world.author();
     await world.earn(author.orgId, -10_000n);
     const reasons: string[] = [];
@@ -161,7 +161,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     expect(await world.balance(author.orgId)).toBe(0n);
   });
 
-  it('below the minimum for a year: carried each month with its reason, and paid in the month that reaches it', async () => {
+  it('below the minimum for a year: carried forward each month with its reason, and paid in the month that reaches it', async () => {
     const author = await world.author();
     for (let i = 1; i <= 12; i++) {
       await world.earn(author.orgId, 200n);
@@ -174,7 +174,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     await world.expectPaidOnce(payout.id, run.id);
   });
 
-  it('leaves with a little: the minimum is waived', async () => {
+  it('leaves with a small balance: the minimum is waived', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7n);
     expect((await month(author)).payout.reason).toBe('below_minimum');
@@ -184,7 +184,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     await world.expectPaidOnce(payout.id, run.id);
   });
 
-  it('leaves owing: nothing is paid, and it stays visible', async () => {
+  it('leaves with a negative balance: nothing is paid, and it stays visible', async () => {
     const author = await world.author();
     await world.earn(author.orgId, -300n);
     await leave(author);

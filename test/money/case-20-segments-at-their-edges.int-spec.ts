@@ -70,7 +70,7 @@ describe('Case 20: segments at their edges', () => {
     expect(await lines(onTheSecond.installId, '2024-02')).toEqual([[2_505_600n, 2n * 2_505_600n]]);
   });
 
-  it('survive hosts whose clocks disagree: what is told to end before it began is charged nothing', async () => {
+  it('survive hosts whose clocks disagree: what is reported to end before it began is charged nothing', async () => {
     const install = await billing.activate({ activatedAt: at('2024-04-10T12:00:00Z') });
     await change(install.installId, at('2024-04-10T11:59:58Z'), 7n);
     await end(install.installId, at('2024-04-10T11:59:30Z'));
@@ -96,7 +96,7 @@ describe('Case 20: segments at their edges', () => {
     await end(installId, at('2024-05-03T00:00:00Z'));
   });
 
-  it('are ended once by two uninstalls at once, at the instant of one of them', async () => {
+  it('are ended once by two concurrent uninstalls, at the instant of one of them', async () => {
     const { installId } = await billing.activate({ activatedAt: at('2024-05-02T00:00:00Z') });
     const instants = [at('2024-05-10T00:00:00Z'), at('2024-05-11T00:00:00Z')];
     await Promise.all(instants.map((instant) => end(installId, instant)));
@@ -128,7 +128,7 @@ describe('Case 20: segments at their edges', () => {
       expect(await lines(installId, '2024-06')).toEqual([[15n * 86_400n, 1500n]]);
     });
 
-    it('begins with the next month when it is told afterwards, and waits for nothing', async () => {
+    it('begins with the next month when it is processed afterwards, and waits for nothing', async () => {
       const { installId } = await billing.activate({ activatedAt: at('2024-07-01T00:00:00Z'), amountMinor: 3100n });
       await request('2024-07');
       await billing.owner.query(`update billing.periods set frozen_at = now() where month = '2024-07-01'`);

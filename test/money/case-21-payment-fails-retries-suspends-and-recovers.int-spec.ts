@@ -110,7 +110,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(await world.proves()).toBe(true);
   });
 
-  it('succeeds in the next month: owed then, and not a day earlier', async () => {
+  it('succeeds in the next month: due then, and not a day earlier', async () => {
     const { tenantId, orgId, invoice } = await unpaid();
     await world.live(2);
     expect(await world.balance('author_payable', orgId)).toBe(0n);
@@ -127,7 +127,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(booked!.effective_at.getTime()).toBeGreaterThanOrEqual(from.getTime());
   });
 
-  it('without a card the same dates hold, and nothing is sent', async () => {
+  it('without a card the same dates apply, and nothing is sent', async () => {
     const { invoice } = await unpaid(null);
     const first = await invoice();
     expect(first).toMatchObject({ state: 'past_due', last_problem: 'no_payment_method', payments: [] });
@@ -135,7 +135,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(new Date(first.suspend_at!).getTime() - new Date(first.past_due_at!).getTime()).toBe(35 * DAY_MS);
   });
 
-  it('a calendar that finance changes later moves no date that was told', async () => {
+  it('a calendar that finance changes later moves no announced date', async () => {
     const { invoice } = await unpaid();
     const told = (await invoice()).suspend_at;
     await world.policy('payment_retry', { after_days: [2], grace_days: 1 });
@@ -147,7 +147,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     await world.policy('payment_retry', { after_days: [1, 3, 7, 14, 21, 28], grace_days: 7 });
   });
 
-  it('never pays: given up by two people, the loss is the platform’s part, and the author is owed nothing', async () => {
+  it('never pays: written off by two people, the loss is the platform’s part, and nothing is due to the author', async () => {
     const { orgId, invoice } = await unpaid();
     const { id } = await invoice();
     const loss = await world.balance('bad_debt');
@@ -175,7 +175,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(await world.proves()).toBe(true);
   });
 
-  it('pays after the write-off: the loss is undone, and the author gets the share then', async () => {
+  it('pays after the write-off: the loss is reversed, and the author gets the share then', async () => {
     const { tenantId, orgId, invoice } = await unpaid();
     const { id } = await invoice();
     const loss = await world.balance('bad_debt');

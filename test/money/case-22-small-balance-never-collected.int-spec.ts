@@ -11,7 +11,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
   });
   afterAll(() => world.stop());
 
-  it('becomes bad debt when its tenant is gone, by two people, to the cent and in every currency', async () => {
+  it('is written off when its tenant is gone, by two people, to the cent and in every currency', async () => {
     // Kept aside rather than carried: carrying has its own test.
     await world.policy('small_balance', 'keep', new Date('2001-01-01T00:00:00Z'));
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
@@ -64,7 +64,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     expect(await world.proves()).toBe(true);
   });
 
-  it('is kept aside alone: the rest above a charge multiple goes onto the next invoice all the same', async () => {
+  it('is carried forward alone: the rest above a charge multiple goes onto the next invoice all the same', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const at = new Date('2012-05-01T00:00:00Z');
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 1237n, currency: 'kwd' });
@@ -83,7 +83,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     expect(await world.proves()).toBe(true);
   });
 
-  it('is given up with the invoice that it was carried into, once, and never beside it', async () => {
+  it('is written off with the invoice that it was carried into, once, and never in addition to it', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const at = new Date('2013-01-01T00:00:00Z');
     await world.policy('small_balance', 'carry', new Date('2012-12-01T00:00:00Z'));

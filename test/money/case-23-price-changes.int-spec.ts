@@ -49,7 +49,7 @@ describe('Case 23: a price changes before and after acceptance, a tier goes down
     ]);
   });
 
-  it('a lower tier counts from its acceptance, in the same month', async () => {
+  it('a lower tier applies from its acceptance, in the same month', async () => {
     const month = nextApril();
     const one = await installed(month, 19_900n);
     await one.accept('11', 4_900n);
@@ -70,7 +70,7 @@ describe('Case 23: a price changes before and after acceptance, a tier goes down
     expect(await down.lines()).toEqual([['3000', '1500']]);
   });
 
-  it('a trial goes on through a change of price, and what comes after it costs the new one', async () => {
+  it('a trial continues through a change of price, and what comes after it costs the new one', async () => {
     const month = nextApril();
     const tenantId = randomUUID();
     const { installId } = await world.billing.activate({
@@ -101,7 +101,7 @@ describe('Case 23: a price changes before and after acceptance, a tier goes down
     );
   });
 
-  it('two changes in the same second bill neither twice, and the last one holds', async () => {
+  it('two changes in the same second bill neither twice, and the last one applies', async () => {
     const month = nextApril();
     const one = await installed(month, 3_000n);
     await one.accept('16', 6_000n);
@@ -113,7 +113,7 @@ describe('Case 23: a price changes before and after acceptance, a tier goes down
     ]);
   });
 
-  it('an acceptance told again, or after the end, changes nothing', async () => {
+  it('an acceptance repeated, or after the end, changes nothing', async () => {
     const month = nextApril();
     const one = await installed(month, 3_000n);
     const told = {

@@ -201,7 +201,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     expect(await world.proves()).toBe(true);
   });
 
-  it('without any earnings: the whole fee is asked for; or carried as a negative balance, where finance decided so', async () => {
+  it('without any earnings: the whole fee is invoiced; or carried as a negative balance, where finance decided so', async () => {
     const [asked, carried] = [randomUUID(), randomUUID()];
     await charge(await month(), listing(asked));
     expect(await fees(asked)).toMatchObject([{ netted_minor: '0', invoice_state: 'open' }]);
@@ -213,11 +213,11 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     expect(await world.proves()).toBe(true);
   });
 
-  it('a currency that finance has set no fee for is not charged', async () => {
+  it('a currency without a fee set by finance is not charged', async () => {
     expect(await charge(await month(), listing(randomUUID(), 'gbp'))).toBe(0);
   });
 
-  it('from the instant of the switch the host charges nothing more, and the way back needs the tenant’s word', async () => {
+  it('from the instant of the switch the host charges nothing more, and the way back needs the tenant’s consent', async () => {
     const [tenantId, driveId, orgId, installId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const text = `${(year += 1)}-04`;
     const at = (day: number) => new Date(`${text}-${String(day).padStart(2, '0')}T00:00:00Z`);
@@ -252,7 +252,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     expect(invoice).toMatchObject({ total_minor: '1000', lines: [{ amount_minor: '1000', seconds: 864_000 }] });
   });
 
-  it('what is taken and what is asked add up to the fee, and nothing is taken that is not there', () => {
+  it('the amounts deducted and invoiced add up to the fee, and no more is deducted than there is', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
     const balance = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
     fc.assert(

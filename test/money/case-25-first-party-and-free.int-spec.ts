@@ -30,7 +30,7 @@ describe('Case 25: Drives of the platform itself and free Drives in a run', () =
     await world.close();
   });
 
-  it('have no payout row: what is first-party is the platform’s revenue, what is free is not in the books at all', async () => {
+  it('have no payout row: first-party is the platform’s revenue, and free is not in the books at all', async () => {
     const author = await world.author();
     const tenantId = randomUUID();
     const month = '2026-10';
@@ -147,7 +147,7 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
       [month],
     );
 
-  it('a month of nothing else: a run without a payout row settles, what is first-party is all the platform’s, the free author has a row of zeros', async () => {
+  it('a month of nothing else: a run without a payout row settles, first-party is all the platform’s, the free author has a row of zeros', async () => {
     await world.closeMonth(APRIL);
     expect(await ledger()).toEqual({ first_party_revenue: '12000', tenant_receivable: '12000' });
     await chargeAll(world, APRIL);
@@ -179,7 +179,7 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
     await booksAgree();
   });
 
-  it('beside a paid Drive on one invoice: its author alone is paid, 70 of 100 of their own line', async () => {
+  it('together with a paid Drive on one invoice: its author alone is paid, 70 of 100 of their own line', async () => {
     await world.closeMonth(MAY);
     await chargeAll(world, MAY);
     expect(await ledger()).toEqual({
@@ -201,7 +201,7 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
     await booksAgree();
   });
 
-  it('a refund of a line of the platform’s own takes from nobody else; one of the whole invoice takes back exactly the author’s share', async () => {
+  it('a refund of a line of the platform’s own takes from nobody else; one of the whole invoice reverses exactly the author’s share', async () => {
     await refund(MAY, { kind: 'lines', lines: [{ lineId: await lineOf(MAY, 'Ours'), amountMinor: 5_000n }] });
     expect(await ledger()).toEqual({ first_party_revenue: '19000', platform_revenue: '3000' });
     await refund(APRIL, { kind: 'full' });

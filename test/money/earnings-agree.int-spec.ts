@@ -107,7 +107,7 @@ describe('strip, waterfall, lines and statement of one month', () => {
     ]);
   });
 
-  it('count nothing of a first-party Drive', async () => {
+  it('include nothing of a first-party Drive', async () => {
     const author = await world.author('Beside');
     const span = { from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' };
     const tenantId = await payingTenant(world);

@@ -150,8 +150,8 @@ async function expectAsInTheLedger(author: PaidAuthor, month: string, months: re
   return of;
 }
 
-describe('what the page of earnings says before the run, and the statement after it', () => {
-  it('are one over credit notes, write-offs, refunds, disputes, fees, holds, other accounts and currencies', async () => {
+describe('the page of earnings before the run, and the statement after it', () => {
+  it('agree over credit notes, write-offs, refunds, disputes, fees, holds, other accounts and currencies', async () => {
     const authors = [await world.author('Page A'), await world.author('Page B'), await world.author('Page C', 'none')];
     const [a, b] = authors as [PaidAuthor, PaidAuthor, PaidAuthor];
     await world.post(world.preparer, '/finance/payout-holds', {

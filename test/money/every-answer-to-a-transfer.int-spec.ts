@@ -26,7 +26,7 @@ function again(payoutId: string, run: { id: string }, destination: string): Prom
   );
 }
 
-describe('A no that nobody has a rule for', () => {
+describe('An error that has no rule', () => {
   it.each(['400', '404'])('%s: stored under the key, so that after the repair another key is taken', async (fault) => {
     const { payoutId, run, author } = await world.onePayout();
     await world.fault(fault);
@@ -45,7 +45,7 @@ describe('A no that nobody has a rule for', () => {
     await world.expectBooksBalance();
   });
 
-  it('and the transfer is there all the same: it is adopted, and no other key is taken', async () => {
+  it('and the transfer exists all the same: it is adopted, and no other key is taken', async () => {
     const { payoutId, run, author } = await world.onePayout();
     const { id } = await world.transferByHand(payoutId, author.accountId!, 5_000);
     // Made while the request was on its way: the look before it has not shown it.
@@ -75,8 +75,8 @@ describe('A no that nobody has a rule for', () => {
   });
 });
 
-describe('A no that is stored nowhere', () => {
-  it.each(['401', '403'])('%s: the run stops, and goes on with the same key after the repair', async (fault) => {
+describe('An error that is stored nowhere', () => {
+  it.each(['401', '403'])('%s: the run stops, and continues with the same key after the repair', async (fault) => {
     const { payoutId, run } = await world.onePayout();
     await world.fault(fault);
     await expect(world.send(payoutId)).rejects.toThrow('misconfigured');
@@ -89,7 +89,7 @@ describe('A no that is stored nowhere', () => {
   });
 });
 
-describe('Whatever leaves it open', () => {
+describe('Any unknown outcome', () => {
   it.each<[string, number]>([
     ['409', 1],
     ['429', 7],
@@ -107,7 +107,7 @@ describe('Whatever leaves it open', () => {
   });
 });
 
-describe('The look before a transfer', () => {
+describe('The look-up before a transfer', () => {
   it('that the processor cannot answer sends nothing, and is made again with the next delivery', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('500-empty', 1, { method: 'GET' });
@@ -118,14 +118,14 @@ describe('The look before a transfer', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('that comes too often waits its turn, and the payout is made by the same delivery', async () => {
+  it('that is rate limited waits, and the payout is made by the same delivery', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('429', 2, { method: 'GET' });
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('takes no transfer of another amount for the payout: the run stops, and nothing is sent', async () => {
+  it('accepts no transfer of another amount for the payout: the run stops, and nothing is sent', async () => {
     const { payoutId, run, author } = await world.onePayout();
     await world.transferByHand(payoutId, author.accountId!, 4_999);
     await expect(world.send(payoutId)).rejects.toThrow('differs from the payout');
@@ -133,7 +133,7 @@ describe('The look before a transfer', () => {
     expect(await world.transfersOf(payoutId)).toHaveLength(1);
   });
 
-  it('does not mind what people sent by hand, nor what came back whole', async () => {
+  it('ignores what people sent by hand, and what was returned completely', async () => {
     const { payoutId, run, author } = await world.onePayout();
     const by = { amount: 100, currency: 'usd', destination: author.accountId! };
     await world.stripe().transfers.create(by);

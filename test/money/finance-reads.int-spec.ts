@@ -56,7 +56,7 @@ const ids = async (sql: string, params: unknown[]): Promise<string[]> =>
   ).map(({ id }) => id);
 const idsOf = (found: Entry[]): string[] => found.map(({ id }) => id);
 
-describe('the ledger as finance narrows it', () => {
+describe('the ledger with the filters of finance', () => {
   it('by author and currency: the entries on the accounts of that author', async () => {
     const mine = await entries(`author=${played.ada.orgId}`);
     expect(idsOf(mine)).toEqual(await ids('a.owner_id = $1', [played.ada.orgId]));
@@ -123,8 +123,8 @@ interface Month {
   totals: { currency: string; invoices: number; author_minor: string; platform_minor: string }[];
 }
 
-describe('invoices as finance narrows them', () => {
-  it('by status, by a part of the tenant’s name and by a part of the number; a status that is none is refused', async () => {
+describe('invoices with the filters of finance', () => {
+  it('by status, by a part of the tenant’s name and by a part of the number; an unknown status is refused', async () => {
     const every = await all<Invoice>('/finance/invoices');
     expect(every.map(({ state }) => state)).toContain('paid');
     for (const state of ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'])
@@ -145,7 +145,7 @@ describe('invoices as finance narrows them', () => {
   });
 });
 
-describe('statements as finance narrows them', () => {
+describe('statements with the filters of finance', () => {
   it('by an author: theirs of that month, and no others', async () => {
     interface Statement {
       id: string;
@@ -163,7 +163,7 @@ describe('statements as finance narrows them', () => {
 });
 
 describe('months', () => {
-  it('come to what their lines and invoices say, in the list and on their own', async () => {
+  it('equal the sums of their lines and invoices, in the list and on their own', async () => {
     const { data } = await world.get<Listed<Month>>(world.preparer, '/finance/periods');
     const months = data.items.filter(({ totals }) => totals.length > 0);
     expect(months.length).toBeGreaterThan(1);
@@ -192,8 +192,8 @@ describe('months', () => {
   });
 });
 
-describe('the money position', () => {
-  it('is the books by currency: what is due adds up, and what is left is what remains of it', async () => {
+describe('the balance overview', () => {
+  it('shows the books by currency: the amounts due add up, and the rest is what remains', async () => {
     const data = await world.app.get(BalanceOverview).read();
     expect(data.provider_problem).toBeNull();
     expect(data.currencies.length).toBeGreaterThan(0);
@@ -215,8 +215,8 @@ describe('the money position', () => {
   });
 });
 
-describe('an author and a line of a run as finance sees them', () => {
-  it('says of a line how its payments were split, as the statement does', async () => {
+describe('an author and a line of a run for finance', () => {
+  it('shows how the payments of a line were split, as the statement does', async () => {
     const runs = await world.query<{ id: string; month: string }>(
       `select id, month from payouts.payout_runs where state = 'settled' order by month`,
     );
@@ -236,7 +236,7 @@ describe('an author and a line of a run as finance sees them', () => {
     expect(compared).toBeGreaterThan(1);
   });
 
-  it('shows balances, accounts and payouts of one author, and 404 for nobody', async () => {
+  it('shows balances, accounts and payouts of one author, and 404 for an unknown one', async () => {
     const { data } = await world.get<{
       name: string;
       balances: { currency: string; owed_minor: string }[];

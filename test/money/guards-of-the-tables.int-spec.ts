@@ -167,7 +167,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
       [kind],
     );
 
-  it('a row of every table is taken as it is', async () => {
+  it('a row of every table is accepted as it is', async () => {
     const tables = [...new Set(columns.map(({ table }) => table))];
     expect(Object.keys(GUARDED).sort()).toEqual(tables.sort());
     for (const table of tables)
@@ -234,7 +234,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     expect(told).toEqual([]);
   });
 
-  it('every reference refuses what is not there', async () => {
+  it('every reference refuses what does not exist', async () => {
     const references = await query<Reference>(
       `select n.nspname || '.' || r.relname as "table", c.conname::text as name,
          array(select a.attname::text from unnest(c.conkey) k join pg_attribute a on a.attrelid = r.oid and a.attnum = k) as columns

@@ -25,7 +25,7 @@ function failpoints(): string[] {
   return [...new Set(names)];
 }
 
-describe('A worker killed at every step of taxing, refunding and taking tax back', () => {
+describe('A worker killed at every step of taxing, refunding and reversing tax', () => {
   const names = failpoints();
   let world: CollectingWorld;
   let directory: string;
@@ -132,7 +132,7 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
     expect(await world.proves()).toBe(true);
   });
 
-  it('charges and refunds once when a worker stands still meanwhile (SIGSTOP), another takes over, and the first goes on', async () => {
+  it('charges and refunds once when a worker is frozen meanwhile (SIGSTOP), another takes over, and the first continues', async () => {
     const { tenantId, orgId } = await used('2015-04', '2015-05');
     const two = await TwoWorkers.start(world.billing.database.url, { STRIPE_API_BASE: world.sandboxUrl });
     try {

@@ -147,7 +147,7 @@ const waiting = async (): Promise<number> =>
 /** There is one run at a time, and months are closed in turn. */
 const isAlone = (route: string): boolean => /payout-runs|periods/.test(route);
 
-describe('requests that move money, at an api that is killed in the middle of them, tried again at another one', () => {
+describe('requests that move money, at an api that is killed in the middle of them, retried at another one', () => {
   const routes = Object.keys(RETRIED);
   const alone = routes.filter(isAlone);
   const together = routes.filter((route) => !isAlone(route));
@@ -211,7 +211,7 @@ describe('the same key at two processes', () => {
   }
   const waitFor = (n: number) => until(async () => (await waits()).rows.length === n);
 
-  it('the second waits, or is told that the first still runs; there is one effect', async () => {
+  it('the second waits, or gets that the first still runs; there is one effect', async () => {
     const { call, release, refunds } = await held();
     const api = await victim;
     const first = api.call(call);
@@ -229,7 +229,7 @@ describe('the same key at two processes', () => {
     expect(await refunds()).toBe(1);
   });
 
-  it('is free when the first is killed, also while a statement of it waits', async () => {
+  it('is free when the first is killed, even while a statement of it waits', async () => {
     const { call, release, refunds } = await held();
     const api = await victim;
     const first = api.call(call).catch(() => 'nobody there');

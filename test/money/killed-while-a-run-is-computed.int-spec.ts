@@ -63,7 +63,7 @@ function prepareInAnotherProcess(month: string, failpoint: string): Promise<{ en
 const amounts = (run: RunResult, authors: readonly PaidAuthor[]) =>
   authors.map((author) => world.payoutOf(run, author)).map((one) => [one.org_id, one.amount_minor, one.carry_minor]);
 
-it('are all those there are', () => expect(FAILPOINTS).toContain('run.computing'));
+it('are all that exist', () => expect(FAILPOINTS).toContain('run.computing'));
 
 it.each(FAILPOINTS)(
   'killed at %s: nothing is set aside, and computed again it is the same to the cent',

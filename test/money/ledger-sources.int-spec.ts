@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const tell = (type: string, id: string) => world.get<Told>(world.preparer, `/finance/ledger/sources/${type}/${id}`);
 
 describe('the source of a ledger entry', () => {
-  it('is told for everything that was booked in two months of every kind of business', async () => {
+  it('is given for everything that was booked in two months of every kind of business', async () => {
     const sources = await world.query<{ type: string; id: string }>(
       `select distinct source_type as type, source_id as id from ledger.ledger_tx where source_type <> 'author_shares'`,
     );
@@ -49,7 +49,7 @@ describe('the source of a ledger entry', () => {
     expect(statement.status).toBe(200);
   });
 
-  it('is told with hostile names as they are, and nothing of what is none', async () => {
+  it('is given with hostile names as they are, and is absent for an invalid entry', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     await world.query('update authors.organizations set name = $2 where id = $1', [played.ada.orgId, hostile]);
     const [hold] = await world.query<{ id: string }>('select id from payouts.payout_holds where org_id = $1 limit 1', [

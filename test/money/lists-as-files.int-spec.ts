@@ -197,7 +197,7 @@ describe('a list of finance as a file', () => {
     ['recoveries', {}],
     ['recoveries', { currency: 'usd' }],
     ['shares', {}],
-  ])('of %s holds exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
+  ])('of %s contains exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
     const rows = await listed(kind, filter);
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];
     expect(json.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
@@ -244,7 +244,7 @@ describe('a list of finance as a file', () => {
     expect((await ask({ kind: 'run_lines', format: 'csv' })).error).toBe('invalid_request');
   });
 
-  it('has its columns also when nothing fits, and no cell that a spreadsheet would run', async () => {
+  it('has its columns even when nothing matches, and no cell that a spreadsheet would run', async () => {
     const { text } = await file('refunds', 'csv', { q: 'nobody is called that' });
     expect(text).toMatch(/^id,created_at,tenant_name,[a-z_,]+\r\n$/);
     const [head, ...rows] = cells((await file('refunds', 'csv')).text);
@@ -271,7 +271,7 @@ describe('a list of finance as a file', () => {
     expect(readOf(body).replaceAll(' ', '')).toContain('=HYPERLINK(');
   });
 
-  it('of more rows than a PDF has is refused in words that name CSV, and CSV has all of them', async () => {
+  it('of more rows than a PDF has is refused with a message that names CSV, and CSV has all of them', async () => {
     await world.billing.owner.query(
       `insert into billing.disputes (id, provider_dispute_id, invoice_id, payment_id, amount, currency, reason, status, opened_at)
        select gen_random_uuid(), 'dp_more_' || k, d.invoice_id, d.payment_id, 1, 'usd', 'general', 'warning_closed', d.opened_at
@@ -324,7 +324,7 @@ describe('a list of finance as a file', () => {
     expect(answer.body).toMatch(/^id,created_at,/);
   });
 
-  it('says what it was narrowed by, on its page and in the audit trail, and who asked for it', async () => {
+  it('names its filter, on its page and in the audit trail, and its requester', async () => {
     const { view } = await file('exceptions', 'csv', { owner: 'me', blocking: 'false' });
     const me = await call<{ user: { id: string } }>('GET', '/me');
     const filter = { owner: me.data.user.id, blocking: false };
@@ -366,7 +366,7 @@ describe('a list of finance as a file', () => {
     expect(await count()).toBe(before);
   });
 
-  it('is nobody’s but finance’s', async () => {
+  it('is accessible to finance only', async () => {
     const { view } = await file('refunds', 'csv');
     for (const role of ['author', 'operator', 'reviewer', 'admin']) {
       const as = await app.demo(role);
@@ -375,7 +375,7 @@ describe('a list of finance as a file', () => {
     }
   });
 
-  it('holds a month or a filter, with the service layer bypassed', async () => {
+  it('contains a month or a filter, with the service layer bypassed', async () => {
     const { owner } = world.billing;
     const insert = (kind: string, month: string | null, filter: string) =>
       owner.query(

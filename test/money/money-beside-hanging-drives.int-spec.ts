@@ -55,7 +55,7 @@ describe('money while Drives hang', () => {
     return row!.late;
   }
 
-  it('begins on time, however many Drives take calls and never answer', async () => {
+  it('begins on time, however many Drives accept calls and never answer', async () => {
     worker = await WorkerProcess.start(world.app.database.url, workerSettings());
     await until(
       () => open >= HANGING,

@@ -29,7 +29,7 @@ interface Found {
   facts: Record<string, string>;
 }
 
-describe('What fails through no fault of a payer', () => {
+describe('Failures that are not the payer’s fault', () => {
   let world: CollectingWorld;
   beforeAll(async () => {
     world = await CollectingWorld.start([
@@ -53,7 +53,7 @@ describe('What fails through no fault of a payer', () => {
     await controlSandbox(world.sandboxUrl, path, body);
   };
 
-  it('at a charge: no mail to the payer, no suspension, an exception at once, and it goes on once it is mended', async () => {
+  it('at a charge: no mail to the payer, no suspension, an exception at once, and it continues once it is fixed', async () => {
     const tenantId = randomUUID();
     const email = await world.operator(tenantId);
     await world.card(tenantId);
@@ -84,7 +84,7 @@ describe('What fails through no fault of a payer', () => {
     expect(await watched()).toMatchObject([{ kind: 'not_charged', state: 'closed' }]);
   });
 
-  it('at an event: one about something the provider does not know is tried again, then it is an exception until it is done', async () => {
+  it('at an event: one about something the provider does not know is retried, then it is an exception until it is done', async () => {
     const received = (type: string, object_id: string) => ({ event_id: `evt_${object_id}`, type, object_id });
     const refund = world.get(SyncRefund);
     const adjustments = new SyncAdjustmentProcessor(refund, world.get(SyncDispute));

@@ -88,7 +88,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
     expect(await world.proves()).toBe(true);
   });
 
-  it('gives back an invoice that was given up and paid after all, and no loss comes back with it', async () => {
+  it('refunds an invoice that was written off and paid after all, and no loss comes back with it', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     await world.card(tenantId, 'pm_card_chargeCustomerFail');
     await install(tenantId, orgId, 4_900n, '2014-04-01T00:00:00Z', '2014-05-01T00:00:00Z');
@@ -152,11 +152,11 @@ describe('Refunds of invoices with a history, to the unit', () => {
     return made.paymentIntentId;
   }
 
-  describe('what was paid too much', () => {
+  describe('surplus payments', () => {
     const give = (invoiceId: string, confirmMinor: bigint) =>
       world.get(ReturnSurplus).execute(FINANCE, { invoiceId, note: 'Paid twice.', confirmMinor });
 
-    it('goes back out of suspense, once, and takes nothing from authors', async () => {
+    it('are refunded out of suspense, once, and take nothing from authors', async () => {
       const [tenantId, orgId] = [randomUUID(), randomUUID()];
       await world.card(tenantId, 'pm_card_chargeCustomerFail');
       await install(tenantId, orgId, 4_900n, '2014-06-01T00:00:00Z', '2014-07-01T00:00:00Z');
@@ -197,7 +197,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
       expect(await world.proves()).toBe(true);
     });
 
-    it('is what a charge brought beyond the rest of a credited invoice, and no line is touched for it', async () => {
+    it('are what a charge brought beyond the rest of a credited invoice, and no line is touched for them', async () => {
       const [tenantId, orgId] = [randomUUID(), randomUUID()];
       await world.card(tenantId, 'pm_card_chargeCustomerFail');
       await install(tenantId, orgId, 4_900n, '2014-08-01T00:00:00Z', '2014-09-01T00:00:00Z');
@@ -230,7 +230,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
       expect(await world.proves()).toBe(true);
     });
 
-    it('is all that the database lets go back that way, whoever writes', async () => {
+    it('are all that the database lets be refunded that way, whoever writes', async () => {
       const [{ id, payment }] = (await world.billing.db.query<{ id: string; payment: string }>(
         `select invoice_id as id, id as payment from billing.payments where state = 'succeeded' order by created_at limit 1`,
       )) as [{ id: string; payment: string }];

@@ -132,7 +132,7 @@ describe('any charge that is reversed in full, in any number and kind of steps,'
     expect((await world.ledger.proof()).ok).toBe(true);
   });
 
-  it('comes to the same for every author whatever the order of the same refunds', async () => {
+  it('reaches the same result for every author whatever the order of the same refunds', async () => {
     const amounts = [1n, 333n, 1_250n, 2_000n];
     const orders = [amounts, [...amounts].reverse(), [2_000n, 1n, 1_250n, 333n]];
     const left: bigint[] = [];

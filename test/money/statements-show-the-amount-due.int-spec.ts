@@ -16,7 +16,7 @@ interface Item {
   facts: { name: string; value: string }[];
 }
 
-describe('What the ledger owes to authors is what their statements say', () => {
+describe('The amounts due to authors in the ledger equal their statements', () => {
   let world: MoneyWorld;
   let owner: Client;
   let [large, small]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
@@ -87,7 +87,7 @@ describe('What the ledger owes to authors is what their statements say', () => {
     await owner.query('commit');
   }
 
-  it('before anybody was paid, over months with what is carried, held, disputed and taken back, and while a run is open', async () => {
+  it('before anybody was paid, over months with amounts carried, on hold, disputed and reversed, and while a run is open', async () => {
     await world.segment({ orgId: large.orgId, from: '2026-07-01T00:00:00Z', amount: 40_000n });
     await world.segment({ orgId: small.orgId, from: '2026-07-01T00:00:00Z', amount: 1_000n });
     const holds = (amount: string) => [{ currency: 'usd', left_minor: amount, right_minor: amount, holds: true }];
@@ -152,7 +152,7 @@ describe('What the ledger owes to authors is what their statements say', () => {
     expect(await items()).toEqual([]);
   });
 
-  it('and once it is put right, the run goes on', async () => {
+  it('and once it is put right, the run continues', async () => {
     const run = await world.finish(await world.prepare('2026-09'));
     expect(run.state).toBe('settled');
     await world.seal();

@@ -111,7 +111,7 @@ describe('the statements of two months that were played with everything', () => 
     for (const name of [JANUARY, FEBRUARY]) expect(of(name).proof!.size).toBeGreaterThan(2);
   });
 
-  it('are refused when any single field of any of them is another, with a sentence', () => {
+  it('are refused when any single field of any of them is changed, with a sentence', () => {
     let tried = 0;
     for (const document of all())
       for (const place of placesOf(document))
@@ -445,14 +445,14 @@ describe('several of them, each right by itself and published', () => {
         Object.assign(line, { install_id: first!.install_id });
       },
     ],
-  ])('%s: found out when %s', (code, _, change) => {
+  ])('%s: rejected when %s', (code, _, change) => {
     const [earlier, later] = [of(JANUARY), of(FEBRUARY)];
     change(earlier, later);
     expect(between(earlier, later)).toContain(code);
   });
 });
 
-describe('what was sealed, altered behind the portal', () => {
+describe('sealed data, altered behind the portal', () => {
   const asOwner = async (table: string, change: string): Promise<void> => {
     const owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();
@@ -574,7 +574,7 @@ describe('what was sealed, altered behind the portal', () => {
     expect(await read('ada', '2026-01')).toBe(200);
   });
 
-  it('the root that was published: none of the month is shown', async () => {
+  it('the published root: none of the month is shown', async () => {
     const set = (root: string): Promise<void> =>
       asOwner('statements.months', `update statements.months set root = '${root}' where month = '2026-01'`);
     await set('ab'.repeat(32));
@@ -583,7 +583,7 @@ describe('what was sealed, altered behind the portal', () => {
     expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
   });
 
-  it('is noted once, whoever read it, and comes onto the worklist of finance', async () => {
+  it('is recorded once, whoever read it, and enters the worklist of finance', async () => {
     const noted = await world.query<{ org_id: string }>(
       `select a.org_id from statements.alterations a join statements.months m using (run_id) where m.month = '2026-01' and a.org_id = $1 and a.currency = 'usd'`,
       [played.ada.orgId],
@@ -597,7 +597,7 @@ describe('what was sealed, altered behind the portal', () => {
     await expect(world.query(`delete from statements.alterations`)).rejects.toThrow();
   });
 
-  it('a node of the tree is another: not shown where the node is on the way to the root', async () => {
+  it('a changed node of the tree: not shown where the node is on the path to the root', async () => {
     const paths = played.statements.get(JANUARY)!.proof!.path;
     await asOwner('statements.tree_nodes', `update statements.tree_nodes set hash = sha256(hash)`);
     // A tree of three statements has one leaf whose way to the root passes no inner node but its own.

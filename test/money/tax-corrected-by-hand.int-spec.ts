@@ -31,7 +31,7 @@ import { CollectingWorld } from '../support/collecting.js';
 import { controlSandbox } from '../support/sandbox-control.js';
 
 /** What the tax provider reports and what we credited can part; then a person has to correct it there. */
-describe('a tax that was taken back at the provider or not, unlike our credit note', () => {
+describe('a tax that was reversed at the provider or not, unlike our credit note', () => {
   let world: CollectingWorld;
   let year = 2015;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
       .then(({ rows }) => rows);
   }
 
-  it('is an item when the refund fails after its tax was taken back, and only once', async () => {
+  it('is an item when the refund fails after its tax was reversed, and only once', async () => {
     const { note, refundId } = await refunded(await paid());
     await world.get(ReverseTax).execute(note);
     expect(await compared()).toEqual([]);
@@ -110,7 +110,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
     expect(await compared()).toMatchObject([{ state: 'closed' }]);
   });
 
-  it('is an item when the provider says no, or nothing for a day', async () => {
+  it('is an item when the provider refuses, or does not answer for a day', async () => {
     const before = (await compared()).length;
     const gateway = world.get(TaxGateway);
     const refused = await refunded(await paid());

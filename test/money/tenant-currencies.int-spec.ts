@@ -76,7 +76,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
   };
   const now = async () => (await world.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
 
-  it('in dollars until somebody says otherwise; only what the host says, and only in money that can be billed', async () => {
+  it('in dollars unless the host says otherwise; only as the host says, and only in money that can be billed', async () => {
     const tenantId = northwind[0]!.tenant_id;
     expect(await tenantOf(tenantId)).toMatchObject({ currency: 'usd' });
     expect(await bill(tenantId, 'xxx')).toMatchObject({ status: 400, error: 'currency_unknown' });
@@ -105,7 +105,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     ]);
   });
 
-  it('is refused where there is no price in its currency, and told so before', async () => {
+  it('is refused where there is no price in its currency, with a warning before', async () => {
     expect((await place.plugin()).blocked_tenants).toEqual([
       { tenant_id: northwind[0]!.tenant_id, reasons: ['It has no price in EUR yet.'] },
     ]);

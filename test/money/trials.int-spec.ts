@@ -57,7 +57,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
   }
   const ofTenant = (name: string) => ventures.filter((one) => one.tenant_name === name);
 
-  it('without the policy nothing is free, and what is no number of days is refused', async () => {
+  it('without the policy nothing is free, and an invalid number of days is refused', async () => {
     expect(await place.plugin()).toMatchObject({ trial_days: 0, trial_used_by: [] });
     const preparer = await world.app.demo('finance-preparer');
     for (const value of [-1, 366, 1.5, '14'])
@@ -104,7 +104,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     await end(first, again.id);
   });
 
-  it('a policy changed later changes no install that was asked for before', async () => {
+  it('a policy changed later changes no install that was requested before', async () => {
     const tenants = [...new Set(ventures.map((one) => one.tenant_name))];
     const [venture] = ofTenant(tenants[1]!) as [VentureView];
     const asked = (await place.install(venture)).data;
@@ -141,7 +141,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     expect(BigInt(lines[0]!.gross)).toBe((2n * price * BigInt(seconds) + whole) / (2n * whole));
   });
 
-  it('two wishes of one tenant at once, in two ventures: one trial', async () => {
+  it('two concurrent requests of one tenant, in two ventures: one trial', async () => {
     const cookie = await world.app.signUp('race@operators.example', 'Race');
     const admin = await world.app.demo('admin');
     const tenant = await place.call<{ id: string }>(admin, 'POST', '/host/tenants', {
@@ -172,7 +172,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     expect(answers.map((answer) => answer.data.trial_days).sort()).toEqual([0, 3]);
   });
 
-  it('the database itself refuses a second trial, a changed one, and days that are none', async () => {
+  it('the database itself refuses a second trial, a changed one, and invalid days', async () => {
     const copy = (days: number, state: 'failed' | 'revoked', at: string) =>
       world.db.query(
         `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,

@@ -18,7 +18,7 @@ const problemsOf = async (a: () => Promise<BenchItem>, scale = 'quick') =>
 
 describe('a run of the bench', () => {
   it.each(['quick', 'usual', 'full'])(
-    'of the scale %s holds when an item gives the figures that it owes',
+    'of the scale %s passes when an item gives its required figures',
     async (scale) => {
       expect(await problemsOf(giving(figure('a.two'), figure('a.one')), scale)).toEqual([]);
     },
@@ -134,7 +134,7 @@ describe('the options of npm run bench', () => {
   });
 
   it.each(['htpp', '--only http,htpp', '--only', '--fast', '--quick --full'])(
-    'refuses %j and tells what is known',
+    'refuses %j and lists what is known',
     (args) => {
       expect(() => options(args.split(' '), known)).toThrow(/Known: signing, http\. Use: npm run bench/);
     },

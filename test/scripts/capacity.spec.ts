@@ -11,7 +11,7 @@ const cells = (text: string): string =>
     .join('\n');
 
 describe('the capacity page', () => {
-  it('goes by a formula that meets every measured point to within 15 %', () => {
+  it('uses a formula that meets every measured point to within 15 %', () => {
     const each = perReading(measured);
     expect(measured.points.map(({ workers }) => workers)).toEqual([1, 2, 4]);
     for (const { workers, rate } of measured.points) {

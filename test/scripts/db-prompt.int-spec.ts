@@ -54,7 +54,7 @@ describe('cutting text into statements', () => {
     ['an argument of a prepared statement', 'execute p($1); select 1;', ['execute p($1)', 'select 1'], ''],
   ])('%s', (_name, text, statements, rest) => expect(splitStatements(text)).toEqual({ statements, rest }));
 
-  it('keeps what has no end until it has one, and takes commands only between statements', () => {
+  it('keeps unfinished text until it is complete, and accepts commands only between statements', () => {
     const reader = createReader();
     expect(reader.add('select 1,')).toEqual([]);
     expect(reader.add('\\x')).toEqual([]);
@@ -79,7 +79,7 @@ describe('npm run db', () => {
     ]);
   });
 
-  it('is the owner: no policy hides a row and every schema is seen', async () => {
+  it('is the owner: no policy hides a row and every schema is visible', async () => {
     expect(
       (await db(['-c', 'select rolbypassrls or rolsuper from pg_roles where rolname = current_user'])).out,
     ).toMatch(/^ t$/m);
@@ -89,7 +89,7 @@ describe('npm run db', () => {
     expect((await db(['-c', '\\d listings.submissions'])).out).toMatch(/constraint: submissions_pkey PRIMARY KEY/);
   });
 
-  it('runs what comes through standard input, up to the first error', async () => {
+  it('runs standard input, up to the first error', async () => {
     const { code, out, err } = await db([], { input: 'select 1 as first;\nselect nothing;\nselect 3 as third;\n' });
     expect(code).toBe(1);
     expect(out).toContain('first');
@@ -101,7 +101,7 @@ describe('npm run db', () => {
     });
   });
 
-  it('refuses a statement that fails, a table that is not there and arguments it does not know', async () => {
+  it('refuses a statement that fails, an unknown table and unknown arguments', async () => {
     expect(await db(['-c', 'select 1/0'])).toMatchObject({
       code: 1,
       out: '',

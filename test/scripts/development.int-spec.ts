@@ -34,7 +34,7 @@ describe('what a change restarts', () => {
     expect(planFor(['apps/migrate/src/migrate.int-spec.ts'])).toEqual({ migrate: false, restart: [] });
   });
 
-  it('sees what is new, gone and different between two builds', () => {
+  it('lists what is new, gone and different between two builds', () => {
     expect(changedBetween({ same: '1', other: '1', gone: '1' }, { same: '1', other: '2', fresh: '1' })).toEqual([
       'other',
       'gone',
@@ -179,7 +179,7 @@ describe('running processes and changing sources', () => {
     expect(starts('worker')).toEqual(['first', 'second']);
   });
 
-  it('a file that does not compile leaves both alone until it does, and what changed besides is not forgotten', async () => {
+  it('a file that does not compile leaves both alone until it does, and other changes are not forgotten', async () => {
     const before = [starts('api').length, starts('worker').length];
     await prints('Not compiled', () => write('libs/one/src/broken.ts', 'export const = ;\n'));
     expect(printed).toContain('libs/one/src/broken.ts');

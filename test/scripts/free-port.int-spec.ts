@@ -68,7 +68,7 @@ afterEach(async () => {
 });
 
 describe('a port that a server is to be started on', () => {
-  it('is given to one of several who look for one at the same time, before anything listens on it', async () => {
+  it('is given to one of several who look for one concurrently, before anything listens on it', async () => {
     const port = await left();
     const words = await Promise.all(Array.from({ length: 4 }, () => claim(port)));
     expect(words.map(({ word }) => word).sort()).toEqual(['mine', 'refused', 'refused', 'refused']);
@@ -105,7 +105,7 @@ describe('a port that a server is to be started on', () => {
     expect(chosen.map(({ driveMoved }) => driveMoved).sort()).toEqual([false, true, true]);
   });
 
-  it('is named with its claimer when it was asked for', async () => {
+  it('is named with its claimer when it was requested', async () => {
     const port = await left();
     const first = await claim(port);
     const { word } = await said(

@@ -79,7 +79,7 @@ describe('installing', () => {
     expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=false\n');
   });
 
-  it('says that the registry cannot be reached', async () => {
+  it('reports that the registry cannot be reached', async () => {
     write('package.json', { name: 'trial', dependencies: { remote: '1.0.0' } });
     write('package-lock.json', {
       name: 'trial',
@@ -95,7 +95,7 @@ describe('installing', () => {
     ).toMatch(/!registry_unreachable npm could not reach its registry[\s\S]*npm config get registry/);
   });
 
-  it('says that npm is missing', async () => {
+  it('reports that npm is missing', async () => {
     const bin = path.join(checkout, 'bin');
     mkdirSync(bin);
     symlinkSync(process.execPath, path.join(bin, 'node'));
@@ -126,7 +126,7 @@ describe('building', () => {
     expect(await build()).toMatchObject({ compiled: 1, removed: 0, errors: [] });
   });
 
-  it('compiles what another compiler has written since, whatever that was made of', async () => {
+  it('compiles what another compiler has written since, whatever it was made of', async () => {
     await build();
     write('dist/libs/two/src/index.js', 'exports.two = "of another source";\n');
     expect(await build()).toMatchObject({ compiled: 1 });
@@ -171,7 +171,7 @@ describe('the content of the pages under /docs', () => {
   const fresh = async (): Promise<boolean> =>
     (await run('ensure-author-docs.mjs', '() => m.areAuthorDocsFresh()')) === '=true\n';
 
-  it('is made again when a file that it was made of changes, comes or goes, or what makes it does', async () => {
+  it('is made again when a file that it is made of changes, is added or removed, or its generator does', async () => {
     const output = 'apps/web/src/docs/generated/api.json';
     write('package-lock.json', {});
     write('libs/one.js', 'exports.one = 1;\n');
@@ -204,7 +204,7 @@ describe('the content of the pages under /docs', () => {
     expect(await fresh()).toBe(true);
   });
 
-  it('knows what it was made of: the description of the API, the engine, vectors, snippets and constants', () => {
+  it('lists its sources: the description of the API, the engine, vectors, snippets and constants', () => {
     const { inputs } = JSON.parse(readFileSync('dist/.author-docs.json', 'utf8')) as { inputs: string[] };
     expect(inputs).toEqual(
       expect.arrayContaining([

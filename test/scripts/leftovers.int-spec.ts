@@ -48,7 +48,7 @@ const killed = (child: ChildProcess): Promise<unknown> =>
     child.kill('SIGKILL');
   });
 
-describe('what a process has started', () => {
+describe('the child processes of a process', () => {
   const owning = (how: string, about: object, then = ''): string => `
     import { spawn } from 'node:child_process';
     import { ownProcess } from ${library('own-process.mjs')};
@@ -72,7 +72,7 @@ describe('what a process has started', () => {
     await until(() => !isAlive(said[0]));
   });
 
-  it('ends with what it has started itself, and stopped as well', async () => {
+  it('end with what they have started themselves, also when stopped', async () => {
     const shell = `'/bin/sh', ['-c', 'sleep 10000 & echo "[$!]"; wait']`;
     const { child, said } = await going<[number, number]>(owning(shell, { group: true }));
     process.kill(said[0], 'SIGSTOP');
@@ -81,7 +81,7 @@ describe('what a process has started', () => {
     await until(() => !said.some(isAlive));
   });
 
-  it('goes on when it was given up', async () => {
+  it('continue when they were detached', async () => {
     const script = node(`console.log('[]'); setInterval(() => {}, 1000)`);
     const { child, said } = await going<[number]>(owning(script, {}, 'disown();'));
     await killed(child);
@@ -130,8 +130,8 @@ async function cleaned(): Promise<string[]> {
   return said;
 }
 
-describe('what a killed run of tests left', () => {
-  it('is found by the next one, which says so in a line; what belongs to a run that lives stays', async () => {
+describe('leftovers of a killed test run', () => {
+  it('are found by the next one, which reports them in a line; those of a living run stay', async () => {
     const dead = await going<Begun>(beginning);
     const live = await going<Begun>(beginning);
     await killed(dead.child);
@@ -155,7 +155,7 @@ describe('what a killed run of tests left', () => {
     process.kill(live.said.pid, 'SIGKILL');
   });
 
-  it('is not a process that has only got the number of one of its own', async () => {
+  it('do not include a process that only got the number of one of its own', async () => {
     const person = startProcess(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     children.push(person);
     const { child, said } = await going<Begun>(
@@ -172,7 +172,7 @@ describe('what a killed run of tests left', () => {
     process.kill(said.pid, 'SIGKILL');
   });
 
-  it('is cleaned up by one of several that begin at once', async () => {
+  it('are cleaned up by one of several that begin at once', async () => {
     const { child, said } = await going<Begun>(beginning);
     await killed(child);
     const told = (await Promise.all([cleaned(), cleaned(), cleaned()])).flat();
@@ -183,7 +183,7 @@ describe('what a killed run of tests left', () => {
 });
 
 describe('a run that ends by itself', () => {
-  it('leaves no directory, says what the tests left running, and ends it', async () => {
+  it('leaves no directory, reports what the tests left running, and ends it', async () => {
     const { said } = await going<[string, number, string[]]>(`
       import { spawn } from 'node:child_process';
       import fs from 'node:fs';
@@ -205,8 +205,8 @@ describe('a run that ends by itself', () => {
   });
 });
 
-describe('what a killed run left on the server of somebody’s own', () => {
-  it('goes with the next run there; a run that lives keeps its databases, and so does everybody else', async () => {
+describe('leftovers of a killed run on a server of somebody’s own', () => {
+  it('go with the next run there; a living run keeps its databases, and so does everybody else', async () => {
     const url = new URL(process.env['TEST_DATABASE_URL']!);
     url.pathname = '/postgres';
     const [admin, living] = [new Client({ connectionString: url.href }), new Client({ connectionString: url.href })];

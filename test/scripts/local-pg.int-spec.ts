@@ -77,14 +77,14 @@ describe('the PostgreSQL of a checkout', () => {
     expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }]);
   });
 
-  it('lets nobody in without the password', async () => {
+  it('refuses connections without the password', async () => {
     const { url } = await start();
     const wrong = new URL(url);
     wrong.password = 'wrong';
     await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('goes away when the process that started it is killed, and starts again with everything committed', async () => {
+  it('ends when the process that started it is killed, and starts again with everything committed', async () => {
     const dataDir = path.join(directory, 'pg');
     const pid = await startAndKill(dataDir);
     await until(() => isGone(pid));
@@ -116,7 +116,7 @@ describe('the PostgreSQL of a checkout', () => {
     expect(existsSync(path.join(dataDir, 'pg18.new-1')) && server.major === 18).toBe(false);
   });
 
-  it('says that nothing was deleted when the data is damaged, and deletes nothing', async () => {
+  it('reports that nothing was deleted when the data is damaged, and deletes nothing', async () => {
     const first = await start();
     await first.stop();
     const control = path.join(clusterOf(first), 'global', 'pg_control');
@@ -128,7 +128,7 @@ describe('the PostgreSQL of a checkout', () => {
     expect(existsSync(path.join(clusterOf(first), 'base'))).toBe(true);
   });
 
-  it('says so when the password is missing or does not fit', async () => {
+  it('reports when the password is missing or wrong', async () => {
     const first = await start();
     await first.stop();
     const file = `${clusterOf(first)}.password`;
@@ -144,7 +144,7 @@ describe('the PostgreSQL of a checkout', () => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  it('says so when a file is where its directory should be', async () => {
+  it('reports when a file is where its directory should be', async () => {
     writeFileSync(path.join(directory, 'file'), '');
     await expect(start(path.join(directory, 'file', 'pg'))).rejects.toMatchObject({ code: 'not_a_directory' });
   });
@@ -153,7 +153,7 @@ describe('the PostgreSQL of a checkout', () => {
   it.each([
     'FATAL:  could not extend file "base/1/2691": wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.',
     'could not write to file: No space left on device',
-  ])('knows a full disk by what PostgreSQL says: %s', async (words) => {
+  ])('recognises a full disk by the message of PostgreSQL: %s', async (words) => {
     const bin = path.join(directory, 'bin');
     mkdirSync(bin);
     for (const [name, script] of [

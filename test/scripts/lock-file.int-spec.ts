@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('a lock file', () => {
-  it('names its living holder to whoever comes second', () => {
+  it('names its living holder to the second process', () => {
     const lock = takeLock(file);
     if (lock.heldBy) throw new Error('not expected');
     lock.update({ url: 'http://127.0.0.1:3000' });
@@ -39,7 +39,7 @@ describe('a lock file', () => {
     expect(takeLock(file).heldBy).toBeUndefined();
   });
 
-  it.each(['', '{', 'null'])('is taken over when it holds %j', (content) => {
+  it.each(['', '{', 'null'])('is taken over when it contains %j', (content) => {
     writeFileSync(file, content);
     expect(takeLock(file).heldBy).toBeUndefined();
   });

@@ -107,7 +107,7 @@ describe('a migration is refused that', () => {
   });
 });
 
-describe('a migration is let through that', () => {
+describe('a migration is accepted that', () => {
   it('expands', () =>
     expect(
       problems([

@@ -114,7 +114,7 @@ describe('a mutant', () => {
     expect(copies()).toEqual([]);
   });
 
-  it('is not caught by a file that cannot be loaded: that says nothing about what it tests', async () => {
+  it('is not caught by a file that cannot be loaded, which proves nothing about what it tests', async () => {
     write('src/sum.spec.js', `const sum = require('./sum.js');\nit('adds', () => expect(sum(1, 2)).toBe(3));\n`);
     list(mutant({ find: 'return a + b;', replace: 'return a +;' }));
     const { code, said } = await play('--json');
@@ -210,7 +210,7 @@ describe('a mutant', () => {
 });
 
 describe('the list of mutants', () => {
-  it('fits the code: each finds its place once, changes it, and names tests that exist', async () => {
+  it('matches the code: each finds its place once, changes it, and names tests that exist', async () => {
     const script = `import { MUTANTS } from './scripts/mutants/list.mjs'; import { assertFits } from './scripts/mutants/mutate.mjs';
       for (const mutant of MUTANTS) assertFits('.', mutant); process.stdout.write(JSON.stringify(MUTANTS));`;
     const mutants = JSON.parse(

@@ -22,7 +22,7 @@ function simulate(args: string[], input = Buffer.alloc(0)): { code: number | nul
 }
 
 describe('npm run simulate, before anything is played', () => {
-  it.each(['--help', '-h', '--help --json', 'scenario.json --help'])('tells with %s how it is used', (args) => {
+  it.each(['--help', '-h', '--help --json', 'scenario.json --help'])('explains its use with %s', (args) => {
     const { code, out, error } = simulate(args.split(' '));
     expect([code, error]).toEqual([0, '']);
     for (const told of ['scenario.json --json', 'simulate -- -', 'Exit code: 0', 'docs/simulate.md'])
@@ -45,7 +45,7 @@ describe('npm run simulate, before anything is played', () => {
     ['two files', ['a.json', 'b.json']],
     ['an option that there is not', ['--xml']],
     ['a file that is not there', ['not-there.json']],
-  ])('says how it is used for %s', (_name, args) => {
+  ])('explains its use for %s', (_name, args) => {
     const { code, out, error } = simulate(args);
     expect([code, out]).toEqual([2, '']);
     expect(error).toContain('Use: npm run simulate -- <scenario.json | -> [--json]');

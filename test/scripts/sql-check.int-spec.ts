@@ -97,7 +97,7 @@ describe('the check of the SQL texts', () => {
     ]);
   });
 
-  it('says which texts only a run knows', () => {
+  it('lists the texts that only a run knows', () => {
     const { problems, unknown } = check(['await tx.query(`select id from ${ids[n]}`);']);
     expect(problems).toEqual([]);
     expect(unknown).toEqual([{ where: `${FILE}:2`, reason: 'depends on ids[n]' }]);

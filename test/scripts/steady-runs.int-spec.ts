@@ -49,7 +49,7 @@ const playing = (times: number): string => `
   console.log(m.summaryOf(runs));`;
 
 describe('playing test files repeatedly', () => {
-  it('names the test that breaks now and then, its first line, and the file that cannot be run', async () => {
+  it('names the flaky test, its first line, and the file that cannot be run', async () => {
     plant('good', `it('holds', () => {});`);
     plant('odd', `it('breaks now and then', () => { if (process.env.RUN === '2') throw new Error('lost a race'); });`);
     plant('torn', `if (process.env.RUN === '3') throw new Error('torn'); it('is there', () => {});`);

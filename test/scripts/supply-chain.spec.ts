@@ -8,7 +8,7 @@ const of = (...more: (typeof copyleft)[]) => ({ packages: [...lockedPackages(), 
 
 // What holds for the lock files themselves is judged by `npm run check`.
 describe('licences', () => {
-  it('that the list does not have are found, and those for development where a package is shipped', () => {
+  it('that are not on the list are found, and those for development where a package is shipped', () => {
     expect(supplyChainProblems(of(copyleft))).toEqual([
       expect.stringContaining('copyleft 1.0.0 has the licence AGPL-3.0'),
     ]);
@@ -58,7 +58,7 @@ describe('advisories', () => {
     ]);
   });
 
-  it('that the registry does not give are no advisories against nothing', () => {
+  it('that the registry does not give are not taken as none', () => {
     expect(outOfReach('{"message":"405 Method Not Allowed"}')).toBe('405 Method Not Allowed');
     expect(outOfReach('')).toBe('npm printed no result');
     expect(outOfReach(JSON.stringify(report))).toBeUndefined();

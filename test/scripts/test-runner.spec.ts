@@ -17,8 +17,8 @@ const test = (file: string, status: string) => ({
   duration: 5,
 });
 
-describe('what became of the files of a run', () => {
-  it('is told by file although Jest saw one', () => {
+describe('the results of the files of a run', () => {
+  it('are given by file although Jest saw one', () => {
     const { outcomes, problems } = outcomesOf(
       {
         success: false,
@@ -43,7 +43,7 @@ describe('what became of the files of a run', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is a failure of every file of a suite that could not be run, or that has no result', () => {
+  it('are a failure for every file of a suite that could not be run, or that has no result', () => {
     const crashed = { name: SUITE.path, status: 'failed', assertionResults: [] };
     for (const testResults of [[crashed], []]) {
       const { outcomes } = outcomesOf({ success: false, testResults }, [SUITE], 1);
@@ -51,7 +51,7 @@ describe('what became of the files of a run', () => {
     }
   });
 
-  it('tells a file that could not be loaded from a test that failed', () => {
+  it('distinguish a file that could not be loaded from a test that failed', () => {
     const unloadable = { ancestorTitles: [SUITE.files[0]!], title: 'can be loaded', status: 'failed', duration: 0 };
     const result = {
       name: SUITE.path,
@@ -67,7 +67,7 @@ describe('what became of the files of a run', () => {
     expect(outcomes.get(SUITE.files[1]!)).toMatchObject({ failed: 1, failures: ['rule'], problems: [] });
   });
 
-  it('is a failure when Jest leaves no results, or fails outside of any test', () => {
+  it('are a failure when Jest leaves no results, or fails outside of any test', () => {
     expect(outcomesOf(undefined, [SUITE], 137)).toMatchObject({ problems: ['Jest ended (code 137) without results.'] });
     const passed = {
       name: SUITE.path,
@@ -80,8 +80,8 @@ describe('what became of the files of a run', () => {
   });
 });
 
-describe('the operations that answered no test with success', () => {
-  it('are those of the description that no process of the run has seen succeed', () => {
+describe('the operations without a successful test', () => {
+  it('are those of the description that no process of the run has recorded as successful', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'answered-'));
     try {
       const all = neverAnswered(path.join(directory, 'nothing'));
@@ -95,15 +95,15 @@ describe('the operations that answered no test with success', () => {
   });
 });
 
-describe('how long a file is expected to take', () => {
-  it('is known of files that are there', () => {
+describe('the expected duration of a file', () => {
+  it('is known for existing files', () => {
     const files = testFiles().map(({ file }) => file);
     expect(measuredFiles.filter((file) => !files.includes(file))).toEqual([]);
     for (const file of files) expect(expectedSeconds(file)).toBeGreaterThan(0);
   });
 });
 
-describe('a second try', () => {
+describe('a second attempt', () => {
   const page = (list: string): string =>
     `# Testing\n\n## Flaky files\n\n${list}\n\n## Next\n\n- \`not/this.spec.ts\`\n`;
 
@@ -143,7 +143,7 @@ describe('the choice of test files', () => {
     expect(reached.has('libs/contract/src/signing/signing.spec.ts')).toBe(false);
   });
 
-  it('takes a journey for what its own code imports, not for what the product imports further', () => {
+  it('selects a journey for what its own code imports, not for what the product imports further', () => {
     const journeysFor = (changed: string): string[] =>
       affectedTests(all, [changed]).flatMap(({ file, kind }) => (kind === 'e2e' ? [file] : []));
     expect(journeysFor('libs/billing/src/invoicing/close-month.ts')).toEqual([]);
@@ -151,7 +151,7 @@ describe('the choice of test files', () => {
     expect(journeysFor('scripts/lib/service.mjs')).toContain('test/e2e/start.e2e-spec.ts');
   });
 
-  it('takes what starts the built product for what its own code imports as well', () => {
+  it('selects what starts the built product for what its own code imports as well', () => {
     const killed = 'test/money/killed-around-tax-and-refund.int-spec.ts';
     const chosen = (changed: string): string[] => affectedTests(all, [changed]).map(({ file }) => file);
     expect(chosen('libs/billing/src/refunds/issue-refund.ts')).toContain(killed);
@@ -164,7 +164,7 @@ describe('the choice of test files', () => {
     expect(further).not.toContain(killed);
   });
 
-  it('takes a file that names a test only for a change of that test', () => {
+  it('selects a file that names a test only for a change of that test', () => {
     const named = 'libs/webhooks/src/webhooks.int-spec.ts';
     const chosen = (changed: string): string[] => affectedTests(all, [changed]).map(({ file }) => file);
     expect(chosen(named)).toContain('test/e2e/callers.e2e-spec.ts');
@@ -172,14 +172,14 @@ describe('the choice of test files', () => {
     expect(chosen('libs/webhooks/src/webhooks.module.ts')).not.toContain('test/e2e/callers.e2e-spec.ts');
   });
 
-  it('takes every integration test after a change of the schema, everything after one of the tools', () => {
+  it('selects every integration test after a change of the schema, everything after one of the tools', () => {
     const integration = all.filter(({ kind }) => kind === 'integration');
     const chosen = affectedTests(all, ['db/grants.sql']);
     expect(integration.every((one) => chosen.includes(one))).toBe(true);
     expect(affectedTests(all, ['package-lock.json'])).toEqual(all);
   });
 
-  it('takes the tests of a lib after a change of a fixture in it, and none after one of a page of documentation', () => {
+  it('selects the tests of a lib after a change of a fixture in it, and none after one of a page of documentation', () => {
     const chosen = affectedTests(all, ['libs/contract/vectors/signing.json']);
     expect(chosen).toEqual(expect.arrayContaining(all.filter(({ file }) => file.startsWith('libs/contract/'))));
     expect(chosen.length).toBeLessThan(all.length / 2);

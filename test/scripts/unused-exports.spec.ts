@@ -31,7 +31,7 @@ describe('an export is refused that', () => {
       }),
     ).toEqual([PLANTED]));
 
-  it('an index passes on and nobody takes', () => {
+  it('an index passes on and nobody imports', () => {
     const passes = (text: string): string[] => found({ 'libs/ledger/src/index.ts': text });
     expect(passes("export { planted as passed } from './home.js';")).toEqual([
       PLANTED,
@@ -70,7 +70,7 @@ describe('an export is used by', () => {
 
   it('a script that works with what is built', () => expect(found({}, undefined, ['load().planted()'])).toEqual([]));
 
-  it('whoever uses the published contract', () =>
+  it('an import of the published contract', () =>
     expect(found({ 'libs/contract/src/index.ts': "export { planted } from '../../ledger/src/home.js';" })).toEqual([]));
 });
 

@@ -84,7 +84,7 @@ describeWith('nginx', 'nginx as docs/reverse-proxy.md has it', () => behind(ngin
 describeWith('caddy', 'Caddy as docs/reverse-proxy.md has it', () => behind(caddy));
 
 describe('without a proxy', () => {
-  it('nobody is believed who is not trusted', async () => {
+  it('nobody is trusted who is not listed', async () => {
     const from = caller();
     let i = 0;
     const forging = (): Promise<ProxyAnswer> =>
@@ -105,7 +105,7 @@ describe('IPv6 callers', () => {
     expect((await ask('2001:db8:1:2::1')).body.details?.[0]?.code).toBe('url');
   });
 
-  it('of one network of 48 bits have together what eight callers have', async () => {
+  it('of one network of 48 bits share what eight callers have', async () => {
     let i = 0;
     const perHour = 8 * LIMIT;
     const codes = await codesOf(() => ask(`2001:db8:2:${(i++ >> 1).toString(16)}::1`), perHour + 1);
@@ -128,7 +128,7 @@ describe('a proxy that writes ports', () => {
     expect((await ask(bare)).body.details?.[0]?.code).toBe('caller_minute');
   });
 
-  it('is passed over when it is trusted, and what it was told is read', async () => {
+  it('is skipped when it is trusted, and the address that it received is read', async () => {
     const through = (): Promise<ProxyAnswer> => ask(`203.0.113.41, ${ownAddress()}:4711`);
     expect(await codesOf(through, LIMIT)).toEqual(Array(LIMIT).fill('url'));
     expect((await ask('203.0.113.41')).body.details?.[0]?.code).toBe('caller_minute');

@@ -43,7 +43,7 @@ interface Table {
   rights: string[];
 }
 
-describe('what belongs to somebody is behind a wall of the database', () => {
+describe('rows with an owner are protected by the database', () => {
   let test: TestDatabase;
   let db: Client;
   let tables: Table[];
@@ -94,7 +94,7 @@ describe('what belongs to somebody is behind a wall of the database', () => {
     expect(open(tables)).toEqual([]);
   });
 
-  it('and a new table without either is noticed', async () => {
+  it('and a new table without either is detected', async () => {
     await db.query('create table authors.spec_diary (id int, org_id uuid)');
     try {
       expect(unsaid(await readTables())).toEqual(['authors.spec_diary']);
@@ -121,7 +121,7 @@ describe('what belongs to somebody is behind a wall of the database', () => {
     expect(planned.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/InitPlan|SubPlan|caller/);
   });
 
-  it('neither role is an owner, a superuser, past the policies, or a member of the other', async () => {
+  it('neither role is an owner, a superuser, exempt from policies, or a member of the other', async () => {
     const { rows } = await db.query(
       `select rolname, rolsuper or rolbypassrls or rolcreaterole or rolcanlogin as strong,
          exists (select from pg_class c where c.relowner = r.oid) as owns,
@@ -131,7 +131,7 @@ describe('what belongs to somebody is behind a wall of the database', () => {
     expect(rows).toEqual(ROLES.map((rolname) => ({ rolname, strong: false, owns: false, member: false })));
   });
 
-  it('a caller may run no function with its owner’s rights and look through no view with them', async () => {
+  it('a caller may use no function or view with its owner’s rights', async () => {
     const { rows } = await db.query(
       `select oid::regprocedure::text as name from pg_proc
        where prosecdef and prorettype <> 'trigger'::regtype and pronamespace::regnamespace::text = any($1) and has_function_privilege('portal_caller', oid, 'execute')

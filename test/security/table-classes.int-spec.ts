@@ -38,7 +38,7 @@ const filled = (type: string): unknown => (type.endsWith('[]') ? '{}' : (FILLED[
 const changed = (type: string): unknown => (type.endsWith('[]') ? '{null}' : (CHANGED[type] ?? 2));
 
 /** The service layer bypassed: the application's own role, and every statement that the class of a table forbids. */
-describe('what the class of a table forbids, the database refuses to the application', () => {
+describe('the database enforces the class of a table for the application', () => {
   let database: TestDatabase;
   let db: Client;
   let columns: Column[];
@@ -129,7 +129,7 @@ describe('what the class of a table forbids, the database refuses to the applica
     expect(Object.keys(TABLE_CLASSES).sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort());
   });
 
-  it('nothing is emptied', async () => {
+  it('no table is truncated', async () => {
     const told = [];
     for (const table of Object.keys(TABLE_CLASSES)) {
       const error = await refusal(`truncate ${table} cascade`);
@@ -138,7 +138,7 @@ describe('what the class of a table forbids, the database refuses to the applica
     expect(told).toEqual([]);
   });
 
-  it('rows that are only added are neither changed nor removed', async () => {
+  it('append-only rows are neither changed nor removed', async () => {
     const told = [];
     for (const table of classed((given) => given === 'append-only' || given === 'read-only')) {
       const { name } = of(table).find(({ own }) => own)!;
@@ -152,7 +152,7 @@ describe('what the class of a table forbids, the database refuses to the applica
     expect(told).toEqual([]);
   });
 
-  it('rows that are kept are never removed', async () => {
+  it('permanent rows are never removed', async () => {
     const told = [];
     for (const [table, kept] of keptTables()) {
       const wrong = await refused(`delete from ${table}`, { table, given: rowOf(table, kept) });
@@ -161,7 +161,7 @@ describe('what the class of a table forbids, the database refuses to the applica
     expect(told).toEqual([]);
   });
 
-  it('what is set stays', async () => {
+  it('values that are set once stay', async () => {
     const told = [];
     for (const [table, kept] of keptTables())
       for (const [state, fixed] of Object.entries(kept.fixed))
@@ -178,7 +178,7 @@ describe('what the class of a table forbids, the database refuses to the applica
     expect(told).toEqual([]);
   });
 
-  it('states follow each other as they may', async () => {
+  it('states follow the allowed transitions', async () => {
     const told = [];
     for (const [table, kept] of keptTables()) {
       if (!kept.moves) continue;

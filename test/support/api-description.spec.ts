@@ -12,7 +12,7 @@ const page = (items: object[], more: object = {}): WholeAnswer => ({
 });
 const row = { id: '0198', type: 'notice' };
 
-describe('an answer held against docs/openapi.json', () => {
+describe('an answer compared with docs/openapi.json', () => {
   const list = description.operation('GET', '/api/v1/author/webhooks/:id/messages')!;
   const pdf = description.operation('GET', '/api/v1/author/statements/:id/pdf')!;
   const found = (answer: WholeAnswer, operation = list): string[] => description.contradictions(operation, answer);
@@ -22,7 +22,7 @@ describe('an answer held against docs/openapi.json', () => {
     body: JSON.stringify({ ok: false, error, message: 'No.', details: [], request_id: 'abcdefgh' }),
   });
 
-  it('has no contradiction when the document says all of it', () => {
+  it('has no contradiction when the document describes all of it', () => {
     expect(found(page([]))).toEqual([]);
     expect(found(refusal(401, 'unauthenticated'))).toEqual([]);
     expect(found({ status: 200, headers: { ...FILE, 'content-type': 'application/pdf' } }, pdf)).toEqual([]);
@@ -48,7 +48,7 @@ describe('an answer held against docs/openapi.json', () => {
     expect(found(soon)).toEqual([expect.stringMatching(/^403: header retry-after: /)]);
   });
 
-  it('has one for a member too much, one too few and one of another type, also beside the parts of an envelope', () => {
+  it('has one for a member too much, one too few and one of another type, also next to the parts of an envelope', () => {
     expect(found(page([], { total: 3 }))).toEqual(['200: #/data/total is not described']);
     expect(found(page([row]))).toContainEqual(expect.stringMatching(/^200: #\/data\/items\/\* .*required/));
     const text = page([]).body!.replace('null', '7');
@@ -62,7 +62,7 @@ describe('an answer held against docs/openapi.json', () => {
 });
 
 describe('the operation of an address', () => {
-  it('is the one that says its words, whatever stands in the open places', () => {
+  it('is the one with the same fixed words, whatever is in its parameters', () => {
     const id = (method: string, address: string): string | undefined =>
       description.operationAt(method, address)?.operationId;
     expect(id('GET', '/api/v1/notifications/unread?limit=1')).toBe('Notifications_unread');

@@ -12,7 +12,7 @@ async function rows(url: string, sql: string): Promise<Record<string, unknown>[]
 }
 
 describe('test databases', () => {
-  it('are copies of the migrated template that do not see each other, also when made at the same time', async () => {
+  it('are copies of the migrated template that are isolated from each other, even when made at the same time', async () => {
     const [one, two, three] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
     await rows(one.url, 'create table only_here (id int)');
     expect(await rows(two.url, `select to_regclass('only_here') as found`)).toEqual([{ found: null }]);
@@ -26,7 +26,7 @@ describe('test databases', () => {
     await expect(rows(one.url, 'select 1')).rejects.toMatchObject({ code: '3D000' });
   });
 
-  it('go away although somebody is still connected', async () => {
+  it('are dropped although somebody is still connected', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.url });
     const ended = new Promise((resolve) => client.on('error', resolve));

@@ -27,7 +27,7 @@ describe('proration', () => {
     ['began as the month ended', '2026-11-01T00:00:00Z', null],
     ['is empty', '2026-10-05T00:00:00Z', '2026-10-05T00:00:00Z'],
     ['never saw a second begin', '2026-10-05T00:00:00.100Z', '2026-10-05T00:00:00.900Z'],
-  ])('leaves out a segment that %s', (_name, start, end) => {
+  ])('excludes a segment that %s', (_name, start, end) => {
     expect(spanIn(october, at(start), end === null ? null : at(end))).toBeUndefined();
   });
 
@@ -108,7 +108,7 @@ describe('the running 70/30 split', () => {
     );
   });
 
-  it('comes to the same total in any order', () => {
+  it('reaches the same total in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { maxLength: 40 }), (gross) => {
         const total = (amounts: bigint[]) =>

@@ -248,7 +248,7 @@ describe('months that were exported as a scenario and played again', () => {
     expect(played.invoices.map(({ state }) => state)).toEqual(expect.arrayContaining(['uncollectible', 'past_due']));
   });
 
-  it('give an author what they gave where its part of an invoice was too small to be charged', async () => {
+  it('attribute to an author their share where its part of an invoice was too small to be charged', async () => {
     const played = await same(SMALL_PARTS, ALICE);
     expect(played.refused).toEqual([]);
     const stateOf = (tenant: string, month: string) =>

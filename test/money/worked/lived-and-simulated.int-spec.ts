@@ -15,7 +15,7 @@ import { QuarterPlay, type Quarter } from '../../support/played-quarter.js';
  * Three months lived through with the product's own API, engine and processor, then exported by the API and simulated.
  * What is compared, and what is not, is said in `comparable`.
  */
-describe('Three months with everything that can go back, and their simulation', () => {
+describe('Three months with everything that can be reversed, and their simulation', () => {
   let world: MoneyWorld;
   let quarter: Quarter;
   let real: Observed;
@@ -56,14 +56,14 @@ describe('Three months with everything that can go back, and their simulation', 
     expect(withoutPieces(comparable(played))).toBe(comparable(real));
   });
 
-  it('agree byte for byte in what an author’s own months gave the author', async () => {
+  it('agree byte for byte in the scenario of an author’s own months', async () => {
     const { ada } = quarter;
     const played = await simulated(ada.session, 'author');
     expect(played.refused).toEqual([]);
     expect(withoutPieces(ofAuthor(played, ada.orgId))).toBe(ofAuthor(real, ada.orgId));
   });
 
-  it('have in them what they are to prove', () => {
+  it('contain what they are to prove', () => {
     expect(checkResult(real).filter(({ ok }) => !ok)).toEqual([]);
     const all = <T>(values: readonly T[]): T[] => [...new Set(values)].sort();
     expect(all(real.lines.map(({ currency }) => currency))).toEqual(['eur', 'jpy', 'kwd', 'usd']);

@@ -54,7 +54,7 @@ describe('a case worked by hand', () => {
   });
 });
 
-it('a scenario whose sums no row can hold is refused with its place, whether lines or taxes make it so', async () => {
+it('a scenario whose sums exceed a row is refused with its place, whether lines or taxes are the cause', async () => {
   const events = Array.from({ length: 93 }, (_, n) => ({
     at: '2026-01-01',
     type: 'install',
