@@ -2,7 +2,7 @@ import { defineEvent } from '@portal/platform/events';
 import type { AgreementNotice, LapseAction } from './compliance/domain/compliance-lapse.js';
 import type { ComplianceGap } from './tenants/domain/tenant-compliance.js';
 
-/** An operator wants a plugin in a venture; the Drive is still to be told. */
+/** An operator requested a plugin in a venture; the Drive has not been notified yet. */
 export const InstallRequested = defineEvent<{ install_id: string }>('install.requested', 1);
 
 /** The Drive answered with a token. `amount_minor` is per month; without a price the install is free. */
@@ -30,19 +30,19 @@ export const InstallUpgraded = defineEvent<{
   upgraded_at: string;
 }>('install.upgraded', 1);
 
-/** A running install was ended: billing stops here, the Drive is still to be told. */
+/** A running install was ended: billing stops here, the Drive has not been notified yet. */
 export const InstallEnded = defineEvent<{ install_id: string; ended_at: string }>('install.ended', 1);
 
-/** A tenant owes too long: its paid installs stand still from that instant. Told by billing, a level above. */
+/** A tenant owes too long: its paid installs are suspended from that instant. Emitted by billing, a level above. */
 export const TenantSuspended = defineEvent<{ tenant_id: string; suspended_at: string }>('tenant.suspended', 1);
 
-/** What a tenant has on file about regulated data, or asks of plugins, was written anew. */
+/** What a tenant has on file about regulated data, or requires of plugins, was replaced. */
 export const TenantComplianceChanged = defineEvent<{ tenant_id: string }>('tenant.compliance_changed', 1);
 
-/** The host told of a new tenant. */
+/** The host registered a new tenant. */
 export const TenantAdded = defineEvent<{ tenant_id: string }>('tenant.added', 1);
 
-/** The host told of a new venture of a tenant. */
+/** The host registered a new venture of a tenant. */
 export const VentureAdded = defineEvent<{ venture_id: string; tenant_id: string }>('venture.added', 1);
 
 export interface CompliancePayload {
@@ -76,16 +76,16 @@ export interface DueAgreementPayload {
   due: AgreementNotice;
 }
 
-/** The agreement of a tenant ends in 60, 30 or 7 days, or has ended; told once each. */
+/** The agreement of a tenant ends in 60, 30 or 7 days, or has ended; emitted once each. */
 export const AgreementDue = defineEvent<DueAgreementPayload>('agreement.due', 1);
 
-/** A tenant was told that the subprocessors of a Drive changed, and may object. */
+/** A tenant was notified that the subprocessors of a Drive changed, and may object. */
 export const SubprocessorNoticeOpened = defineEvent<{ notice_id: string }>('subprocessor_notice.opened', 1);
 
 /** An operator objects to a change of subprocessors. */
 export const SubprocessorsObjected = defineEvent<{ notice_id: string }>('subprocessor_notice.objected', 1);
 
-/** What a tenant is billed in, from now on; what is charged already keeps its currency. */
+/** The billing currency of a tenant, from now on; existing charges keep theirs. */
 export const TenantCurrencyChanged = defineEvent<{ tenant_id: string; currency: string; before: string }>(
   'tenant.currency_changed',
   1,
@@ -97,13 +97,13 @@ export const OperatorAdded = defineEvent<{ tenant_id: string; user_id: string }>
 /** Somebody is no operator of a tenant any more; nothing of it is in their reach. */
 export const OperatorRemoved = defineEvent<{ tenant_id: string; user_id: string }>('operator.removed', 1);
 
-/** It has paid: they go on. Told by billing. */
+/** It has paid: they resume. Emitted by billing. */
 export const TenantResumed = defineEvent<{ tenant_id: string; resumed_at: string }>('tenant.resumed', 1);
 
 /** The Drive confirmed the end (or did not know the install). */
 export const InstallRevoked = defineEvent<{ install_id: string }>('install.revoked', 1);
 
-/** Operators of a tenant have not answered so many upgrades and are reminded of them. RFC 3339. */
+/** Operators of a tenant have not answered these upgrades and are reminded of them. RFC 3339. */
 export const UpgradesReminded = defineEvent<{ tenant_id: string; upgrades: number; reminded_at: string }>(
   'upgrades.reminded',
   1,
@@ -129,7 +129,7 @@ export const InstallSettingsChanged = defineEvent<{ install_id: string; version:
   1,
 );
 
-/** A version was offered to so many installs of a Drive; several events for a Drive with very many. */
+/** A version was offered to this many installs of a Drive; several events for a Drive with very many. */
 export const UpgradesOffered = defineEvent<{ drive_id: string; version: string | null; installs: number }>(
   'upgrades.offered',
   1,

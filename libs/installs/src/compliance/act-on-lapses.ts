@@ -39,7 +39,7 @@ export class ActOnLapses {
 
   private async act(tx: Tx, lapse: DueLapse): Promise<void> {
     const { installId, tenantId, driveId, gap, action } = lapse;
-    // By what is on file at this instant, not by what was when it was noticed.
+    // By the record at this instant, not the one when it was noticed.
     await this.reconcile.within(tx, { tenantId, driveId });
     const install = await this.installs.lock(tx, installId);
     if (!install || !(await this.lapses.act(tx, lapse)) || !(await this.apply(tx, lapse, install))) return;

@@ -21,7 +21,7 @@ export class ComplianceLapseEntity {
   @Column({ type: 'text', nullable: true }) endedHow: 'holds_again' | 'install_ended' | null;
 }
 
-/** What was told about the end of an agreement; another end is told anew. */
+/** The notices about the end of an agreement; a new end is announced again. */
 @Entity({ schema: 'installs', name: 'agreement_notices' })
 export class AgreementNoticeEntity {
   @PrimaryColumn({ type: 'uuid' }) tenantId: string;

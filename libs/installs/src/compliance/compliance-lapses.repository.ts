@@ -46,7 +46,7 @@ export interface DueLapse {
   readonly action: LapseAction;
 }
 
-/** What no longer holds for installs, and what was told about agreements. Written under the lock `installs.compliance`. */
+/** Lapses of installs, and the notices about agreements. Written under the lock `installs.compliance`. */
 @Injectable()
 export class ComplianceLapsesRepository {
   /** Where a tenant asks for something, or the Drive for an agreement. */
@@ -93,7 +93,7 @@ export class ComplianceLapsesRepository {
     );
   }
 
-  /** Notes what is new, with the policy of now; of what is known already only the claims are brought up to date. */
+  /** Records new lapses with the current policy; of known ones only the claims are updated. */
   async open(
     tx: Tx,
     found: readonly FoundLapse[],
@@ -112,7 +112,7 @@ export class ComplianceLapsesRepository {
     );
   }
 
-  /** Lets installs go on that nothing pauses any more; returns which. */
+  /** Resumes installs that nothing pauses any more; returns which. */
   async resume(tx: Tx, installIds: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `update installs.installs i set paused_at = null where id = any($1::uuid[]) and paused_at is not null
@@ -152,7 +152,7 @@ export class ComplianceLapsesRepository {
     return rows.length > 0;
   }
 
-  /** Notes what is due to be told about agreements, and returns of each the most urgent word. */
+  /** Records the due notices about agreements, and returns the most urgent one of each. */
   async noticeAgreements(tx: Tx): Promise<{ tenantId: string; until: Date; kind: AgreementNotice }[]> {
     return tx.query(
       `with due as (

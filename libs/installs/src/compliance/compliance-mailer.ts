@@ -12,7 +12,7 @@ interface ComplianceReaders {
   readonly authors: readonly string[];
 }
 
-/** What each of them is told; nothing: they are not. */
+/** The text for each of them; without one they get no mail. */
 export interface ComplianceMail {
   readonly subject: string;
   readonly operators?: { readonly text: string; readonly path: string };

@@ -68,7 +68,7 @@ describe('compliance of installs over time', () => {
     unpaid = [];
   });
 
-  /** As the admin, signed in anew: days pass in these tests. */
+  /** As the admin, signed in again: days pass in these tests. */
   async function call<T = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PUT',
     url: string,
@@ -96,7 +96,7 @@ describe('compliance of installs over time', () => {
     await call('POST', `/host/tenants/${ids.get(name)}/operators`, { email: `${name}@operators.example` });
     return cookie;
   }
-  /** What is on file of a tenant from now on. */
+  /** Sets the compliance record of a tenant. */
   async function file(name: string, change: { baa?: Date | null; residency?: string; regulated?: boolean }) {
     const list = await call<{ items: { tenant_id: string; revision: number }[] }>(
       'GET',
@@ -124,7 +124,7 @@ describe('compliance of installs over time', () => {
       config: { brand_name: 'Acme', tone: 'plain' },
       operator_email: `${name}@operators.example`,
     });
-  /** A running install in a tenant of its own with an agreement for so many days. */
+  /** A running install in a tenant of its own with an agreement for the given days. */
   async function installed(name: string, days: number): Promise<{ id: string; until: Date }> {
     await tenant(name);
     const until = await inDays(days);
@@ -263,7 +263,7 @@ describe('compliance of installs over time', () => {
     const [lapse] = (await view(id)).compliance_lapses;
     expect(lapse).toMatchObject({ action: 'remove', since: until.toISOString(), acted_at: null });
     expect(new Date(lapse!.acts_at!).getTime() - (await now()).getTime()).toBeGreaterThan(9.9 * DAY);
-    // What is decided afterwards is for what lapses afterwards.
+    // A later decision applies to later lapses.
     policy = { version: 8, action: 'remove', days: 0 };
     await passes(9.8);
     expect(await view(id)).toMatchObject({ state: 'active' });
@@ -281,7 +281,7 @@ describe('compliance of installs over time', () => {
 
   it('lists and pauses installs that lack evidence when a tenant becomes regulated, and resumes them once it is proven', async () => {
     const { id } = await installed('clinic', 300);
-    const { id: beside } = await installed('beside', 300);
+    const { id: other } = await installed('beside', 300);
     await passes(21);
     policy = { version: 3, action: 'pause', days: 0 };
     const changed = await now();
@@ -303,14 +303,14 @@ describe('compliance of installs over time', () => {
     const paused = await view(id);
     expect(paused).toMatchObject({ state: 'active', paused_at: expect.any(String) });
     await world.db.query(`update installs.installs set next_poll_at = '-infinity' where id = any($1::uuid[])`, [
-      [id, beside],
+      [id, other],
     ]);
     await world.app.get(PollInstalls).execute('usual');
     const read = await world.db.query<{ id: string }>(
       `select id from installs.installs where id = any($1::uuid[]) and next_poll_at > '-infinity'`,
-      [[id, beside]],
+      [[id, other]],
     );
-    expect(read).toEqual([{ id: beside }]);
+    expect(read).toEqual([{ id: other }]);
     const own = await operator('clinic');
     expect(await call('POST', `/operator/installs/${id}/refresh`, {}, own)).toMatchObject({ error: 'install_paused' });
     for (const claim of CLAIMS.slice(1)) await prove(claim, 100);
@@ -318,7 +318,7 @@ describe('compliance of installs over time', () => {
     await prove(CLAIMS[0]!, 100);
     expect(await view(id)).toMatchObject({ paused_at: null, compliance_lapses: [] });
     expect(await audited(id)).toEqual(['install.activated', 'install.paused', 'install.resumed']);
-    // Its operators rely on that evidence now, and are told before it ends.
+    // Its operators rely on that evidence now, and are notified before it ends.
     await world.app.get(TestClock).advance({ ms: 41 * DAY }, SYSTEM_ACTOR);
     await world.app.get(NotifyDueEvidence).execute();
     await world.work();

@@ -40,7 +40,7 @@ export class ComplianceHttpModule {}
 })
 export class ComplianceMailsModule {}
 
-/** What no longer holds is found, told and acted on. */
+/** Finds lapses, notifies about them and acts on them. */
 @Module({
   imports: [ComplianceMailsModule, ListingsCoreModule, InstallModule, UninstallModule],
   providers: [

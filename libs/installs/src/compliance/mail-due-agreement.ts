@@ -15,7 +15,7 @@ interface Row {
   acts_at: Date | null;
 }
 
-/** Tells operators, admins and authors whose Drives need it that the agreement of a tenant ends, or has ended. */
+/** Notifies operators, admins and authors whose Drives need it that the agreement of a tenant ends, or has ended. */
 @Injectable()
 export class MailDueAgreement {
   constructor(

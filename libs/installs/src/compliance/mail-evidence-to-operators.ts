@@ -4,7 +4,9 @@ import { Database } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
 import { ComplianceMailer } from './compliance-mailer.js';
 
-/** Tells operators whose tenants rely on a claim, and admins, that its evidence ends. The author is told by listings. */
+/**
+ * Notifies operators whose tenants rely on a claim, and admins, that its evidence ends. Listings notifies the author.
+ */
 @Injectable()
 export class MailEvidenceToOperators {
   constructor(

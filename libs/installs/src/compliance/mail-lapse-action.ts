@@ -14,7 +14,7 @@ interface Row {
   name: string;
 }
 
-/** Tells operators, admins and the author that an install was paused or removed as announced. */
+/** Notifies operators, admins and the author that an install was paused or removed as announced. */
 @Injectable()
 export class MailLapseAction {
   constructor(

@@ -18,7 +18,7 @@ interface Row {
   agreement_ended: boolean;
 }
 
-/** Tells operators, admins and the author that something no longer holds for installs of a tenant, or holds again. */
+/** Notifies operators, admins and the author that installs of a tenant no longer comply, or comply again. */
 @Injectable()
 export class MailLapse {
   constructor(
@@ -26,7 +26,7 @@ export class MailLapse {
     private readonly mailer: ComplianceMailer,
   ) {}
 
-  /** `once` runs its work in a transaction of its own, exactly once per event. What changed meanwhile is not told. */
+  /** `once` runs its work in a transaction of its own, exactly once per event. No mail about what changed meanwhile. */
   async execute(
     how: 'lapsed' | 'restored',
     { tenant_id: tenantId, drive_id: driveId, gap, at }: CompliancePayload,
@@ -43,7 +43,7 @@ export class MailLapse {
        group by 1, 2, 3, l.claims, l.action, l.acts_at order by count(*) desc limit 1`,
       [tenantId, driveId, gap, at, how],
     );
-    // That the agreement has ended is told with the plugins that need it (agreement.due).
+    // The end of the agreement is announced with the plugins that need it (agreement.due).
     if (!row || (gap === 'baa_required' && how === 'lapsed' && row.agreement_ended)) return;
     const readers = await this.mailer.readers([tenantId], row.org_id);
     const about =

@@ -39,7 +39,7 @@ export class ReconcileLapses {
 
   /** In a transaction of the caller's; takes the lock under which lapses are written. */
   async within(tx: Tx, scope: LapseScope): Promise<void> {
-    // Whoever waits here reads what the one before has committed: nothing is noted by facts that are over.
+    // A run that waited here reads what the one before has committed, so no outdated facts are recorded.
     await takeLock(tx, 'installs.compliance');
     const found = await this.find(tx, await this.lapses.cases(tx, scope));
     const restored = await this.lapses.endOthers(tx, scope, found);

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HistoryPointsRepository } from './history-points.repository.js';
 
-/** What polls brought, for whoever reads installs. */
+/** Results of polls, for code that reads installs. */
 @Module({
   providers: [HistoryPointsRepository],
   exports: [HistoryPointsRepository],

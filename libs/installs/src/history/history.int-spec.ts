@@ -204,7 +204,7 @@ describe('the history of installs', () => {
       for (const venture of ventures) ids.push(await insertInstall(world.app, revisionId, venture));
     });
 
-    const standing = (state: string): Promise<unknown> =>
+    const setState = (state: string): Promise<unknown> =>
       world.db.query('update listings.listings set state = $2 where drive_id = $1', [drive.driveId, state]);
 
     async function poll(): Promise<{ kind: string; name: string; subject_id: string; value: number }[]> {
@@ -283,9 +283,9 @@ describe('the history of installs', () => {
 
     it('the badge is served while the Drive is listed, and claims nothing from too little data', async () => {
       const url = `/api/public/catalogue/${drive.slug}/badge.svg`;
-      await standing('paused');
+      await setState('paused');
       expect(await call(undefined, url)).toMatchObject({ status: 404, error: 'listing_not_found' });
-      await standing('listed');
+      await setState('listed');
       const badge = await call(undefined, url);
       expect(badge.body).toContain('<title>answers, 28 days: 100.00 %</title>');
       expect(badge.headers).toMatchObject({

@@ -10,7 +10,7 @@ const COMPUTED = `on conflict (subject_id, kind, name, step, at) do update set p
 /** Down-sampling, each step from the one before. Every method wants one snapshot: isolation REPEATABLE READ. */
 @Injectable()
 export class HistoryRepository {
-  /** The oldest points, at most so many: up to which number, null without any, and how many. */
+  /** The oldest points up to the limit: the highest number, null without any, and how many. */
   async oldest(tx: Tx, most: number): Promise<{ upTo: string | null; points: number }> {
     const [row] = await tx.query<{ upTo: string | null; points: number }>(
       'select max(seq) as "upTo", count(*)::int as points from (select seq from installs.history_points order by seq limit $1) first',
@@ -37,7 +37,7 @@ export class HistoryRepository {
     );
   }
 
-  /** Computes the hours of the points anew, of all their minutes. */
+  /** Recomputes the hours of the points from all their minutes. */
   async computeHours(tx: Tx, upTo: string): Promise<void> {
     await tx.query(
       `insert into installs.history (kind, subject_id, name, step, at, points, total, least, most, periods, means)
@@ -51,7 +51,7 @@ export class HistoryRepository {
     );
   }
 
-  /** Computes the days of the points anew, of all their hours. */
+  /** Recomputes the days of the points from all their hours. */
   async computeDays(tx: Tx, upTo: string): Promise<void> {
     await tx.query(
       `insert into installs.history (kind, subject_id, name, step, at, points, total, least, most, periods, means)

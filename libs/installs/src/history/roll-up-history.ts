@@ -10,8 +10,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Takes what polls brought into minutes, hours and days, and deletes what is older than each is kept. A point is removed
- * in the transaction that counts it, of one snapshot: two workers that take the same points conflict, and one begins anew.
+ * Rolls up points of polls into minutes, hours and days, and deletes those beyond their retention. A point is removed
+ * in the transaction that counts it, of one snapshot: two workers that take the same points conflict, and one starts
+ * again.
  */
 @Injectable()
 export class RollUpHistory {

@@ -82,8 +82,8 @@ describe('installs for the host', () => {
     call('POST', `/host/tenants/${id}/compliance`, { baa: null, residency: 'moon', regulated: false, revision: 0 });
   const end = (id: string, reason = 'The operator asked us to.') =>
     call<HostInstallView>('POST', `/host/installs/${id}/uninstall`, { reason });
-  /** What happened to an install, as the product tells it. */
-  const told = async (id: string) =>
+  /** Events of an install. */
+  const events = async (id: string) =>
     (
       await world.db.query<{ type: string }>(
         `select type from platform.outbox_events where payload->>'install_id' = $1 order by seq`,
@@ -125,15 +125,15 @@ describe('installs for the host', () => {
       ],
     ])('%s', async (name, prepare, refused) => {
       await prepare();
-      const stands = () =>
+      const counts = () =>
         world.db.query(
           `select (select count(*) from installs.installs) as installs, (select count(*) from platform.audit_log) as audited,
              (select count(*) from platform.outbox_events) as told`,
         );
-      const before = await stands();
+      const before = await counts();
       const { status, data } = await preflight(name);
       expect([status, codes(data), data.installable]).toEqual([200, refused, refused.length === 0]);
-      expect(await stands()).toEqual(before);
+      expect(await counts()).toEqual(before);
       const asked = await install(name);
       expect([asked.error, asked.status < 300]).toEqual([refused[0], refused.length === 0]);
     });
@@ -265,7 +265,7 @@ describe('installs for the host', () => {
       actor_name: expect.stringContaining('(token host)'),
       after: { fields: ['/brand_name'], operator_email: 'olga@acme.example' },
     });
-    expect(await told(data.id)).toEqual(['install.requested', 'install.activated', 'install.settings_changed']);
+    expect(await events(data.id)).toEqual(['install.requested', 'install.activated', 'install.settings_changed']);
     expect((await call<MetricsView>('GET', `/host/installs/${data.id}/metrics`)).status).toBe(200);
     for (const path of ['', '/settings', '/upgrade', '/events', '/metrics'])
       expect((await call('GET', `/host/installs/${NOBODY}${path}`)).error).toBe('install_not_found');
@@ -296,7 +296,7 @@ describe('installs for the host', () => {
     const url = (id: string, answer = '') => `/host/installs/${id}/upgrade${answer}`;
     const { digest, permissions } = (await call<UpgradeView>('GET', url(taking))).data;
     const consent = { digest, permissions: permissions.map(({ name }) => name), operator_email: 'olga@acme.example' };
-    // Where an operator would prove anew who they are, the host vouches for them.
+    // The host vouches for an operator who would need a recent proof of identity.
     await world.db.query(`update installs.installs set permissions = '{}' where id = $1`, [taking]);
     expect((await call('POST', url(taking, '/accept'), { ...consent, operator_email: undefined })).status).toBe(400);
     expect((await call('POST', url(NOBODY, '/accept'), consent)).error).toBe('install_not_found');

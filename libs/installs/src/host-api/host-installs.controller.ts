@@ -36,7 +36,7 @@ export class HostInstallsController {
   ) {}
 
   /**
-   * Check an install beforehand. Whether a plugin can be installed into a venture now, each refusal with its code, and
+   * Check an install in advance. Whether a plugin can be installed into a venture now, each refusal with its code, and
    * what an install has to agree to. Changes nothing.
    */
   @Get('preflight')
@@ -45,7 +45,7 @@ export class HostInstallsController {
     return this.preflight.of(query);
   }
 
-  /** Get the portfolio of a tenant. How each plugin is that is not over: state, health, problems, and what it costs. */
+  /** Get the portfolio of a tenant. Each plugin that has not ended: state, health, problems, and what it costs. */
   @Get('portfolio')
   @ApiPage(HostPortfolioEntryView)
   portfolio(@Query() { tenant, limit, cursor }: HostPortfolioQuery): Promise<Page<HostPortfolioEntryView>> {

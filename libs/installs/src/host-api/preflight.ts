@@ -17,7 +17,7 @@ export interface Place {
   readonly drive: string;
 }
 
-/** What an install would be refused for, and what it has to agree to, before anything is asked for. */
+/** The refusals of an install, and what it has to agree to, before it is requested. */
 @Injectable()
 export class Preflight {
   constructor(

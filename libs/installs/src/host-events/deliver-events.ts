@@ -15,7 +15,7 @@ const SENDING_MS = 20_000;
 
 /**
  * Sends what waits, at least once: each install's events one after the other in the order in which they came, several
- * installs side by side. One that fails holds back those behind it until its attempts are used up.
+ * installs concurrently. A failing one delays those behind it until its attempts are used up.
  */
 @Injectable()
 export class DeliverEvents {

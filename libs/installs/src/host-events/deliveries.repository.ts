@@ -9,8 +9,8 @@ const LEASE = "interval '60 seconds'";
 const BATCH = 120;
 const OF_ONE_DRIVE = 16;
 
-// As the index on what is due has it; with the time of the clock, which may differ row by row, every row would be read for
-// every Drive.
+// As in the index on due deliveries; with the time of the clock, which may differ row by row, every row would be read
+// for every Drive.
 const dueNow = (at: string): string => `${at} < 'infinity' and ${at} <= statement_timestamp()`;
 
 /** The queue of an install that this worker sends now. */
@@ -181,7 +181,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** A queue that has nothing to do is due now; one that is being sent, or waits for its next attempt, stays as it is. */
+  /** An idle queue is due now; one that is being sent, or waits for its next attempt, stays unchanged. */
   private async wake(tx: Tx, queues: readonly { installId: string; driveId: string }[]): Promise<void> {
     const drives = new Map(queues.map(({ installId, driveId }) => [installId, driveId]));
     const installIds = [...drives.keys()].sort();

@@ -24,13 +24,13 @@ interface Receipt {
   readonly id: string;
   /** False: it was there already, and nothing was sent again. */
   readonly accepted: boolean;
-  /** Installs that it is sent to; 0 for one that was there already. */
+  /** Installs that it is sent to; 0 for a known event. */
   readonly installs: number;
 }
 
 /**
  * The host hands in events. All of a call are accepted or none; each goes to the active installs of its tenant or venture
- * that consume its kind, in the order of the call. Handed in again under the same id, an event changes nothing.
+ * that consume its kind, in the order of the call. Submitted again under the same id, an event changes nothing.
  */
 @Injectable()
 export class HandInEvents {

@@ -57,7 +57,7 @@ export class DeliveryAttemptEntity {
   @Column({ type: 'int' }) tookMs: number;
 }
 
-/** Whoever has the row of an install sends its deliveries, one after the other. */
+/** The holder of an install's row sends its deliveries, one after the other. */
 @Entity({ schema: 'installs', name: 'delivery_queues' })
 @Index('delivery_queues_due', ['driveId', 'nextAttemptAt'], { where: "next_attempt_at < 'infinity'" })
 export class DeliveryQueueEntity {

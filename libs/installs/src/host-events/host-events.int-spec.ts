@@ -35,7 +35,7 @@ interface Received {
   headers: IncomingMessage['headers'];
 }
 
-/** A Drive that takes events, and what it was sent. */
+/** A Drive that accepts events, and the events it received. */
 interface Receiver extends OwnedDrive {
   server: Server;
   origin: string;
@@ -295,7 +295,7 @@ describe('events of the host', () => {
         event({ tenant: 'demo-harbor', venture: 'harbor-research', payload: { n } }),
       );
       expect((await send(...events)).data.events.every(({ installs }) => installs === 1)).toBe(true);
-      // A turn of a queue ends after a while, and the next round goes on with it.
+      // A round of a queue ends after a while, and the next one continues it.
       for (let round = 0; round < 10 && ids(drive).length < events.length; round++) await deliver();
       expect(ids(drive)).toEqual(events.map((one) => one.id));
       expect(await log(id, '?state=pending')).toEqual([]);
@@ -429,7 +429,7 @@ describe('events of the host', () => {
       for (const venture of ['northwind-journal', 'northwind-shop']) await install(drive, venture);
       const events = Array.from({ length: 20 }, () => event({ venture: undefined }));
       await send(...events);
-      const second = await world.app.beside();
+      const second = await world.app.anotherInstance();
       try {
         await Promise.all([deliver(), second.get(DeliverEvents).execute(), deliver()]);
       } finally {
@@ -472,7 +472,7 @@ describe('events of the host', () => {
         const settings = { ...workerSettings(), SANDBOX_DRIVE_PORTS: '1024-65535', FAILPOINT: `delivery.${step}` };
         const worker = await WorkerProcess.start(world.app.database.url, settings);
         expect(await worker.ended).toBe('SIGKILL');
-        // What it had taken is free again once its time is over.
+        // Its claims are free again once its time is over.
         expect(await log(id, '?state=delivered')).toEqual([]);
         await deliver();
         expect(drive.received.length).toBe(step === 'sent' ? 1 : 0);
@@ -591,13 +591,13 @@ describe('events of the host', () => {
       const one = event({ payload: { secret: 'of-the-tenant' } });
       await send(one);
       await deliver();
-      const seen = await call<{ items: HostEventDeliveryView[] }>(
+      const deliveries = await call<{ items: HostEventDeliveryView[] }>(
         ada.cookie,
         'GET',
         `/author/drives/${drive.driveId}/deliveries`,
       );
-      expect(seen.data.items).toMatchObject([{ event_id: one.id, install_id: id, state: 'delivered' }]);
-      expect(seen.body).not.toContain('of-the-tenant');
+      expect(deliveries.data.items).toMatchObject([{ event_id: one.id, install_id: id, state: 'delivered' }]);
+      expect(deliveries.body).not.toContain('of-the-tenant');
       expect((await call(eve.cookie, 'GET', `/author/drives/${drive.driveId}/deliveries`)).status).toBe(404);
       for (const path of ['', '/replay'])
         expect(

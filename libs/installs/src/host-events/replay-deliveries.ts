@@ -5,7 +5,7 @@ import { Transactor } from '@portal/platform/database';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { ReplayFilter } from './domain/delivery-state.js';
 
-/** Of one call; whoever has more asks again. */
+/** Per call; the caller repeats the request for more. */
 const MAX_REPLAYED = 1_000;
 
 /**

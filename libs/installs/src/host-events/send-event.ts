@@ -26,8 +26,8 @@ export interface Receiver {
 }
 
 /**
- * One signed event to a plugin, as the install (contract: Authentication; Event row, plus `id`). A ping tells the ids of
- * the install and asks for nothing.
+ * One signed event to a plugin, as the install (contract: Authentication; Event row, plus `id`). A ping contains the
+ * ids of the install and asks for nothing.
  */
 @Injectable()
 export class SendEvent {
@@ -83,7 +83,7 @@ export class SendEvent {
     } catch (error) {
       if (error instanceof OutboundError)
         return { outcome: 'failed', status: null, problem: error.message, tookMs: took() };
-      // Without a valid key nothing can be signed: the author has to act, and it goes on once there is one.
+      // Without a valid key nothing can be signed: the author has to act, and sending resumes once there is one.
       if (error instanceof AppError) return { outcome: 'failed', status: null, problem: error.message, tookMs: took() };
       throw error;
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Database, Tx } from '@portal/platform/database';
 import { NOTHING_ON_FILE, type TenantCompliance } from '../tenants/domain/tenant-compliance.js';
 
-/** What is written about a tenant. */
+/** The stored record of a tenant. */
 export interface ComplianceRecord {
   readonly tenantId: string;
   readonly baa: { readonly reference: string; readonly until: Date } | null;
@@ -88,7 +88,7 @@ export class ComplianceRepository {
   }
 }
 
-/** What is on file, as it counts at an instant (an agreement ends half-open). */
+/** The record as it applies at an instant (the end of an agreement is exclusive). */
 export const complianceAt = ({ baa, residency, regulated }: ComplianceRecord, at: Date): TenantCompliance => ({
   baa: baa !== null && baa.until > at,
   residency,

@@ -46,7 +46,7 @@ describe('deprecation and retirement of a Drive', () => {
     const found = await world.app.call<{ items: unknown[] }>({ method: 'GET', url: `/api/public/catalogue?q=${slug}` });
     expect(found.data.items).toEqual([]);
     expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
-    // Whoever follows a link reads until when, up to the end.
+    // A person who follows a link reads the date, up to the end.
     const { closes_at, retires_at } = announced.data.deprecation!;
     const end = { closes_at, retires_at };
     expect(await publicPage(slug)).toMatchObject({ installs: 1, retirement: { ...end, takes_installs: true } });
@@ -58,13 +58,13 @@ describe('deprecation and retirement of a Drive', () => {
     expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
     const pageOf = async () => (await world.call<PluginView>('GET', `/operator/plugins/${slug}`, operator)).data;
     const isClosed = `It has been closed to new installs since ${closes_at.slice(0, 10)}. What is installed runs until it ends.`;
-    const stands = { slug, closes_at, ...ends, blockers: [isClosed], blocked_tenants: [{ reasons: [isClosed] }] };
-    expect(await pageOf()).toMatchObject(stands);
+    const expected = { slug, closes_at, ...ends, blockers: [isClosed], blocked_tenants: [{ reasons: [isClosed] }] };
+    expect(await pageOf()).toMatchObject(expected);
     const closed = { ...end, takes_installs: false };
     expect(await publicPage(slug)).toMatchObject({ retirement: closed });
     await world.follow();
     expect(await world.stateOf(driveId)).toBe('closed_to_installs');
-    expect(await pageOf()).toMatchObject(stands);
+    expect(await pageOf()).toMatchObject(expected);
     expect(await publicPage(slug)).toMatchObject({ retirement: closed });
     expect(
       await world.call('POST', `/author/drives/${driveId}/deprecation/withdraw`, world.ada.cookie, { reason: REASON }),
@@ -130,12 +130,12 @@ describe('deprecation and retirement of a Drive', () => {
       once: (work) => world.app.get(Transactor).run(work),
     };
     /** Everything that happened to it so far, the newest first. */
-    const tell = async (): Promise<string[]> => {
-      const told = await world.sql<{ type: string; payload: never }>(
+    const deliver = async (): Promise<string[]> => {
+      const events = await world.sql<{ type: string; payload: never }>(
         `select type, payload from platform.outbox_events where payload->>'drive_id' = $1 and type like 'listing.sunset%' order by seq desc`,
         [driveId],
       );
-      for (const { type, payload } of told)
+      for (const { type, payload } of events)
         await world.app
           .get<EventProcessor>(type.endsWith('announced') ? DeprecationNoticeProcessor : DeprecationWithdrawnProcessor)
           .handle(payload, context);
@@ -147,16 +147,16 @@ describe('deprecation and retirement of a Drive', () => {
     };
     await world.call('POST', path, world.reviewer, await world.inDays(10, 100));
     await world.call('POST', `${path}/withdraw`, world.reviewer, { reason: REASON });
-    expect(await tell()).toEqual(['goes on']);
+    expect(await deliver()).toEqual(['goes on']);
     const last = await world.call('POST', path, world.reviewer, await world.inDays(20, 150));
-    expect(await tell()).toEqual([`ends on ${last.data.deprecation!.retires_at.slice(0, 10)}`]);
+    expect(await deliver()).toEqual([`ends on ${last.data.deprecation!.retires_at.slice(0, 10)}`]);
     await world.call('POST', `${path}/withdraw`, world.reviewer, { reason: REASON });
-    expect(await tell()).toEqual(['goes on', 'goes on']);
+    expect(await deliver()).toEqual(['goes on', 'goes on']);
     await world.call('POST', path, world.reviewer, await world.inDays(1, 91));
     await world.advance(100);
     await world.follow();
     await world.sql('delete from platform.mail_messages where recipient = $1', [operatorMail]);
-    expect(await tell()).toEqual([]);
+    expect(await deliver()).toEqual([]);
   });
 
   it.each<[string, number, number]>([

@@ -5,7 +5,7 @@ import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
 import { Mailer, type Mail } from '@portal/platform/mail';
 
-/** Who is told about a Drive. */
+/** Recipients of notices about a Drive. */
 interface Audience {
   readonly driveId: string;
   /** What the Drive is called. */
@@ -18,7 +18,7 @@ const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
  * Mail to operators about the end of a plugin, and about its move to another address; leaves with the transaction. The audience is asked for before it opens.
- * What does not hold any more when it comes to be told is not told.
+ * A notice that is outdated at the time of sending is not sent.
  */
 @Injectable()
 export class DriveNotices {

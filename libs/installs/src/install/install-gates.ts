@@ -25,7 +25,7 @@ export interface InstallWish {
   currency?: string;
 }
 
-/** What is pinned on an install when it is asked for. */
+/** Values pinned on an install when it is requested. */
 type AcceptedInstall = Pick<
   InstallRow,
   | 'tenantId'
@@ -98,7 +98,7 @@ export class InstallGates {
   }
 
   /**
-   * What stands between a Drive and a venture whatever is agreed to, in the order in which an install is refused:
+   * What blocks a Drive for a venture whatever is agreed to, in the order in which an install is refused:
    * `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, `claims_unproven`, and all that the
    * gate for priced installs says. Changes and locks nothing. `price` null: free, undefined: there is none.
    */

@@ -145,7 +145,7 @@ export class InstallModule {}
 })
 export class InstallHttpModule {}
 
-/** The handshake with the Drive, polling, the status of tenants, and what operators are told about a Drive. */
+/** The handshake with the Drive, polling, the status of tenants, and operators' notices about a Drive. */
 @Module({
   imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [

@@ -40,7 +40,7 @@ describe('plugins in ventures', () => {
     expect(data.items).toContainEqual(
       expect.objectContaining({ install_id: install.id, state: 'active', cannot_open: why }),
     );
-    // What stood in the database before there was a rule is judged alike.
+    // Rows from before the rule are judged alike.
     for (const [address, said] of [
       ['javascript:alert(1)', 'It is not an absolute web address.'],
       ['http://elsewhere.example/', 'It is not https.'],
@@ -129,7 +129,7 @@ describe('plugins in ventures', () => {
     ).toBe('confirm_mismatch');
     await world.end(own.id, 1);
     expect((await world.view(own.id)).state).toBe('revoked');
-    // What the Drive appended at the end is read after it, and told under the same roof.
+    // What the Drive appended at the end is read after it, and listed with the same install.
     const last = await world.call<{ items: DriveEventView[] }>(
       world.operator,
       'GET',
@@ -270,8 +270,8 @@ describe('plugins in ventures', () => {
       actual: 'observed',
     });
     expect(own.data.events.find((one) => one.kind === 'install.created')).toMatchObject({ declared: true });
-    const seen = own.data.events.reduce((sum, one) => sum + (one.seen ?? 0), 0);
-    expect(seen).toBeGreaterThan(0);
+    const observed = own.data.events.reduce((sum, one) => sum + (one.seen ?? 0), 0);
+    expect(observed).toBeGreaterThan(0);
     expect(own.data.permissions.find((one) => one.name === 'venture.read')!.granted).toBeGreaterThan(0);
     for (const secret of [world.ventures[0]!.name, world.ventures[0]!.tenant_name, world.ventures[0]!.id])
       expect(own.body).not.toContain(secret);

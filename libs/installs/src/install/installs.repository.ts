@@ -82,7 +82,7 @@ export class InstallsRepository {
     return tx.manager.findOneBy(TenantEntity, { id });
   }
 
-  /** True while the tenant's paid installs stand still. */
+  /** True while the tenant's paid installs are suspended. */
   async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
     return tx.manager.existsBy(TenantEntity, { id: tenantId, suspendedAt: Not(IsNull()) });
   }
@@ -251,7 +251,7 @@ export class InstallsRepository {
     return rows.length > 0;
   }
 
-  /** Keeps ids that the Drive named beside those that are known. */
+  /** Adds ids that the Drive named to the known ones. */
   async addIds(tx: Tx, id: string, ids: readonly string[]): Promise<void> {
     await tx.query(
       `update installs.installs set seen_ids = seen_ids || array(select new from unnest($2::text[]) new where new <> all(seen_ids)) where id = $1`,

@@ -189,7 +189,7 @@ describe('signing keys of a Drive with installs', () => {
     expect(await tenantKeys()).toEqual([]);
     installs[1] = await install(1);
     expect(await tenantKeys()).toEqual([{ state: 'valid', handed_over: true }]);
-    // From now on its own key signs what is about it, and the Drive takes it.
+    // From now on its own key signs calls about it, and the Drive accepts it.
     expect((await refresh(installs[1])).data.problem).toBeNull();
     expect((await adoption()).installs.find((one) => one.install_id === installs[1])).toMatchObject({
       scope: 'tenant',
@@ -282,7 +282,7 @@ describe('signing keys of a Drive with installs', () => {
       return { module, stores: [...new Set(stores)], reseal: module.get(Reseal) };
     }
 
-    /** Every value of every text column that looks sealed, by the key that seals it; whoever forgot a store is found. */
+    /** Every value of every text column that looks encrypted, by its key; a forgotten store is found. */
     async function sealedEverywhere(): Promise<Map<string, number>> {
       const columns = await world.db.query<{ s: string; t: string; c: string }>(
         `select table_schema as s, table_name as t, column_name as c from information_schema.columns
@@ -371,18 +371,18 @@ describe('signing keys of a Drive with installs', () => {
       });
     });
 
-    it('reports a value that no key opens and leaves it alone, and encrypts the rest anew', async () => {
+    it('reports a value that no key opens and leaves it alone, and re-encrypts the rest', async () => {
       const third = await process(`${KEK('t3', 13)},${KEK('t2', 11)}`);
       const [spoilt] = await world.db.query<{ id: string; sealed: string }>(
         `update secrets.signing_keys set sealed = 'v1.gone.' || split_part(sealed, '.', 3) || '.' || split_part(sealed, '.', 4)
          where id = (select id from secrets.signing_keys order by id limit 1) returning id, sealed`,
       );
-      const told: string[] = [];
+      const reported: string[] = [];
       const result = await third.reseal.execute(third.stores, {
         batch: 1,
-        onProgress: ({ broken }) => told.push(...broken),
+        onProgress: ({ broken }) => reported.push(...broken),
       });
-      expect([result.broken, told]).toEqual([1, [spoilt!.id]]);
+      expect([result.broken, reported]).toEqual([1, [spoilt!.id]]);
       const [after] = await world.db.query('select sealed from secrets.signing_keys where id = $1', [spoilt!.id]);
       expect(after).toEqual({ sealed: spoilt!.sealed });
       expect([...(await sealedEverywhere()).keys()].sort()).toEqual(['gone', 't3']);

@@ -88,7 +88,7 @@ describe('offboarding of an author', () => {
     });
     await world.work();
     expect(await world.stateOf(driveId)).toBe('listed');
-    // What was announced for its own reason goes on as announced.
+    // An end announced for its own reason continues as announced.
     expect(await world.stateOf(own.driveId)).not.toBe('listed');
     expect(await accountOf(leaver)).toBe('active');
     await world.call('POST', `/author/drives/${driveId}/deprecation`, leaver.cookie, await world.inDays(2, 100));
@@ -97,9 +97,9 @@ describe('offboarding of an author', () => {
   it('leaves its Drives as the author decided last, in whatever order and however often the events arrive', async () => {
     const waverer = await world.listings.author('waverer');
     const { driveId } = await world.listed(waverer);
-    const told = { org_id: waverer.orgId };
-    const leaves = () => world.app.get(AuthorOffboardingAnnouncedProcessor).handle(told);
-    const stays = () => world.app.get(AuthorOffboardingWithdrawnProcessor).handle(told);
+    const payload = { org_id: waverer.orgId };
+    const leaves = () => world.app.get(AuthorOffboardingAnnouncedProcessor).handle(payload);
+    const stays = () => world.app.get(AuthorOffboardingWithdrawnProcessor).handle(payload);
     for (const last of ['announced', 'withdrawn', 'announced', 'withdrawn']) {
       if (last === 'announced') await leave(waverer, { confirm_name: 'waverer Inc' });
       else await world.call('POST', '/author/offboarding/withdraw', waverer.cookie);
@@ -192,9 +192,9 @@ describe('offboarding of an author', () => {
   });
 
   it('is announced by an admin with a reason, cancelled by an admin only, and leaves no way to apply again', async () => {
-    const told = await world.listings.author('told');
+    const author = await world.listings.author('told');
     const admin = await world.app.demo('admin');
-    const path = `/admin/authors/${told.orgId}/offboarding`;
+    const path = `/admin/authors/${author.orgId}/offboarding`;
     const body = { reason: REASON, confirm_name: 'told Inc' };
     expect(await world.call('POST', `/admin/authors/${randomUUID()}/offboarding`, admin, body)).toMatchObject({
       status: 404,
@@ -203,7 +203,7 @@ describe('offboarding of an author', () => {
       status: 201,
       data: { state: 'announced', asked_by: 'The operator' },
     });
-    expect(await world.call('POST', '/author/offboarding/withdraw', told.cookie)).toMatchObject({
+    expect(await world.call('POST', '/author/offboarding/withdraw', author.cookie)).toMatchObject({
       status: 403,
       error: 'offboarding_by_staff',
     });
@@ -211,14 +211,14 @@ describe('offboarding of an author', () => {
     expect(await world.call('POST', `${path}/withdraw`, admin)).toMatchObject({ status: 200 });
     expect(await world.call('POST', path, admin, body)).toMatchObject({ status: 201 });
     const list = await world.call<{ items: { org_id: string; state: string }[] }>('GET', '/admin/offboardings', admin);
-    expect(list.data.items.filter(({ org_id }) => org_id === told.orgId).map(({ state }) => state)).toEqual([
+    expect(list.data.items.filter(({ org_id }) => org_id === author.orgId).map(({ state }) => state)).toEqual([
       'announced',
       'withdrawn',
     ]);
     await world.advance(98);
     await world.app.get(EndAccounts).execute();
     await world.advance(400);
-    expect(await world.call('POST', '/applications', told.cookie, { company_name: 'Told' })).toMatchObject({
+    expect(await world.call('POST', '/applications', author.cookie, { company_name: 'Told' })).toMatchObject({
       status: 403,
       error: 'account_terminated',
     });

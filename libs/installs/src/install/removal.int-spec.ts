@@ -157,8 +157,8 @@ describe('a removal concurrent with an install request', () => {
     through.then(over, over);
     const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const look = async () => ((await watcher.query(waits)).rows.length > 0 ? 'waits' : done ? 'through' : 'neither');
-    const seen = await eventually('a wait, or the end', look, (answer) => answer !== 'neither');
-    return seen === 'neither' ? 'through' : seen;
+    const outcome = await eventually('a wait, or the end', look, (answer) => answer !== 'neither');
+    return outcome === 'neither' ? 'through' : outcome;
   };
   const wish = async ({ slug, driveId, operator }: EndingDrive) => {
     const plugin = (await world.call<PluginView>('GET', `/operator/plugins/${slug}`, operator)).data;

@@ -11,8 +11,8 @@ import { InsertInstall } from './insert-install.js';
 import { mayOperate, onBehalf } from './may-operate.js';
 
 /**
- * An operator, or the host for one, installs a plugin into one venture: every gate is passed here, then the Drive is told in
- * the background.
+ * An operator, or the host for one, installs a plugin into one venture: every gate is checked here, then the Drive is
+ * called in the background.
  */
 @Injectable()
 export class RequestInstall {

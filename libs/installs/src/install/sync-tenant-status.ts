@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 
 /**
- * A tenant is suspended or goes on. Its paid installs stand still while it is: they are neither read nor upgraded; token,
- * settings and everything that was received stay. Told late or twice, the newest word holds.
+ * A tenant is suspended or resumed. Its paid installs are paused meanwhile: they are neither polled nor upgraded;
+ * token, settings and all received data stay. With late or duplicate events the newest status applies.
  */
 @Injectable()
 export class SyncTenantStatus {

@@ -23,7 +23,10 @@ interface SettingsChange {
   readonly reason: string | null;
 }
 
-/** An operator changes the settings of a plugin that runs: a new version, of which the Drive is told if it wants to be. */
+/**
+ * An operator changes the settings of a plugin that runs: a new version, which is sent to the Drive if it accepts
+ * updates.
+ */
 @Injectable()
 export class ChangeSettings {
   constructor(
@@ -69,7 +72,7 @@ export class ChangeSettings {
       });
       await this.settings.notify(tx, installId, version, revision.manifest);
       await this.outbox.emit(tx, InstallSettingsChanged, { install_id: installId, version });
-      // Values stand in the version; a secret stands nowhere but sealed.
+      // Values are stored in the version; a secret is stored encrypted only.
       await this.audit.record(tx, {
         actor,
         action: 'install.settings_changed',

@@ -29,7 +29,9 @@ describe('what a Drive answers to changed settings', () => {
     });
   const settings = async () => (await call('GET', `/operator/installs/${installId}/settings`)).data;
   /** A version of its own, sent once. */
-  async function told(answer: Answering): Promise<{ version: number; failure: string | null; confirmed: boolean }> {
+  async function outcomeOf(
+    answer: Answering,
+  ): Promise<{ version: number; failure: string | null; confirmed: boolean }> {
     const { version } = await settings();
     const changed = { config: { tone: version % 2 === 0 ? 'plain' : 'warm' }, expected_version: version };
     expect(await call('POST', `/operator/installs/${installId}/settings`, changed)).toMatchObject({ status: 200 });
@@ -60,7 +62,7 @@ describe('what a Drive answers to changed settings', () => {
     ['a later version', echo({ settings_version: 1_000 })],
     ['the version without the install', echo({ install_id: undefined })],
   ])('%s confirms it', async (_, answer) => {
-    expect(await told(answer)).toMatchObject({ confirmed: true, failure: null });
+    expect(await outcomeOf(answer)).toMatchObject({ confirmed: true, failure: null });
     expect(scripted.drive.of('POST')[0]).toMatchObject({ signed: true, body: { install_id: driveId } });
   });
 
@@ -83,7 +85,7 @@ describe('what a Drive answers to changed settings', () => {
     ['a byte now and then', DRIPS, /./],
   ])('%s does not, is reported and retried', async (_, answer, failure) => {
     scripted.world.app.get(DriveBreaker).note(scripted.owned.driveId, true, 0);
-    const outcome = await told(answer);
+    const outcome = await outcomeOf(answer);
     expect(outcome).toMatchObject({ confirmed: false });
     expect(outcome.failure).toMatch(failure);
     expect((await settings()).delivery).toMatchObject({ attempts: 1, next_try_at: expect.any(String) as string });

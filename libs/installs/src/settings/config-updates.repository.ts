@@ -9,10 +9,10 @@ const CLAIM = "interval '1 minute'";
 /** Seconds until the next attempt: doubled from half a minute on, at most six hours. */
 const BACKOFF = "least(30 * 2 ^ least(attempts, 12), 21600) * interval '1 second'";
 
-/** Failures of one version after which its operator and author are told: a little more than a day. */
+/** Failures of one version after which its operator and author are notified: a little more than a day. */
 const ATTENTION_AFTER = 14;
 
-/** A version of settings that a Drive is to be told. */
+/** A version of settings that is to be sent to a Drive. */
 interface DueUpdate {
   installId: string;
   driveId: string;
@@ -23,7 +23,7 @@ interface DueUpdate {
 export class ConfigUpdatesRepository {
   constructor(private readonly outbox: Outbox) {}
 
-  /** The Drive is told this version, at once. */
+  /** This version is due to be sent, at once. */
   async enqueue(tx: Tx, installId: string, settingsVersion: number): Promise<void> {
     await tx.query(
       `insert into installs.config_updates (install_id, settings_version, next_try_at) values ($1, $2, $3)
@@ -34,8 +34,8 @@ export class ConfigUpdatesRepository {
   }
 
   /**
-   * Takes up to `limit` that are due, of active installs that are not paused and whose tenant does not stand still; nobody else takes them for a
-   * minute. Those of Drives in `resting` wait.
+   * Takes up to `limit` that are due, of active installs that are not paused and whose tenant is not suspended; nobody
+   * else takes them for a minute. Those of Drives in `resting` wait.
    */
   async claim(tx: Tx, limit: number, resting: readonly string[]): Promise<DueUpdate[]> {
     return tx.query(
@@ -64,7 +64,7 @@ export class ConfigUpdatesRepository {
     );
   }
 
-  /** Tried again later, and told once when it goes on for a day; nothing happens when a newer version is on its way. */
+  /** Retried later, and reported once after a day; does nothing when a newer version is due. */
   async fail(tx: Tx, installId: string, settingsVersion: number, failure: string): Promise<void> {
     const [failed] = await tx.query<{ attempts: number }>(
       `update installs.config_updates set attempts = attempts + 1, next_try_at = $4::timestamptz + ${BACKOFF}, failure = $3

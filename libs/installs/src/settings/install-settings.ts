@@ -78,7 +78,7 @@ export class InstallSettings {
     return this.append(tx, { install, revisionId, stored, secretsWritten, reason: null, by: null });
   }
 
-  /** Tells a Drive that wants to be told; another one reads its settings at installation only. */
+  /** Notifies a Drive that accepts updates; another one gets its settings at installation only. */
   async notify(tx: Tx, installId: string, version: number, manifest: CanonicalManifest): Promise<void> {
     if (takesConfigUpdates(manifest)) await this.updates.enqueue(tx, installId, version);
     else await this.updates.drop(tx, installId);
@@ -103,6 +103,6 @@ export class InstallSettings {
   }
 }
 
-/** Whether the Drive wants to be told. A revision that was kept before the addition existed does not have the member. */
+/** Whether the Drive accepts updates. A revision stored before the addition existed does not have the member. */
 export const takesConfigUpdates = ({ endpoints }: CanonicalManifest): boolean =>
   (endpoints.config_update ?? null) !== null;

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Tells a Drive the newest settings of an install, with the version of the manifest and the permissions that go with
+ * Sends a Drive the newest settings of an install, with the version of the manifest and the permissions that go with
  * them. A lost answer is harmless: the Drive gets the same version again and answers as before.
  */
 @Injectable()

@@ -10,7 +10,7 @@ import { SendConfigUpdate } from './send-config-update.js';
 /** Updates that one worker claims at a time; as many Drives at most are called at once. */
 const BATCH = 24;
 
-/** Sends what Drives are to be told about changed settings, one call per Drive at a time. Several workers share the work. */
+/** Sends changed settings to Drives, one call per Drive at a time. Several workers share the work. */
 @Injectable()
 export class SendConfigUpdates {
   constructor(
@@ -35,7 +35,7 @@ export class SendConfigUpdates {
 
   private async toDrive(driveId: string, installIds: readonly string[], stopping?: AbortSignal): Promise<void> {
     for (const installId of installIds) {
-      // What is not sent now is due again in a minute.
+      // The rest is due again in a minute.
       if (stopping?.aborted || !this.breaker.admit(driveId, this.now())) return;
       let answered = true;
       try {

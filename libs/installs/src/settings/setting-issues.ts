@@ -1,7 +1,7 @@
 import type { Issue } from '@portal/contract';
 import type { ErrorDetail } from '@portal/kernel';
 
-/** What is wrong with settings, for a refusal; pointers into the body that has them as `config`. */
+/** Errors in settings, for a refusal; pointers into the body that has them as `config`. */
 export function settingIssues(issues: readonly Issue[], at = '/config'): ErrorDetail[] {
   return issues.map(({ pointer, code, message }) => ({ pointer: `${at}${pointer}`, code, message }));
 }

@@ -6,7 +6,7 @@ import { InstallSettings } from './install-settings.js';
 import { ConfigUpdateEntity, SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
 import { SettingsRepository } from './settings.repository.js';
 
-/** Settings of installs as rows, for whoever makes, upgrades or calls installs. */
+/** Settings of installs as rows, for code that makes, upgrades or calls installs. */
 @Module({
   imports: [TypeOrmModule.forFeature([ConfigUpdateEntity, InstallEntity, SettingsEntity, SettingSecretsEntity])],
   providers: [ConfigUpdatesRepository, InstallSettings, SettingsRepository],

@@ -30,7 +30,7 @@ export class SettingsController {
 
   /**
    * Change the settings of an install. A new version with all values, checked by the form of the plugin. The plugin is
-   * told if it takes changed settings.
+   * notified if it accepts changed settings.
    */
   @Post()
   @HttpCode(200)

@@ -130,12 +130,12 @@ describe('settings of an install', () => {
       ],
     });
     await send();
-    const told = await workspace(id);
-    expect(told).toMatchObject({
+    const received = await workspace(id);
+    expect(received).toMatchObject({
       config: { brand_name: 'Acme 2', tone: 'formal', api_key: SECRET },
       settings_version: 2,
     });
-    expect(told.permissions.length).toBeGreaterThan(0);
+    expect(received.permissions.length).toBeGreaterThan(0);
     expect((await settings(id)).data.delivery).toMatchObject({
       version: 2,
       attempts: 1,
@@ -404,8 +404,8 @@ describe('settings of an install', () => {
       const accepted = await accept(id, { config, settings_version: 1 })();
       expect(accepted).toMatchObject({ status: 200, data: { version: '1.1.0', config: { region: 'eu' } } });
       await send();
-      const told = await workspace(id);
-      expect(told).toMatchObject({ settings_version: 2, config: { region: 'eu', api_key: SECRET } });
+      const received = await workspace(id);
+      expect(received).toMatchObject({ settings_version: 2, config: { region: 'eu', api_key: SECRET } });
       expect((await settings(id)).data).toMatchObject({
         version: 2,
         delivery: { version: 2, confirmed_at: expect.any(String) as string },
@@ -429,7 +429,7 @@ describe('settings of an install', () => {
       await send();
       expect(await workspace(id)).toMatchObject({ settings_version: 2, permissions: names });
 
-      // And of one that happens by itself, with the defaults of what is new in it.
+      // And of an automatic one, with the defaults of its new fields.
       await letHarmless(id, 'harmless');
       await next('1.3.0', {
         ...form,
@@ -437,8 +437,8 @@ describe('settings of an install', () => {
       });
       expect(await offer(id)).toMatchObject({ state: 'accepted', outcome: 'alone', settings: null });
       await send();
-      const told = await workspace(id);
-      expect(told).toMatchObject({ settings_version: 3, config: { extra: true, region: 'eu', api_key: SECRET } });
+      const received = await workspace(id);
+      expect(received).toMatchObject({ settings_version: 3, config: { extra: true, region: 'eu', api_key: SECRET } });
       expect((await settings(id)).data).toMatchObject({
         version: 3,
         secrets: ['/api_key'],

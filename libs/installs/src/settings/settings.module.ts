@@ -21,7 +21,7 @@ import { SettingsController } from './settings.controller.js';
 })
 export class SettingsHttpModule {}
 
-/** Drives are told of changed settings; what an earlier release left in the clear is sealed. */
+/** Sends changed settings to Drives; encrypts what an earlier release left in plain text. */
 @Module({
   imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [

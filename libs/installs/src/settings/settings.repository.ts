@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 import { InstallEntity } from '../install/install.entity.js';
 import { SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
 
-/** Settings of installs as rows; the newest version also stands on the install. */
+/** Settings of installs as rows; the newest version is also on the install. */
 @Injectable()
 export class SettingsRepository {
   async sealed(tx: Tx, installId: string): Promise<string | null> {
@@ -32,7 +32,8 @@ export class SettingsRepository {
 
   /**
    * Installs that were upgraded by themselves get the settings that their new version begins with: theirs, and defaults
-   * for fields that had no value. A version is made where that changes something, or where the Drive is told (`tell`).
+   * for fields that had no value. A version is made where that changes something, or where the Drive is notified
+   * (`tell`).
    */
   async carryAll(
     tx: Tx,

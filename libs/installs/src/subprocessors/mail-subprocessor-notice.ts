@@ -20,7 +20,7 @@ interface Row {
   removed: string[] | null;
 }
 
-/** Tells operators and admins of a change of subprocessors, and the author and admins of an objection. */
+/** Notifies operators and admins of a change of subprocessors, and the author and admins of an objection. */
 @Injectable()
 export class MailSubprocessorNotice {
   constructor(

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** A change of a Drive's subprocessors, told to a tenant that has it, and whether the tenant objects. */
+/** A change of a Drive's subprocessors, sent to a tenant that has it, and whether the tenant objects. */
 @Entity({ schema: 'installs', name: 'subprocessor_notices' })
 @Unique(['changeId', 'tenantId'])
 @Index('subprocessor_notices_of_tenant', ['tenantId', 'driveId', 'noticedAt'])

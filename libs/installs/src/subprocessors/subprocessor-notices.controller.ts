@@ -26,7 +26,10 @@ export class OperatorSubprocessorsController {
     private readonly object: ObjectToSubprocessors,
   ) {}
 
-  /** List changes of subprocessors. That you were told of for this plugin, with what is new and gone, newest first. */
+  /**
+   * List changes of subprocessors. That you were notified of for this plugin, with added and removed entries, newest
+   * first.
+   */
   @Get('installs/:id/subprocessor-notices')
   @ApiPage(SubprocessorNoticeView)
   async list(

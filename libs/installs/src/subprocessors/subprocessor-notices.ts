@@ -10,12 +10,12 @@ const SELECT = `select n.id, n.tenant_id, n.noticed_at, n.object_until, n.object
     n.objected_at, n.objection, c.added, c.removed`;
 const FROM = `from installs.subprocessor_notices n join listings.subprocessor_changes c on c.id = n.change_id`;
 
-/** Changes of subprocessors that tenants were told of, and their objections. */
+/** Changes of subprocessors that tenants were notified of, and their objections. */
 @Injectable()
 export class SubprocessorNotices {
   constructor(private readonly database: Database) {}
 
-  /** What the tenant of an install was told about its Drive, newest first, at most 50. */
+  /** Notices to the tenant of an install about its Drive, newest first, at most 50. */
   async ofInstall(installId: string): Promise<SubprocessorNoticeView[]> {
     const rows = await this.database.query<Row>(
       `${SELECT} ${FROM} join installs.installs i on i.tenant_id = n.tenant_id and i.drive_id = n.drive_id

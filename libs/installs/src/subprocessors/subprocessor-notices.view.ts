@@ -8,7 +8,7 @@ export class ObjectionBody {
   @ApiProperty({ description: 'The author and the platform read it' }) @IsString() @Length(10, 2_000) reason: string;
 }
 
-/** A change of the subprocessors of a Drive that a tenant was told of. */
+/** A change of the subprocessors of a Drive that a tenant was notified of. */
 export class SubprocessorNoticeView {
   @ApiProperty() id: string;
   @ApiProperty(instant) noticed_at: string;

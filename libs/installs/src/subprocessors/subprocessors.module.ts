@@ -20,7 +20,7 @@ import {
 } from './subprocessor-notices.processors.js';
 import { SubprocessorNoticesRepository } from './subprocessor-notices.repository.js';
 
-/** What tenants are told about changes of subprocessors, and their objections. */
+/** Notices to tenants about changes of subprocessors, and their objections. */
 @Module({
   imports: [TypeOrmModule.forFeature([SubprocessorNoticeEntity]), AuthorsCoreModule, InstallModule, InstallHttpModule],
   controllers: [AuthorSubprocessorsController, HostSubprocessorsController, OperatorSubprocessorsController],

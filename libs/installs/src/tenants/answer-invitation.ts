@@ -8,7 +8,7 @@ import { installsErrors } from '../errors.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { JoinTenant } from './join-tenant.js';
 
-/** Whoever owns the invited address, with an account, confirms or declines to operate the tenant. */
+/** The owner of the invited address, with an account, confirms or declines to operate the tenant. */
 @Injectable()
 export class AnswerInvitation {
   constructor(

@@ -2,7 +2,7 @@ import { AppError, assertNever } from '@portal/kernel';
 import type { ComplianceGap } from './domain/tenant-compliance.js';
 import { installsErrors } from '../errors.js';
 
-/** What somebody is told who wants to run what the tenant may not. @param claims those without evidence that it relies on */
+/** The refusal of an install that the tenant may not run. @param claims those without evidence that it relies on */
 export function complianceRefusal(gap: ComplianceGap, claims: readonly string[]): AppError {
   switch (gap) {
     case 'baa_required':

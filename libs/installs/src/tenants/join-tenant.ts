@@ -11,7 +11,10 @@ import { InstallsRepository } from '../install/installs.repository.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { OperatorMails } from './operator-mails.js';
 
-/** Somebody becomes an operator of a tenant, with their next request. Whoever operates it already is told, so that nobody joins unseen. */
+/**
+ * Somebody becomes an operator of a tenant, with their next request. The existing operators are notified, so that
+ * nobody joins unnoticed.
+ */
 @Injectable()
 export class JoinTenant {
   constructor(

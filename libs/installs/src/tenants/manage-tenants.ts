@@ -25,7 +25,7 @@ export interface Put {
   readonly made: boolean;
 }
 
-/** The host tells which tenants and ventures there are. */
+/** The host registers tenants and ventures. */
 @Injectable()
 export class ManageTenants {
   constructor(
@@ -56,8 +56,8 @@ export class ManageTenants {
   }
 
   /**
-   * The tenant with that external id is there and has that name afterwards, however often it is told.
-   * @throws AppError `currency_unknown` (400), `currency_differs` (409) when one that was there is billed in another one
+   * The tenant with that external id exists and has that name afterwards, however often it is requested.
+   * @throws AppError `currency_unknown` (400), `currency_differs` (409) when an existing one is billed in another one
    */
   async putTenant(tenant: BilledTenant, actor: Actor): Promise<Put> {
     return this.billed(async (tx) => {

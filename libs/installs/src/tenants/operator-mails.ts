@@ -3,7 +3,7 @@ import { nameInMail } from '@portal/contract';
 import { Config } from '@portal/platform/config';
 import type { Mail } from '@portal/platform/mail';
 
-/** What is written to people whom the host makes operators of a tenant, or takes out. */
+/** Mails to people whom the host makes operators of a tenant, or removes. */
 @Injectable()
 export class OperatorMails {
   constructor(private readonly config: Config) {}

@@ -8,7 +8,7 @@ const SOURCES = [
    where strpos(lower(t.name), lower($1)) > 0 or t.external_id = $1 or t.id = $3 order by starts_with(lower(t.name), lower($1)) desc, t.name, t.id limit $2`,
   `select 'venture' as kind, v.id, v.name, t.name as note from installs.ventures v join installs.tenants t on t.id = v.tenant_id
    where strpos(lower(v.name), lower($1)) > 0 or v.external_id = $1 or v.id = $3 order by starts_with(lower(v.name), lower($1)) desc, v.name, v.id limit $2`,
-  // An install has no name of its own: whoever has its id, from a log or a letter, finds it.
+  // An install has no name of its own: it is found by its id, from a log or a letter.
   `select 'install' as kind, i.id, l.name, v.name as note from installs.installs i
      join installs.ventures v on v.id = i.venture_id join listings.listings l on l.drive_id = i.drive_id
    where i.id = $3 and $1::text is not null limit $2`,

@@ -12,8 +12,9 @@ import { InstallsRepository } from '../install/installs.repository.js';
 export type ComplianceChange = Omit<ComplianceRecord, 'tenantId' | 'changedAt'>;
 
 /**
- * The host tells what a tenant has on file and asks of plugins. Counts for installs and upgrades from now on; open upgrades
- * and what runs are judged anew in the background; of installs that lack something then, `ReconcileLapses` takes care.
+ * The host sets what a tenant has on file and requires of plugins. Applies to installs and upgrades from now on; open
+ * upgrades and running installs are judged again in the background; `ReconcileLapses` handles installs that lack
+ * something then.
  */
 @Injectable()
 export class SetTenantCompliance {
@@ -26,7 +27,7 @@ export class SetTenantCompliance {
   ) {}
 
   /**
-   * `revision` is the one that was looked at; 0 where nothing was on file.
+   * `revision` is the one that was read; 0 where nothing was on file.
    * @throws AppError `unknown_tenant` (404), `agreement_end_invalid` (400), `compliance_changed` (409) with both values
    */
   async execute(tenantId: string, change: ComplianceChange, actor: Actor): Promise<void> {

@@ -13,7 +13,7 @@ const CHANGED = 'tenant.currency_set';
 
 /**
  * The host says what a tenant is billed in. It counts for installs that are asked for, and for those that cost something
- * for the first time, from then on; what is charged already keeps its currency (decision 0016).
+ * for the first time, from then on; existing charges keep their currency (decision 0016).
  */
 @Injectable()
 export class SetTenantCurrency {

@@ -63,7 +63,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     await world.close();
   });
 
-  /** A live Drive whose manifest names `path` of the server above, with so many running installs. */
+  /** A live Drive whose manifest names `path` of the server above, with the given number of running installs. */
   async function live(
     slug: string,
     installs: number,
@@ -139,10 +139,10 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect([await changes(driveId), (await author(driveId)).notes]).toEqual([[], []]);
     await watch(driveId, 2);
     expect(await changes(driveId)).toEqual([{ outcome: 'unannounced' }]);
-    const seen = await staff('silent');
-    expect(seen.notes).toMatchObject([{ kind: 'subprocessors_unannounced' }]);
-    expect(seen.subprocessor_changes).toMatchObject([{ outcome: 'unannounced' }]);
-    const [change] = seen.subprocessor_changes;
+    const shown = await staff('silent');
+    expect(shown.notes).toMatchObject([{ kind: 'subprocessors_unannounced' }]);
+    expect(shown.subprocessor_changes).toMatchObject([{ outcome: 'unannounced' }]);
+    const [change] = shown.subprocessor_changes;
     expect(change!.seen_before_at < change!.noticed_at).toBe(true);
     expect(change!.digest_before).not.toBe(change!.digest_after);
     expect((await author(driveId)).notes).toMatchObject([{ kind: 'subprocessors_unannounced' }]);
@@ -285,8 +285,8 @@ describe('the public list of subprocessors of a live Drive', () => {
         'select recipient, body from platform.mail_messages where subject like $1 order by recipient',
         [subject],
       );
-    const told = await sent('told changed its subprocessors');
-    expect(told.filter(({ recipient }) => recipient.includes('@operators.'))).toMatchObject([
+    const mails = await sent('told changed its subprocessors');
+    expect(mails.filter(({ recipient }) => recipient.includes('@operators.'))).toMatchObject([
       { recipient: 'olga@operators.example', body: expect.stringContaining('New: Evil\nGone: Old') as string },
       { recipient: 'omar@operators.example' },
     ]);

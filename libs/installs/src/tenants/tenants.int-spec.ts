@@ -114,13 +114,13 @@ describe('tenants, their ventures and operators', () => {
       expect((await operators(tenantId)).data.items.map((one) => one.email)).toEqual(['other@operators.example']);
       expect((await policy(world.stranger)).status).toBe(200);
 
-      const told = await world.db.query(
+      const notices = await world.db.query(
         `select (select count(*)::int from platform.outbox_events where type = 'operator.removed' and payload->>'user_id' = $1) as events,
            (select count(*)::int from platform.mail_messages where recipient = 'leaver@operators.example' and subject like 'You are no longer%') as mails,
            (select array_agg(reason) from platform.audit_log where action = 'role.revoked' and subject_id = $1) as reasons`,
         [userId],
       );
-      expect(told).toEqual([{ events: 1, mails: 1, reasons: [REASON] }]);
+      expect(notices).toEqual([{ events: 1, mails: 1, reasons: [REASON] }]);
     });
 
     it('answer with the same clear refusals for another tenant, for nobody and for an unknown tenant', async () => {

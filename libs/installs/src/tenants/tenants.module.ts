@@ -26,7 +26,7 @@ import { SetTenantCompliance } from './set-tenant-compliance.js';
 import { SetTenantCurrency } from './set-tenant-currency.js';
 import { TenantComplianceQuery } from './tenant-compliance.js';
 
-/** Tenants, ventures and operators, as the host platform tells them. */
+/** Tenants, ventures and operators, as the host platform registers them. */
 @Module({
   imports: [TypeOrmModule.forFeature([HostOperatorEntity]), IdentityCoreModule, InstallModule, InstallHttpModule],
   controllers: [

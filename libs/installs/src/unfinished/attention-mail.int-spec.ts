@@ -55,14 +55,14 @@ describe('mail about an install that needs attention', () => {
     const id = await scripted.wished();
     await world.work();
     await lastTry('handshake');
-    const told = await mails(id);
-    expect(told.map(({ recipient, subject, topic }) => [recipient, subject, topic])).toEqual([
+    const sent = await mails(id);
+    expect(sent.map(({ recipient, subject, topic }) => [recipient, subject, topic])).toEqual([
       [AUTHOR, expect.stringContaining('needs a decision'), 'checks'],
       [OPERATOR, expect.stringContaining('needs a decision'), 'installs'],
     ]);
-    for (const { body } of told) expect(body).toContain('We called it 40 times');
-    expect(told[0]!.body).not.toContain('Venture:');
-    expect(told[1]!.body).toContain(`/plugins/installed/${id}`);
+    for (const { body } of sent) expect(body).toContain('We called it 40 times');
+    expect(sent[0]!.body).not.toContain('Venture:');
+    expect(sent[1]!.body).toContain(`/plugins/installed/${id}`);
   });
 
   it('states for a removal that nothing is billed any more, and does not mention a token that nobody needs', async () => {
@@ -76,9 +76,9 @@ describe('mail about an install that needs attention', () => {
     });
     await world.work();
     await lastTry('revoke');
-    const told = await mails(id);
-    expect(told.map(({ recipient }) => recipient)).toEqual([AUTHOR, OPERATOR]);
-    expect(told[1]!.body).toContain('Nothing is billed any more');
+    const sent = await mails(id);
+    expect(sent.map(({ recipient }) => recipient)).toEqual([AUTHOR, OPERATOR]);
+    expect(sent[1]!.body).toContain('Nothing is billed any more');
     const other = await active();
     drive.will({ DELETE: [[200, said({ revoked: true })]], GET: [[200, said({})]] });
     await world.app.call({
@@ -115,12 +115,12 @@ describe('mail about an install that needs attention', () => {
     expect(await mails(id)).toEqual([]);
     for (let n = 0; n < 3; n += 1) await fail();
     await world.work();
-    const told = await mails(id);
-    expect(told.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    const sent = await mails(id);
+    expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [AUTHOR, expect.stringContaining('has not taken new settings')],
       [OPERATOR, expect.stringContaining('has not taken new settings')],
     ]);
-    expect(told[1]!.body).toContain('HTTP 500');
+    expect(sent[1]!.body).toContain('HTTP 500');
   });
 
   it('is not sent when the problem is gone', async () => {

@@ -55,7 +55,7 @@ export class HostUnfinishedController {
     return { done: true };
   }
 
-  /** Take over an ID. Under which the plugin keeps the install; the next call goes by it. */
+  /** Take over an ID. Under which the plugin keeps the install; the next call uses it. */
   @Post(':id/take-over-id')
   @HttpCode(202)
   @ApiData(UnfinishedDoneView, { status: 202 })

@@ -68,7 +68,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
         [id],
       )
     )[0]!;
-  const told = async (id: string, type: string) =>
+  const eventsOf = async (id: string, type: string) =>
     (
       await scripted.world.db.query(
         `select 1 from platform.outbox_events where type = $2 and payload->>'install_id' = $1`,
@@ -76,7 +76,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
       )
     ).length;
 
-  /** The worker dies at the step of what is begun; the next one brings the install to where it belongs. */
+  /** The worker dies at the step of what is begun; the next one brings the install into its state. */
   async function killedAt<T>(
     step: string,
     begin: () => Promise<T>,
@@ -100,7 +100,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
       () => scripted.wished(),
       async (wished) => (await row(wished)).state === 'active',
     );
-    expect(await told(id, 'install.activated')).toBe(1);
+    expect(await eventsOf(id, 'install.activated')).toBe(1);
     expect(kept).toContain((await row(id)).venture_id);
   });
 
@@ -123,7 +123,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
     );
     expect(uninstalled.status).toBe(202);
     expect((await row(id)).state).toBe('revoked');
-    expect([await told(id, 'install.ended'), await told(id, 'install.revoked')]).toEqual([1, 1]);
+    expect([await eventsOf(id, 'install.ended'), await eventsOf(id, 'install.revoked')]).toEqual([1, 1]);
     expect(kept).not.toContain((await row(id)).venture_id);
   });
 });

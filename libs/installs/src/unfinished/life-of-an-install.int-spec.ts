@@ -109,7 +109,7 @@ describe('the life of an install', () => {
       expect(await view(id)).toMatchObject({ state: 'unknown', call: { attention: false } });
       await next();
       expect(await view(id)).toMatchObject({ state: 'failed', call: null });
-      expect(await toldOf(id)).toContain('install.failed');
+      expect(await eventsOf(id)).toContain('install.failed');
       expect(drive.of('DELETE')).toHaveLength(2);
 
       drive.will({ POST: [CUTS, [409, refused('exists')]] });
@@ -471,7 +471,7 @@ describe('the life of an install', () => {
   it('the claim of a lost worker is free at once', async () => {
     drive.will({ POST: [gave('after-loss')] });
     const id = await wished();
-    // No worker has this number: its lock is held by nobody.
+    // No worker has this number: nobody holds its lock.
     await sql(
       `update installs.call_plans set attempts = 1, claimed_by = $2, claimed_until = clock_timestamp() + interval '3 minutes',
          claimed_worker = 2000000000, next_try_at = created_at where install_id = $1`,

@@ -23,7 +23,7 @@ export class LockUnfinished {
     return install;
   }
 
-  /** What is open of an install. @throws AppError `nothing_open`, `call_in_progress` (409) */
+  /** The open call of an install. @throws AppError `nothing_open`, `call_in_progress` (409) */
   async call(tx: Tx, installId: string): Promise<{ kind: CallKind; reportedId: string | null }> {
     const open = await this.plans.lockOpen(tx, installId);
     if (!open) throw new AppError(installsErrors.nothing_open);

@@ -19,7 +19,7 @@ interface Row {
   settings_failure: string | null;
 }
 
-/** What is wrong, and what each of the two can do. */
+/** The problem, and what each of the two can do. */
 interface AttentionTexts {
   readonly subject: string;
   readonly what: string;

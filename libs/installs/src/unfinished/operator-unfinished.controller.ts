@@ -43,7 +43,7 @@ export class OperatorUnfinishedController {
     return authorizedInstall(this.queries, id, actor);
   }
 
-  /** Take over an ID. The one that the plugin reported; the next call goes by it. */
+  /** Take over an ID. The one that the plugin reported; the next call uses it. */
   @Post('take-over-id')
   @HttpCode(202)
   @ApiData(InstallView, { status: 202 })

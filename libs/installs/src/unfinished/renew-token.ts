@@ -7,7 +7,7 @@ import { installsErrors } from '../errors.js';
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 import { LockUnfinished } from './lock-unfinished.js';
 
-/** A running install whose token the Drive refuses is asked for anew, for the same tenant and venture. */
+/** A running install whose token the Drive refuses is requested again, for the same tenant and venture. */
 @Injectable()
 export class RenewToken {
   constructor(

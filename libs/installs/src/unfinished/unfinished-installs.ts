@@ -21,7 +21,7 @@ interface Row extends CallPlanRow {
 export class UnfinishedInstalls {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. @param only the state of what is still to be done */
+  /** Newest first. @param only the state of the open call */
   async list({
     cursor,
     limit,

@@ -3,7 +3,7 @@ import { maybeText } from '@portal/platform/http';
 import { CallPlanView } from '../install/http/call-plan.view.js';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
 
-/** An install whose Drive still has to be told or asked something, as the host sees it. */
+/** An install with an open call to its Drive, as the host sees it. */
 export class UnfinishedInstallView {
   @ApiProperty() install_id: string;
   @ApiProperty({ enum: INSTALL_STATES.states }) install_state: InstallState;

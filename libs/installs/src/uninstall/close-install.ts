@@ -15,7 +15,7 @@ export interface Confirmation {
   status?: number;
 }
 
-/** An install is over: with the tenant's last one its keys go. The token is kept until the Drive was seen to refuse it. */
+/** An install is over: with the tenant's last one its keys go. The token is kept until the Drive has refused it. */
 @Injectable()
 export class CloseInstall {
   constructor(

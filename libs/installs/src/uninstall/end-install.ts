@@ -10,7 +10,7 @@ import { PromptsRepository } from '../upgrades/prompts.repository.js';
 
 /**
  * Ends an install inside the caller's transaction: for the operator and the bill at once, whatever the Drive does; it is
- * told next, where anything has reached it.
+ * called next, where anything has reached it.
  */
 @Injectable()
 export class EndInstall {

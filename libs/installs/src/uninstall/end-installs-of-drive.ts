@@ -7,7 +7,10 @@ import { InstallsRepository } from '../install/installs.repository.js';
 
 const AT_ONCE = 200;
 
-/** A Drive has ended: so does every install of it, each in its own transaction, and the operators are told why. */
+/**
+ * A Drive has ended: so does every install of it, each in its own transaction, and the operators are notified of the
+ * reason.
+ */
 @Injectable()
 export class EndInstallsOfDrive {
   constructor(
@@ -20,7 +23,7 @@ export class EndInstallsOfDrive {
 
   /** Also those that are still being made. Repeating is harmless. */
   async execute(driveId: string, how: 'retired' | 'removed', reason: string): Promise<void> {
-    // A removal that was taken back before this came to its turn ends nothing any more.
+    // A removal that was withdrawn before this event was processed ends nothing any more.
     const [ended] = await this.database.query(
       `select 1 from listings.listings where drive_id = $1 and state in ('retired', 'removed')`,
       [driveId],

@@ -27,12 +27,12 @@ export class RecordRevocation {
     });
   }
 
-  /** It has not: it is told again. */
+  /** It has not: it is called again. */
   async open(call: CallTry, reason: string): Promise<void> {
     await this.transactor.run((tx) => this.plans.settle(tx, call, { text: reason }));
   }
 
-  /** The Drive has said what the install is called there, before it is told to end it. */
+  /** The Drive has named its id of the install, before it is asked to end it. */
   async named(
     install: InstallRow,
     { ids, installId, scopedToken }: { ids: readonly string[]; installId?: string; scopedToken?: string },

@@ -10,7 +10,7 @@ import { RecordRevocation } from './record-revocation.js';
 /** While the request to install is still out, its answer is waited for. */
 const IN_FLIGHT_S = 15;
 
-/** Tells the Drive that an install has ended, and first asks what it is called there when no answer has said so. */
+/** Notifies the Drive that an install has ended, and first requests its id there when no answer has named it. */
 @Injectable()
 export class RevokeInstall {
   constructor(

@@ -36,7 +36,7 @@ export class UninstallModule {}
 })
 export class UninstallHttpModule {}
 
-/** Drives are told of the end, the installs of a Drive end with it, and keys of authors who left are closed. */
+/** Drives are notified of the end, the installs of a Drive end with it, and keys of authors who left are closed. */
 @Module({
   imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, InstallWorkerModule, UninstallModule],
   providers: [

@@ -28,7 +28,7 @@ class Policy extends CommercialPolicy {
 @Module({ providers: [{ provide: CommercialPolicy, useClass: Policy }], exports: [CommercialPolicy] })
 class PolicyModule {}
 
-interface Told {
+interface Draft {
   docs: string;
   permissions: string[];
   /** Of the host's list; or the price of the only plan, in cents. */
@@ -54,22 +54,22 @@ describe('the forecast and the outcome', () => {
 
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
 
-  function manifest(slug: string, version: string, told: Told): CanonicalManifest {
-    const plans = typeof told.price === 'number';
-    const docsUrl = `https://docs.example.com/${told.docs}`;
+  function manifest(slug: string, version: string, draft: Draft): CanonicalManifest {
+    const plans = typeof draft.price === 'number';
+    const docsUrl = `https://docs.example.com/${draft.docs}`;
     const raw = structuredClone(plans ? good.flat : good.structured) as Record<string, unknown>;
     if (plans) {
-      const plan = { id: 'solo', name: 'Solo', price_cents: told.price, interval: 'month' };
+      const plan = { id: 'solo', name: 'Solo', price_cents: draft.price, interval: 'month' };
       Object.assign(raw, { version, docs_url: docsUrl });
       raw['pricing'] = { model: 'subscription', currency: 'usd', plans: [plan] };
     } else {
-      const drive = { version, docs_url: docsUrl, pricing_tier: told.price, id: slug };
+      const drive = { version, docs_url: docsUrl, pricing_tier: draft.price, id: slug };
       raw['drive'] = { ...(raw['drive'] as object), ...drive };
     }
-    raw['permissions_requested'] = told.permissions;
+    raw['permissions_requested'] = draft.permissions;
     const read = readManifest(raw as never).manifest;
     if (!read) throw new Error('the manifest of the test is not valid');
-    if (!told.baa) return read;
+    if (!draft.baa) return read;
     const claims = { frameworks: [], dataClasses: [], dataResidency: [], subprocessorsUrl: null };
     const compliance = { ...claims, encryptionAtRest: null, encryptionInTransit: null, baaRequired: true };
     return { ...read, compliance };
@@ -80,7 +80,7 @@ describe('the forecast and the outcome', () => {
     return insertRevision(world.app, drive.driveId, made);
   }
 
-  /** By the use case itself; what it tells is carried out. */
+  /** By the use case itself; its events are processed. */
   async function publish(driveId: string, revisionId: string): Promise<void> {
     await world.app.get(Transactor).run(async (tx) => {
       const listing = (await world.app.get(ListingsRepository).lock(tx, driveId))!;
@@ -118,7 +118,7 @@ describe('the forecast and the outcome', () => {
     );
   }
 
-  /** Installs by what the forecast says of them, and by what then stood. */
+  /** Installs by the forecast, and by the actual state afterwards. */
   const forecast = async (driveId: string, revisionId: string) => {
     const { asks, groups } = await world.app.get(ForecastUpgrade).execute(driveId, revisionId);
     const counts: Record<string, number> = {};
@@ -139,7 +139,7 @@ describe('the forecast and the outcome', () => {
 
   const AMOUNTS: Record<string, number> = { free: 0, starter: 4900, pro: 19900 };
   const amountOf = (price: string | number): number => (typeof price === 'number' ? price : AMOUNTS[price]!);
-  const told = (price: fc.Arbitrary<string | number>) =>
+  const drafts = (price: fc.Arbitrary<string | number>) =>
     fc.record({
       docs: fc.constantFrom('first', 'second'),
       permissions: fc.constantFrom<string[]>(['venture.read'], ['venture.read', 'billing.read'], []),
@@ -148,8 +148,9 @@ describe('the forecast and the outcome', () => {
     });
   const step = (price: fc.Arbitrary<string | number>) =>
     fc.record({
-      told: told(price),
-      // held, in review or rejected: kept and never live; quiet: live without a raised version, so nobody is asked.
+      told: drafts(price),
+      // deferred, in review or rejected: stored and never live; quiet: live without a raised version, so nobody is
+      // asked.
       how: fc.constantFrom('unpublished', 'published', 'quiet'),
       installs: fc.array(
         fc.record({ accepts: fc.constantFrom<Install['accepts']>('nothing', 'harmless'), agreement: fc.boolean() }),
@@ -166,7 +167,7 @@ describe('the forecast and the outcome', () => {
       policy.source = source;
       const steps = fc.array(step(price), { minLength: 1, maxLength: 5 });
       await fc.assert(
-        fc.asyncProperty(told(price), steps, told(price), fc.boolean(), async (first, between, last, raised) => {
+        fc.asyncProperty(drafts(price), steps, drafts(price), fc.boolean(), async (first, between, last, raised) => {
           const at = await drive();
           let minor = 0;
           await publish(at.driveId, await keep(at, '1.0.0', first));
@@ -214,7 +215,7 @@ describe('the forecast and the outcome', () => {
       return { live: of(live), rejected: of(rejected), next: of(next) };
     };
     const before = await list();
-    // Against 1.1.0, which was seen last, it would be cosmetic.
+    // Against 1.1.0, which was read last, it would be cosmetic.
     expect(before.next).toMatchObject({
       effect: 'consent',
       compared_with: { id: live, version: '1.0.0', why: 'live' },

@@ -116,7 +116,7 @@ describe('a Drive that moves to another origin', () => {
   const reachable = async (id: string) =>
     (await call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${id}/refresh`)).data.reachable;
 
-  /** Something that takes requests at that port and never answers; tells what came. */
+  /** Something that takes requests at that port and never answers; records them. */
   async function hanging(port: number): Promise<string[]> {
     const seen: string[] = [];
     const server = createServer((request) => seen.push(`${request.method} ${request.url}`));
@@ -148,10 +148,10 @@ describe('a Drive that moves to another origin', () => {
 
     // Nobody has approved it: what belongs to the install goes to the old place, also when that is silent.
     await moving.old.close();
-    const seen = await hanging(moving.old.port);
+    const requests = await hanging(moving.old.port);
     const byChecks = await calledAsInstall(there);
     expect(await reachable(moving.installId)).toBe(false);
-    expect(seen.some((line) => line.includes('/events?since='))).toBe(true);
+    expect(requests.some((line) => line.includes('/events?since='))).toBe(true);
     expect(await calledAsInstall(there)).toEqual(byChecks);
 
     const forecast = await call<ForecastView>(
@@ -161,9 +161,9 @@ describe('a Drive that moves to another origin', () => {
     );
     expect(forecast.data).toMatchObject({ alone: 0, consent: 1, groups: [{ reasons: ['consent'] }] });
     await approved(submission);
-    const until = seen.length;
+    const until = requests.length;
     expect(await reachable(moving.installId)).toBe(true);
-    expect(seen.slice(until)).toEqual([]);
+    expect(requests.slice(until)).toEqual([]);
     const prompt = await call<UpgradeView>(operator, 'GET', `/operator/installs/${moving.installId}/upgrade`);
     expect(prompt.data).toMatchObject({ state: 'open', outcome: 'consent' });
     expect(prompt.data.changes[0]).toMatchObject({
@@ -177,7 +177,7 @@ describe('a Drive that moves to another origin', () => {
     });
     expect(accepted.status).toBe(200);
     expect(await reachable(moving.installId)).toBe(true);
-    expect(seen.slice(until)).toEqual([]);
+    expect(requests.slice(until)).toEqual([]);
   });
 
   it('with the very same manifest is followed too, though there is nothing to accept', async () => {
@@ -192,16 +192,16 @@ describe('a Drive that moves to another origin', () => {
     expect(await reachable(moving.installId)).toBe(true);
     expect(await view(moving.installId)).toMatchObject({ version: '1.0.0', upgrade_available: false });
     expect((await call(operator, 'GET', `/operator/installs/${moving.installId}/upgrade`)).error).toBe('no_upgrade');
-    // So its operators are told where its calls go.
+    // So its operators are notified of its new address.
     expect(await world.events('listing.origin_changed', moving.owned.driveId)).toMatchObject([
       { from: moving.old.url, to: there.url },
     ]);
-    const told = await world.db.query<{ body: string }>(
+    const mails = await world.db.query<{ body: string }>(
       `select body from platform.mail_messages where subject like '%has a new address' and body like '%' || $1 || '%'`,
       [there.url],
     );
-    expect(told).toHaveLength(1);
-    expect(told[0]!.body).toContain(moving.old.url);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.body).toContain(moving.old.url);
   });
 
   it('is not approved without the proof: whoever does not hold the signing key fails the checks', async () => {
@@ -222,14 +222,14 @@ describe('a Drive that moves to another origin', () => {
     const ends = async () => (await calledAsInstall(there)).filter((line) => line.startsWith('DELETE'));
     const byChecks = await ends();
     await moving.old.close();
-    const seen = await hanging(moving.old.port);
+    const requests = await hanging(moving.old.port);
     const confirm = ventures[0]!.name;
     const ended = await call(operator, 'POST', `/operator/installs/${moving.installId}/uninstall`, { confirm });
     expect(ended.status).toBe(202);
     await world.work();
     expect(await view(moving.installId)).toMatchObject({ state: 'revoked', version: '1.0.0' });
     expect(await ends()).toHaveLength(byChecks.length + 1);
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('calls the new origin for an install that was requested before the move and sent after it; so does a dry run', async () => {

@@ -34,7 +34,7 @@ export class OpenPrompts {
 
   async execute(driveId: string, revisionId: string): Promise<void> {
     const revision = await this.listings.revision(revisionId);
-    // Told late, after a newer version: that one is offered, and this one never supersedes it.
+    // Processed after a newer version: that one is offered, and this one never supersedes it.
     if (!revision || !(await this.listings.isLatestOffer(driveId, revisionId))) return;
     const running = await this.transactor.run((tx) => this.prompts.running(tx, driveId, revisionId));
     const offer = await this.plan.offer(revision, running);

@@ -25,7 +25,7 @@ describe('an upgrade of one install', () => {
       world.call<InstallView>(world.operator, 'POST', `/operator/installs/${own.id}/upgrade/accept`, body);
     expect((await accept({ digest: world.plugin.digest, permissions })).error).toBe('plugin_changed');
     expect((await accept({ digest: prompt.digest, permissions: [] })).error).toBe('permissions_not_granted');
-    // What it costs is told before, and whoever saw another price has agreed to nothing.
+    // The price is shown before, and consent to another price is refused.
     expect(prompt).toMatchObject({
       price_before: world.plugin.price,
       price_after: world.plugin.price,
@@ -41,20 +41,20 @@ describe('an upgrade of one install', () => {
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
     // The price that is pinned is that of the very instant that is written down, read in the same transaction.
-    const [told] = await world.db.query<{ at: string }>(
+    const [event] = await world.db.query<{ at: string }>(
       `select payload->>'upgraded_at' as at from platform.outbox_events where type = 'install.upgraded' and payload->>'install_id' = $1`,
       [own.id],
     );
     const inside = asked.mock.calls
       .filter(([, , q]) => q !== undefined)
       .map(([, question]) => question.at.toISOString());
-    expect(inside).toEqual([told!.at]);
+    expect(inside).toEqual([event!.at]);
     asked.mockRestore();
     expect((await world.call(world.operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(
       200,
     );
     expect([(await world.view(own.id)).version, (await world.view(staying.id)).version]).toEqual(['1.1.0', '1.0.0']);
-    // Whoever kept what runs may look again; whoever upgraded has nothing to look at.
+    // An operator who declined may reopen it; one who upgraded has nothing to reopen.
     const again = (id: string) =>
       world.call<UpgradeView>(world.operator, 'POST', `/operator/installs/${id}/upgrade/reconsider`);
     expect([(await world.view(staying.id)).upgrade_declined, (await world.view(own.id)).upgrade_declined]).toEqual([

@@ -9,7 +9,7 @@ import type { UpgradeGroup } from './prompts.repository.js';
 /** What a new revision is compared with: read once, then the same for every install. */
 export interface Offer {
   revision: Revision;
-  /** What it costs by currency; null: free. Where the host has none it is left out: looked up when an operator accepts. */
+  /** Price by currency; null: free. Absent where the host has none: looked up when an operator accepts. */
   prices: ReadonlyMap<string, InstallPrice | null>;
   /** The price is agreed with each venture: looked up when its operator accepts, and never accepted alone. */
   byAgreement: boolean;

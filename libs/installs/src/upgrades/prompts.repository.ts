@@ -93,7 +93,7 @@ export class PromptsRepository {
   }
 
   /**
-   * The active installs that do not run the revision, in ranges of `size` and a last one of what is left, which has no
+   * The active installs that do not run the revision, in ranges of `size` and a last one of the rest, which has no
    * end: together they hold every id, so an install that becomes active meanwhile is in one of them.
    */
   async ranges(tx: Tx, driveId: string, to: string, size: number): Promise<Range[]> {
@@ -169,7 +169,7 @@ export class PromptsRepository {
       ],
     );
     if (!groups.some((group) => group.outcome === 'alone')) return [];
-    // A group without a price in its currency never upgrades alone, so what is not among the prices is free.
+    // A group without a price in its currency never upgrades automatically, so an install without a price here is free.
     const paid = [...prices].flatMap(([currency, price]) =>
       price ? [{ currency, price_id: price.priceId, amount: price.amountMinor.toString() }] : [],
     );
@@ -237,7 +237,7 @@ export class PromptsRepository {
 
   /**
    * Plans the next reminder of up to `limit` open prompts that are due for one; returns how many each tenant is to be
-   * told of now, none where it wants no reminders or stands still because it owes: there time passes without a word.
+   * in the mail of now, none where it wants no reminders or is suspended for debt: there time passes without a notice.
    * Prompts that are being answered at this moment are left for the next run. Empty when nothing was due.
    */
   async remind(tx: Tx, limit: number): Promise<{ tenantId: string; upgrades: number }[]> {
@@ -291,7 +291,7 @@ export class PromptsRepository {
     );
   }
 
-  /** What is decided about open prompts now; whoever was blocked is reminded from now on. Returns how many changed. */
+  /** Stores the new decisions about open prompts; blocked ones get reminders from now on. Returns how many changed. */
   async redecide(
     tx: Tx,
     ids: readonly string[],

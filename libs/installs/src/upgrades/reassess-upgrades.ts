@@ -6,7 +6,8 @@ import { PlanUpgrades } from './plan-upgrades.js';
 
 /**
  * What a tenant has on file, or the evidence behind the claims of a Drive, has changed: every upgrade that waits there is
- * decided anew, by the rule that decided it when it was offered. None happens alone now: whoever was blocked is asked. Harmless when repeated.
+ * decided again, by the rule of the offer. None runs automatically now: a blocked operator is asked. Harmless when
+ * repeated.
  */
 @Injectable()
 export class ReassessUpgrades {

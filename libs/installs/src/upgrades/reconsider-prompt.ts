@@ -10,7 +10,7 @@ import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
 
-/** An operator who kept what runs looks at the upgrade again, as long as it is the one that is offered. */
+/** An operator who declined reopens the upgrade, as long as it is the offered one. */
 @Injectable()
 export class ReconsiderPrompt {
   constructor(
@@ -42,7 +42,7 @@ export class ReconsiderPrompt {
       });
       return install.tenantId;
     });
-    // While it was declined nobody decided anew what it means for the tenant; the rule reads what no operator may.
+    // While it was declined its outcome for the tenant was not updated; the rule reads what no operator may.
     await bypassRowSecurity(() => this.reassess.execute(tenantId));
   }
 }

@@ -9,7 +9,7 @@ import { InstallsRepository, type InstallRow } from '../install/installs.reposit
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 
-/** Whether a tenant may run another revision of what it has installed, and what it costs from now on. */
+/** Whether a tenant may run another revision of an installed plugin, and its price from now on. */
 @Injectable()
 export class UpgradeGates {
   constructor(
@@ -30,7 +30,7 @@ export class UpgradeGates {
     wanted: { install: InstallRow; revisionId: string; expectedPrice: { amount_minor?: string; currency?: string } },
   ): Promise<{ price: InstallPrice | null; currency: string }> {
     const { install, revisionId, expectedPrice } = wanted;
-    // Asked at the instant that is written down: what is agreed to and what is charged are one price.
+    // Looked up at the recorded instant: the agreed and the charged price are the same.
     const { driveId, ventureId } = install;
     const currency = await this.repository.currencyOf(tx, install);
     const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);

@@ -26,8 +26,8 @@ export class UpgradeSettings {
   ) {}
 
   /**
-   * Of a locked install, before it runs the new revision. A Drive that wants to be told is told of every upgrade: the
-   * version of its manifest and the permissions go with the settings.
+   * Of a locked install, before it runs the new revision. A Drive that accepts updates is notified of every upgrade:
+   * the version of its manifest and the permissions go with the settings.
    * @throws AppError `settings_required` where some are missing, `config_invalid`, `changed_meanwhile`
    */
   async take(

@@ -71,7 +71,7 @@ describe('upgrades of many installs', () => {
           expect(forecast.alone + forecast.consent + forecast.blocked).toBe(
             installs.filter((one) => one.state === 'active').length,
           );
-          // Told again, it changes nothing.
+          // A repeated event changes nothing.
           await open(driveId, next);
           expect(await counted(next)).toEqual(forecast);
         },
@@ -255,11 +255,11 @@ describe('upgrades of many installs', () => {
     await open(driveId, next);
     whole();
     expect(await counted(next)).toEqual({ alone: 3, consent: 6, blocked: 0 });
-    const told = await sql<{ n: number }>(
+    const events = await sql<{ n: number }>(
       `select count(*)::int as n from platform.outbox_events where payload ->> 'revision_id' = $1 and type = 'install.upgraded'`,
       [next],
     );
-    expect(told).toEqual([{ n: 3 }]);
+    expect(events).toEqual([{ n: 3 }]);
   });
 
   it('offers the version even when the tenant changes the policy at that very moment', async () => {

@@ -60,7 +60,7 @@ export class UpgradesModule {}
 })
 export class UpgradesHttpModule {}
 
-/** Prompts are opened, decided anew and reminded of. */
+/** Opens, reassesses and reminds of prompts. */
 @Module({
   imports: [IdentityCoreModule, ListingsCoreModule, SettingsCoreModule, UpgradesModule],
   providers: [

@@ -7,7 +7,7 @@ export type LapseAction = (typeof LAPSE_ACTIONS)[number];
 
 /** One version of that policy. */
 export interface LapsePolicy {
-  /** Of the policy that says what is done. */
+  /** Of the policy that gives the action. */
   readonly version: number;
   readonly action: LapseAction;
   /** Between the first notice and a pause or removal. */
@@ -41,7 +41,7 @@ export function whoMustAct(gap: ComplianceGap): LapseActor {
   }
 }
 
-/** What is told about an agreement before and when it ends, most urgent first, and how many days before. */
+/** The notices about an agreement before and at its end, most urgent first, with the days before. */
 export const AGREEMENT_NOTICES = [
   { kind: 'ended', days: 0 },
   { kind: '7_days', days: 7 },
@@ -50,7 +50,7 @@ export const AGREEMENT_NOTICES = [
 ] as const;
 export type AgreementNotice = (typeof AGREEMENT_NOTICES)[number]['kind'];
 
-/** What is on file about a tenant, and when the facts that decide about a gap changed last. */
+/** The compliance record of a tenant, and when the facts that decide about a gap changed last. */
 export interface LapseFacts {
   readonly agreementUntil: Date | null;
   /** When somebody last wrote what the tenant has on file; null: never. */

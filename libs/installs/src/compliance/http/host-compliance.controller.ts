@@ -15,7 +15,7 @@ class HostLapsesQuery extends PageQuery {
   tenant?: string;
 }
 
-/** What no longer holds for what is installed. */
+/** Lapses of installed plugins. */
 @ApiTags('host')
 @Controller('api/v1/host/compliance-lapses')
 @RequireRole('host', 'admin')
@@ -25,7 +25,7 @@ export class HostComplianceController {
 
   /**
    * List compliance lapses. Running installs that no longer meet what their tenant or the plugin requires, also those that
-   * were there before a tenant became regulated: what is missing, since when, who must act, and what happens when. The
+   * existed before a tenant became regulated: what is missing, since when, who must act, and what happens when. The
    * oldest first.
    */
   @Get()

@@ -11,7 +11,7 @@ export function badgeText(objective: Objective): string {
   return `${(Math.floor(objective.share * 10_000) / 100).toFixed(2)} %`;
 }
 
-/** An SVG picture of how the public health endpoint answered, which stands by itself and runs nothing. */
+/** An SVG picture of how the public health endpoint answered, which is self-contained and runs no script. */
 export function badgeSvg(objective: Objective): string {
   const value = badgeText(objective);
   const { share } = objective;

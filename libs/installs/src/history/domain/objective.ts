@@ -1,4 +1,4 @@
-/** What a Drive is held to: this share of the time of the last days, endpoint by endpoint. */
+/** The objective of a Drive: this share of the time of the last days, endpoint by endpoint. */
 export const OBJECTIVE = { days: 28, target: 0.995 } as const;
 
 /** Five-minute periods without which nothing is said: twelve hours. */

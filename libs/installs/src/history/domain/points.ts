@@ -7,7 +7,7 @@ export const isKept = (endpoint: string): endpoint is KeptEndpoint =>
 
 const MOST_FIGURES = 20;
 const LONGEST_NAME = 64;
-/** What is larger is no count of anything, and could not be added up. */
+/** A larger number is not a count, and could not be added up. */
 const LARGEST = 1e15;
 
 /** The figures in an answer of metrics: plain numbers at its top, the first 20, under names of at most 64 characters. */

@@ -1,4 +1,4 @@
-/** The ranges that history is shown for. `days` back from now, in bins of so many seconds, from rows of `step`. */
+/** The ranges that history is shown for. `days` back from now, in bins of this many seconds, from rows of `step`. */
 export const RANGES = {
   day: { days: 1, binS: 900, step: 'minute' },
   month: { days: 28, binS: 21_600, step: 'hour' },

@@ -27,7 +27,7 @@ export const RETRY_AFTER_MS = [
 /** What has waited for so long behind others is tried once more and then given up. */
 export const GIVE_UP_AFTER_MS = 72 * HOUR;
 
-/** The event itself is what is wrong: it is refused the next time too. */
+/** The event itself is at fault: it would be refused again. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 export interface AttemptResult {

@@ -3,7 +3,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] a
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Which deliveries are sent again; what is absent does not count. */
+/** Which deliveries are sent again; an absent field does not filter. */
 export interface ReplayFilter {
   readonly ids?: readonly string[] | undefined;
   readonly eventIds?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-/** What a Drive has to be told or asked about an install until it has answered. */
+/** A call about an install that a Drive has to answer. */
 export const CALL_KINDS = ['handshake', 'revoke', 'probe'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 

@@ -2,7 +2,7 @@ import { defineStates } from '@portal/kernel';
 
 /**
  * Life of an install. `requested`: nothing has reached the Drive. `unknown`: the Drive may have made it; it is asked again
- * with the same body, never billed. Every one that is not over can be ended, and what failed can be put away.
+ * with the same body, never billed. Every open one can be ended, and a failed one can be archived.
  */
 export const INSTALL_STATES = defineStates({
   requested: ['sending', 'failed', 'revoked'],

@@ -1,4 +1,4 @@
-/** What the audit trail knows about one install that its operators read, by the action that stands there. */
+/** What the audit trail knows about one install that its operators read, by its action. */
 export const AUDITED_STEPS = [
   'install.requested',
   'install.activated',

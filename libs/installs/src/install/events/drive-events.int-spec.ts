@@ -432,19 +432,19 @@ describe('events of Drives', () => {
             )
           )[0]!.s,
         );
-      const tell = async (type: string) => {
+      const emit = async (type: string) => {
         const events = [{ id: randomUUID(), type, ts: Date.now(), payload: { install_id: id } }];
         scripted.drive.will({ GET: [[200, said({ events })]] });
         expect(await world.app.get(RefreshInstall).execute(id)).toMatchObject({ eventsNew: 1 });
       };
-      await tell('made.up');
+      await emit('made.up');
       expect(await waits()).toBeGreaterThan(3_600);
-      await tell('subprocessor.updated');
+      await emit('subprocessor.updated');
       expect(await waits()).toBeLessThanOrEqual(0);
       await sql(
         `update listings.subprocessor_lists set read_at = clock_timestamp(), next_read_at = clock_timestamp() + interval '5 hours'`,
       );
-      await tell('subprocessor.updated');
+      await emit('subprocessor.updated');
       const soon = await waits();
       expect(soon).toBeGreaterThan(0);
       expect(soon).toBeLessThanOrEqual(600);

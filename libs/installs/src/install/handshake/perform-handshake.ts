@@ -9,9 +9,9 @@ import { RevokeAtDrive } from './revoke-at-drive.js';
 import { SendHandshake } from './send-handshake.js';
 
 /**
- * Tells the Drive about an install. A lost answer is asked for again with the same tenant and venture, for which a Drive
- * gives the same install; until it has answered, nothing is billed. A running install whose token is refused gets a new
- * one the same way.
+ * Notifies the Drive of an install. A lost answer is requested again with the same tenant and venture, for which a
+ * Drive gives the same install; until it has answered, nothing is billed. A running install whose token is refused gets
+ * a new one the same way.
  */
 @Injectable()
 export class PerformHandshake {
@@ -65,7 +65,7 @@ export class PerformHandshake {
     return answered;
   }
 
-  /** A refusal is the end, unless an earlier request may have left something: what is known of that is deleted first. */
+  /** A refusal is the end, unless an earlier request may have left something: its known ids are deleted first. */
   private async refused(
     call: CallTry,
     { install, first }: ClaimedHandshake,

@@ -12,7 +12,7 @@ import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository
 import { ActivateInstall } from './activate-install.js';
 import { tokenSeal } from './token-seal.js';
 
-/** Why a try left it open, and what it showed all the same. */
+/** Why an attempt had no outcome, and what it still revealed. */
 interface OpenOutcome {
   reason: string;
   /** Ids that the answer named. */
@@ -55,7 +55,7 @@ export class RecordHandshake {
       driveInstallId: result.installId,
       seenIds: [...result.ids],
       scopedToken,
-      // One that is refused is kept to be shown; whoever reads it asks `mountUrlRefusal`.
+      // A refused one is kept for display; readers check `mountUrlRefusal`.
       mountUrl: result.mountUrl ?? result.refusedMountUrl,
     };
     await this.transactor.run(async (tx) => {
@@ -71,7 +71,7 @@ export class RecordHandshake {
           await this.repository.update(tx, id, { ...change, tokenRefusedAt: null });
           return this.activate.renewed(tx, id, result.installId);
         case 'revoking':
-          // Ended while the Drive was asked: now it is known what is to be revoked.
+          // Ended during the call: now the id to revoke is known.
           await this.repository.update(tx, id, change);
           return this.plans.hurry(tx, id, 'revoke');
         default:
@@ -84,7 +84,7 @@ export class RecordHandshake {
     const { installId } = call;
     await this.transactor.run(async (tx) => {
       const failed = await this.failInstall.execute(tx, installId, ['sending', 'unknown'], reason, SYSTEM_ACTOR);
-      // A running install goes on; that it gets no new token is for a person.
+      // A running install continues; a person decides about the missing token.
       await this.plans.settle(tx, call, { text: reason, ...(failed ? { done: true } : { attention: true }) });
     });
   }

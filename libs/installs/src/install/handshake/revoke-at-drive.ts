@@ -17,8 +17,8 @@ type RevokedAtDrive =
   | { readonly kind: 'open'; readonly reason: string; readonly answered: boolean };
 
 /**
- * Ends an install at its Drive (contract: DELETE install/:id). With several ids seen the Drive is asked for each, until it
- * says that one is revoked; gone it is when it knows none of them.
+ * Ends an install at its Drive (contract: DELETE install/:id). With several known ids the Drive is called for each,
+ * until it says that one is revoked; gone it is when it knows none of them.
  */
 @Injectable()
 export class RevokeAtDrive {

@@ -23,7 +23,7 @@ export class WatchToken {
     const accepted = status >= 200 && status < 300;
     if (refused ? install.tokenRefusedAt !== null : !accepted || install.tokenRefusedAt === null) return;
     await this.transactor.run(async (tx) => {
-      // Several endpoints of an install are asked side by side: the first refusal is told.
+      // Several endpoints of an install are called concurrently: the first refusal is reported.
       const isNews = await this.repository.noteToken(tx, install.id, refused ? tx.now : null);
       const payload = { install_id: install.id, why: 'token_refused' } as const;
       if (refused && isNews) await this.outbox.emit(tx, InstallNeedsAttention, payload);

@@ -11,7 +11,7 @@ import { AuthorInstalls, INSTALL_COLUMNS } from '../read/author-installs.js';
 import { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';
 import { AuthorInstallsQuery } from './installs.dto.js';
 
-/** Who runs an author's Drive, without what is the tenants' own. */
+/** Installs of an author's Drive, without the tenants' own data. */
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives/:driveId/installs')

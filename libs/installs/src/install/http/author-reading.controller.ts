@@ -11,7 +11,7 @@ import { EventCountView, EventDaysView } from '../events/drive-events.view.js';
 import { ReadingQueries } from '../read/reading-queries.js';
 import { AuthorRejectedEventView, DriveReadingView } from './reading.view.js';
 
-/** How the installs of a Drive are read, for its author: without what is the tenants' own. */
+/** How the installs of a Drive are polled, for its author: without the tenants' own data. */
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives/:driveId/installs')
@@ -60,7 +60,7 @@ export class AuthorReadingController {
     return this.driveEvents.daysOfDrive(driveId, query);
   }
 
-  /** List the event rows of a Drive that do not count. Newest first, with what is wrong with each. */
+  /** List the event rows of a Drive that do not count. Newest first, with the reason of each. */
   @Get('rejected-events')
   @ApiPage(AuthorRejectedEventView)
   async rejectedOfDrive(

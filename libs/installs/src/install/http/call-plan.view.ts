@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { maybeInstant, maybeText } from '@portal/platform/http';
 import { CALL_KINDS, type CallKind } from '../domain/call-schedule.js';
 
-/** What the Drive of an install still has to be told or asked, and how far that is. */
+/** The open call to the Drive of an install, and its progress. */
 export class CallPlanView {
   @ApiProperty({
     enum: CALL_KINDS,
@@ -33,7 +33,7 @@ export interface CallPlanRow {
 /** Columns of `callPlanView`, of the plan `c`. */
 export const CALL_COLUMNS = `c.kind as call_kind, c.state as call_state, c.attempts as call_attempts, c.max_attempts as call_max_attempts,
     c.next_try_at as call_next_at, c.last_tried_at as call_last_at, c.last_outcome as call_outcome, c.reported_id as call_reported_id`;
-/** The open plan `c` of the install `i`; of several the one that stands before the others. */
+/** The open plan `c` of the install `i`; of several the one with the highest priority. */
 export const OPEN_CALL = `left join lateral (select * from installs.call_plans o where o.install_id = i.id and o.state in ('waiting', 'attention')
     order by o.kind = 'probe', o.created_at desc limit 1) c on true`;
 

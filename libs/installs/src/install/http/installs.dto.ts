@@ -124,7 +124,7 @@ export class RemoveOperatorBody {
   @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
 }
 
-/** What was seen of a price. Absent: whatever it is then. */
+/** The price that the operator saw. Absent: any price. */
 class ExpectedPriceBody {
   @ApiProperty({ required: false, description: 'As it was shown, minor units per month, 0: free' })
   @IsOptional()
@@ -136,7 +136,7 @@ class ExpectedPriceBody {
   currency?: string;
 }
 
-/** What is agreed to with an install. */
+/** The terms accepted with an install. */
 export class InstallAgreementBody extends ExpectedPriceBody {
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] })

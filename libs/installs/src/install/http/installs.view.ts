@@ -55,7 +55,7 @@ export class OperatorInvitationView {
   @ApiProperty(instant) invited_at: string;
 }
 
-/** A tenant as the host told of it. */
+/** A tenant as the host registered it. */
 export class HostTenantView extends TenantView {
   @ApiProperty({ description: 'What it is billed in, lower case' }) currency: string;
   @ApiProperty({ description: 'Names the currency that is shown here; sent with a change of it' })
@@ -111,7 +111,7 @@ class TenantPriceView {
   price_known: boolean;
 }
 
-/** What a plugin asks for, in words for whoever grants it. */
+/** What a plugin asks for, in words for the person who grants it. */
 class AskedPermissionView extends GrantedPluginPermissionView {
   @ApiProperty({ description: 'Whose or which data it concerns' }) data: string;
   @ApiProperty({ description: 'What does not work without it' }) without: string;

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CallKind, CallState } from '../domain/call-schedule.js';
 
-/** What the Drive of an install still has to be told or asked, and when that is tried next. One row per install and kind. */
+/** Open calls to the Drive of an install, and when each is tried next. One row per install and kind. */
 @Entity({ schema: 'installs', name: 'call_plans' })
 @Index('call_plans_due', ['driveId', 'nextTryAt'], { where: "state = 'waiting'" })
 @Index('call_plans_open', ['installId'], { where: "state in ('waiting', 'attention')" })
@@ -19,7 +19,7 @@ export class CallPlanEntity {
   @Column({ type: 'text', nullable: true }) lastOutcome: string | null;
   /** Another id than the known ones, which the Drive named for this install. */
   @Column({ type: 'text', nullable: true }) reportedId: string | null;
-  /** Whoever makes the call now: an event, or one round of a worker. */
+  /** The holder of the call now: an event, or one round of a worker. */
   @Column({ type: 'uuid', nullable: true }) claimedBy: string | null;
   /** Wall time after which a claim counts no more. */
   @Column({ type: 'timestamptz', nullable: true }) claimedUntil: Date | null;

@@ -19,7 +19,7 @@ const UNPLANNED: Readonly<Record<CallKind, readonly InstallState[]>> = {
   probe: [],
 };
 
-/** One try that was claimed: what came of it is noted under the same number. */
+/** One claimed attempt: its outcome is recorded under the same number. */
 export interface CallTry {
   installId: string;
   kind: CallKind;
@@ -39,8 +39,9 @@ interface TryOutcome {
 }
 
 /**
- * When Drives are called about installs. A claim names who holds it: whoever got an event may take over what the same
- * event claimed before, because an event is in one worker's hands only; what a lost worker claimed is free (decision 0040).
+ * When Drives are called about installs. A claim names its holder: the processor of an event may take over what the
+ * same event claimed before, because an event is in one worker's hands only; what a lost worker claimed is free
+ * (decision 0040).
  */
 @Injectable()
 export class CallPlansRepository {
@@ -51,7 +52,7 @@ export class CallPlansRepository {
 
   /**
    * Due at once; with `byEvent` an event brings the first try, and rounds leave it to that for half a minute. A plan of the
-   * kind that was there begins anew.
+   * existing kind starts again.
    */
   async open(
     tx: Tx,
@@ -161,7 +162,7 @@ export class CallPlansRepository {
     return rows.length > 0;
   }
 
-  /** Due at once: one more try where all were made. What is being tried now stays as it is. */
+  /** Due at once: one more attempt where all were made. An attempt in progress stays unchanged. */
   async hurry(tx: Tx, installId: string, kind: CallKind): Promise<void> {
     await tx.query(
       `update installs.call_plans set state = 'waiting', next_try_at = $3, max_attempts = greatest(max_attempts, attempts + 1)
@@ -170,7 +171,7 @@ export class CallPlansRepository {
     );
   }
 
-  /** The plan that waits or needs a decision, locked; of several the one that stands before the others. */
+  /** The plan that waits or needs a decision, locked; of several the one with the highest priority. */
   async lockOpen(
     tx: Tx,
     installId: string,

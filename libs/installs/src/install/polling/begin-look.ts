@@ -17,7 +17,7 @@ interface Begun {
   readonly uncallable: readonly string[];
 }
 
-/** Finds what is due of a Drive, and who asks for its feed where that is one for all. */
+/** Finds the due installs of a Drive, and the one that requests its feed where all share one. */
 @Injectable()
 export class BeginLook {
   constructor(

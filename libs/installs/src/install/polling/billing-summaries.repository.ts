@@ -11,7 +11,7 @@ interface SaidBill {
 /** What Drives say that they bill, by month. */
 @Injectable()
 export class BillingSummariesRepository {
-  /** The answer stands for the month (UTC) of now, until another one comes in it. At most one for each install. */
+  /** The answer counts for the current month (UTC), until the next one in it. At most one for each install. */
   async note(tx: Tx, bills: readonly SaidBill[]): Promise<void> {
     const said = bills.filter((bill) => bill.said !== null).map(({ installId, said }) => ({ ...said, id: installId }));
     if (said.length === 0) return;

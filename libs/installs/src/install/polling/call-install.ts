@@ -45,7 +45,7 @@ export class CallInstall {
   }
 
   /**
-   * Hands on the body of a good answer piece by piece, and returns why it ended early, if it did.
+   * Passes on the body of a good answer in chunks, and returns why it ended early, if it did.
    * @param bearer instead of the install's own; null: none
    */
   async stream(

@@ -79,8 +79,8 @@ export class DriveEventsRepository {
   }
 
   /**
-   * Stores what is new, in the order given; an event under a known identity with other data is kept apart as a violation.
-   * What is older than events are kept is left out: it may have been stored and deleted before (decision 0048).
+   * Stores what is new, in the order given; an event under a known identity with other data is quarantined as a
+   * violation. Events beyond their retention are skipped: it may have been stored and deleted before (decision 0048).
    * @returns how many were new, and the kinds of those that count
    */
   async store(tx: Tx, installId: string, events: readonly DriveEventRow[]): Promise<StoredEvents> {

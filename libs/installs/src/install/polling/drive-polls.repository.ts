@@ -23,7 +23,7 @@ export interface LookEnd {
   readonly restS: number | null;
 }
 
-/** A look lasts seconds; one that has not ended after so long was given up, and the Drive is due again. */
+/** A poll lasts seconds; one that has not ended after this time was abandoned, and the Drive is due again. */
 const CLAIM = "interval '2 minutes'";
 /** A Drive is looked at so often in any case, whatever was missed. */
 const AT_LEAST = "interval '5 minutes'";
@@ -37,7 +37,7 @@ export const READABLE = `i.state = 'active' and i.paused_at is null and not (i.p
 export class DrivePollsRepository {
   constructor(private readonly database: Database) {}
 
-  /** At most so many Drives, those that wait longest; those that another worker is claiming are passed over. */
+  /** Drives up to the limit, longest waiting first; skips those that another worker is claiming. */
   async claim(pace: Pace, most: number): Promise<ClaimedDrive[]> {
     return this.database.query<ClaimedDrive>(
       `with due as (
@@ -61,7 +61,7 @@ export class DrivePollsRepository {
   }
 
   /**
-   * The look has ended. What is left of the Drive is due behind those that wait already; one without installs that run is
+   * The poll has ended. The rest of the Drive is due behind those that wait already; one without running installs is
    * not looked at again.
    */
   async release(

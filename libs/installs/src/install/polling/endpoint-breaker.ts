@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { DriveBreaker } from '@portal/platform/jobs';
 
-/** The breaker of one endpoint of a Drive, for all installs of it: one that fails is left alone, the others are read. */
+/** The breaker of one endpoint of a Drive, for all its installs: a failing one is left alone, the others are read. */
 @Injectable()
 export class EndpointBreaker {
   private readonly breaker = new DriveBreaker();

@@ -12,17 +12,17 @@ interface FeedVerdict {
 /** How far the feed of a whole Drive was read. */
 export interface FeedPosition {
   readonly cursorMs: number;
-  /** The last answer held more than was read. */
+  /** The last answer contained more than was read. */
   readonly behind: boolean;
 }
 
-/** What is known of how Drives answer their events. */
+/** Known behaviour of Drives' event feeds. */
 @Injectable()
 export class EventFeedsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Where the feed of a Drive goes on that answers every token alike, and the install that asks; undefined where it
+   * Where the feed of a Drive continues that answers every token alike, and the install that asks; undefined where it
    * answers by token, or where that was not looked at for a day: then each install asks, so that nothing is missed of a
    * Drive that answers by token again.
    */
@@ -56,7 +56,7 @@ export class EventFeedsRepository {
     return row;
   }
 
-  /** Nobody judges anew until the transaction ends. */
+  /** Nobody else judges it until the transaction ends. */
   async isShared(tx: Tx, driveId: string): Promise<boolean> {
     const [row] = await tx.query<{ shared: boolean }>(
       'select shared_since is not null as shared from installs.event_feeds where drive_id = $1 for share',

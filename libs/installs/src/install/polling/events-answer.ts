@@ -54,14 +54,14 @@ interface Recipient {
   readonly owner: RowOwner;
   readonly foreign: ReadonlySet<string>;
   readonly isShared: boolean;
-  /** Keeps what is nobody's. */
+  /** Keeps rows that belong to nobody. */
   readonly keeps: boolean;
   readonly rows: readonly ReadRow[];
   /** When it is another one than that of the answer. */
   readonly window?: TimeWindow;
 }
 
-/** An install as far as rows are told apart by it. */
+/** The part of an install by which rows are attributed. */
 export type KnownInstall = Pick<InstallRow, 'id' | 'driveInstallId' | 'seenIds' | 'tenantId' | 'ventureId'> & {
   readonly active: boolean;
   readonly createdMs: number;
@@ -116,7 +116,7 @@ export class Answer {
     this.window = this.windowOf(bounds.createdMs);
   }
 
-  /** @throws DriveRefusal when what is no row is too long */
+  /** @throws DriveRefusal when the part outside of rows is too long */
   push(piece: Uint8Array): void {
     try {
       for (const row of this.stream.push(piece)) this.add(row);
@@ -146,7 +146,7 @@ export class Answer {
   }
 
   /**
-   * The answer has ended. A broken one keeps the rows that were whole; one that is no success at all has none.
+   * The answer has ended. A broken one keeps the rows that were whole; an unsuccessful one has none.
    * @throws DriveRefusal
    */
   finish(cut: boolean, path: string): 'malformed_answer' | 'too_much_out_of_order' | null {
@@ -188,7 +188,7 @@ export class Answer {
     // The bytes may be a part of a larger buffer: the batch keeps its own.
     this.batch.push({ bytes: Uint8Array.from(row.bytes), value, judged, names, identity, digest });
     const ts = isObject(value) ? eventTime(value, this.contract) : undefined;
-    // Only a time that is one moves the cursor; what is too old is as good as any other.
+    // Only a valid time moves the cursor, even one that is too old.
     if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || ts < 0 || ts > this.window.latestMs) return;
     if (ts < this.newestMs) this.ordered = false;
     else this.newestMs = ts;
@@ -221,7 +221,7 @@ export class Answer {
     return [...new Set(this.batch.flatMap(({ value }) => (isObject(value) ? unknownInstallIds(value, owner) : [])))];
   }
 
-  /** Everything that the rows name, for whoever looks up which installs these are. */
+  /** Everything that the rows name, for looking up these installs. */
   get names(): string[] {
     return [...new Set(this.batch.flatMap(({ names }) => names))];
   }

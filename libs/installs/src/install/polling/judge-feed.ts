@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Whether a Drive answers its events by token. Rows that name nobody belong to an install only then: the same question is
- * asked with the token of another tenant's install, or with one that nobody has, and the answer must not hold the same
+ * asked with the token of another tenant's install, or with a made-up one, and the answer must not contain the same
  * rows (decision 0034).
  */
 @Injectable()
@@ -45,7 +45,7 @@ export class JudgeFeed {
     const same = await this.sameRows(install, { ...asked, bearer });
     const shared = same === true;
     await this.transactor.run(async (tx) => {
-      // A token of the other install that is refused tells no more than one that nobody has.
+      // A refused token of the other install proves no more than a made-up one.
       const comparedWith = other && same !== 'refused' ? 'install' : 'stranger';
       if (!(await this.feeds.judge(tx, driveId, { shared, comparedWith }))) return;
       await this.audit.record(tx, {
@@ -88,7 +88,7 @@ export class JudgeFeed {
       if (!same && cut !== undefined && cut !== 'enough' && cut.reason !== 'too_large') throw cut;
       return same;
     } catch (error) {
-      // Whoever has no token of this install is turned away: rows are given by token. A fault tells nothing.
+      // A call without a token of this install is refused: rows are given by token. A failure proves nothing.
       if (error instanceof DriveRefusal && [400, 401, 403, 404].includes(error.status)) return 'refused';
       throw error;
     }

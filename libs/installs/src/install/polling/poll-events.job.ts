@@ -15,7 +15,7 @@ export class PollEventsJob extends ScheduledJob {
   }
 }
 
-/** Beside the other one, which so ends without waiting for Drives that hang. */
+/** Concurrent with the other one, which so ends without waiting for Drives that hang. */
 @Injectable()
 export class PollSlowDrivesJob extends ScheduledJob {
   readonly name = 'installs.poll-slow-drives';

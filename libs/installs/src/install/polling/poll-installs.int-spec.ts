@@ -28,7 +28,7 @@ interface Host {
   open: number;
   most: number;
   asked: number;
-  /** Has an event to tell. */
+  /** Has an event to emit. */
   news?: boolean;
   /** What every token gets of events, when that is the same. */
   feed?: object[];

@@ -8,9 +8,11 @@ import { ReadDrive } from './read-drive.js';
 
 /** Places for Drives that are slow or do not answer, as a share of those for the others. */
 const SLOW_SHARE = 1 / 3;
-/** A Drive that has answered nothing after so long gives its place to another one; its look goes on in the background. */
+/**
+ * A Drive that has not answered after this time gives its place to another one; its poll continues in the background.
+ */
 const PLACE_MS = 1_000;
-/** Looks that may go on in the background, where there are fewer places. */
+/** Polls that may continue in the background, where there are fewer places. */
 const FEWEST_IN_BACKGROUND = 24;
 /** Nothing is claimed after so long: the looks end before the run of the schedule does, which would cut them short. */
 const CLAIMS_MS = 90_000;
@@ -70,7 +72,7 @@ export class PollInstalls {
     void look.finally(() => this.background.delete(look));
   }
 
-  /** Never throws: a Drive of which the end of the look is not noted is due again when its claim is over. */
+  /** Never throws: a Drive whose end of the poll is not recorded is due again when its claim is over. */
   private async look(drive: ClaimedDrive, stopping: AbortSignal | undefined, onAnswer: () => void): Promise<void> {
     try {
       await this.read.execute(drive, stopping, onAnswer).catch((error: unknown) => this.failed(drive, error));

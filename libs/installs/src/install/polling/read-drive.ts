@@ -24,8 +24,8 @@ interface Course {
 }
 
 /**
- * Looks at one Drive: reads what is due of its installs, few at a time, and asks once for what is the same for all of
- * them. One that does not answer is left alone, ever longer.
+ * Polls one Drive: reads its due installs, few at a time, and requests once what is the same for all of
+ * them. One that does not answer is left alone for longer and longer.
  */
 @Injectable()
 export class ReadDrive {

@@ -25,7 +25,7 @@ export interface Callable {
 interface EventsRead {
   fresh: number;
   cursorMs: number;
-  /** The answer held more than was read. */
+  /** The answer contained more than was read. */
   behind: boolean;
   problem: 'malformed_answer' | 'too_much_out_of_order' | null;
 }
@@ -126,7 +126,7 @@ export class ReadEvents {
     { install, drive: { origin, manifest }, bounds, onAccepted, cursorMs: before, last }: Begin,
     store: (answer: Answer, path: string) => Promise<number>,
   ): Promise<EventsRead> {
-    // Behind, it goes on in the millisecond in which the last answer ended, of which some rows may be missing.
+    // When behind, it continues in the millisecond in which the last answer ended, of which some rows may be missing.
     const since = Math.max(0, bounds.behind ? before - 1 : before - OVERLAP_MS);
     const path = `${manifest.endpoints.events}?since=${since}`;
     const answer = new Answer(manifest, bounds);
@@ -163,7 +163,7 @@ export class ReadEvents {
     const { fresh } = answer;
     const { nowMs } = answer.bounds;
     if (!cut && problem === null) return { fresh, cursorMs: Math.min(answer.newestMs, nowMs), behind: false, problem };
-    // Rows that come in no order may have older ones behind them: the cursor stays, and what is there is stored.
+    // Rows that come in no order may have older ones behind them: the cursor stays, and the present ones are stored.
     if (!answer.ordered) return { fresh, cursorMs: before, behind: false, problem: problem ?? 'too_much_out_of_order' };
     const reachedMs = Math.min(answer.newestMs, nowMs);
     if (cut && behindBefore && reachedMs <= before) {

@@ -27,7 +27,7 @@ export interface Outcome {
   /** Of the feed of a whole Drive: new events of each install. */
   freshOf: ReadonlyMap<string, number> | null;
   cursorMs: number;
-  /** A fault of ours, thrown once everything is noted. */
+  /** A platform-side failure, thrown once everything is recorded. */
   fault: Error | null;
 }
 
@@ -61,8 +61,8 @@ export interface DriveLook {
 }
 
 /**
- * Reads endpoints of one install. Each has its own time, failures and breaker: what comes of one stops no other. What is
- * the same for all installs of a Drive is asked for once in a look.
+ * Reads endpoints of one install. Each has its own time, failures and breaker: the outcome of one does not affect
+ * another. What is the same for all installs of a Drive is asked for once in a look.
  */
 @Injectable()
 export class ReadInstall {
@@ -208,7 +208,7 @@ export class ReadInstall {
   }
 }
 
-/** An endpoint that fails alone is no sign that the Drive is gone: health tells. */
+/** An endpoint that fails alone does not mean that the Drive is gone: health decides. */
 export function answeredAtAll(outcomes: readonly Outcome[]): boolean | null {
   if (outcomes.some(({ answered, problem }) => answered && problem !== 'resting')) return true;
   return outcomes.some(({ endpoint, problem }) => endpoint === 'health' && problem !== 'resting') ? false : null;

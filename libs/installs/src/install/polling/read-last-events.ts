@@ -40,7 +40,7 @@ export class ReadLastEvents {
     try {
       await this.events.execute({ install, drive, bounds: await this.stored.bounds(installId) }, true);
     } catch (error) {
-      // It tells nobody without a token: then nothing more is to be learned.
+      // It returns nothing without a token: then nothing more can be read.
       if (!(error instanceof DriveRefusal) || error.status >= 500) throw error;
     }
     await this.transactor.run((tx) => this.readings.end(tx, installId));

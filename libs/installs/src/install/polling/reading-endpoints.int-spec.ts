@@ -52,7 +52,7 @@ describe('reading an install', () => {
         [one.id],
       );
       expect(row).toEqual({ later: true, soon: true });
-      // Only what is due is asked.
+      // Only due endpoints are called.
       await world.db.query(`update installs.installs set next_poll_at = '-infinity' where id = $1`, [one.id]);
       await world.db.query(
         `update installs.readings set due_at = now() - interval '1 day' where install_id = $1 and endpoint = 'health'`,
@@ -150,14 +150,14 @@ describe('reading an install', () => {
           { problem: 'no_answer', status: null },
         ],
         ['no answer at all', () => undefined, { problem: 'no_answer', status: null }],
-      ])('reports %s, keeps the last figures, and hides no other endpoint', async (_name, odd, told) => {
+      ])('reports %s, keeps the last figures, and hides no other endpoint', async (_name, odd, reported) => {
         const drive = await world.host();
         const one = await world.install(drive);
         await world.refresh(one);
         drive.odd['billing'] = odd;
         await world.refresh(one);
         expect(await world.readings(one)).toMatchObject({
-          billing: told,
+          billing: reported,
           events: { problem: null },
           metrics: { problem: null },
           health: { problem: null },

@@ -122,7 +122,7 @@ describe('events of an install', () => {
         ),
       ).toEqual([{ compared_with: 'install', shared: true }]);
       for (const each of [one, other]) expect((await world.stored(each)).map(({ payload }) => payload)).toEqual([{}]);
-      // Kept once per Drive, for its author and staff; rows of the other install are nothing to be told of here.
+      // Kept once per Drive, for its author and staff; rows of the other install are not listed here.
       const [first] = [one, other].sort((a, b) => (a.id < b.id ? -1 : 1));
       for (const each of [one, other])
         expect((await world.rejected(each)).map(({ reason }) => reason)).toEqual(

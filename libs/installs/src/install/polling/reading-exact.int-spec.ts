@@ -6,7 +6,7 @@ import { PollInstalls } from './poll-installs.js';
 const DRIVES = 20;
 /** Rows of each Drive's log; 1,000,000 of all under `npm run test:soak -- reading-exact --times 200`. */
 const ROWS = examples(250);
-/** Different times of a log, many rows have the same; what is older than five minutes is not asked for again. */
+/** Different times of a log, many rows have the same; rows older than five minutes are not requested again. */
 const TIMES = 40;
 const APART_MS = 90_000;
 /** Parts in which a Drive's log becomes visible, each read by workers at the same time. */
@@ -45,7 +45,7 @@ describe('reading logs with equal times, repeats and rewrites from many Drives',
       else if (what < 6) log.push(row(at, i, { id: `e${i}`, type: 'nobody.listed' }));
       else log.push(row(at, i, { id: `e${i}` }));
     }
-    // A log is in the order of its times: what is sent again stands beside what it repeats.
+    // A log is in the order of its times: a repeated row is next to the original.
     return log
       .map((one, i) => ({ one, i }))
       .sort((a, b) => Number(a.one['ts']) - Number(b.one['ts']) || a.i - b.i)
@@ -78,7 +78,7 @@ describe('reading logs with equal times, repeats and rewrites from many Drives',
           `${ts.getTime()} ${kind} ${JSON.stringify(payload)} ${String(quarantine)}`,
       )
       .sort();
-  // In a transaction that is repeated after a deadlock: looks at Drives that take long may still go on.
+  // In a transaction that is repeated after a deadlock: polls of slow Drives may still run.
   const due = () =>
     world.app.get(Transactor).run((tx) =>
       tx.query(

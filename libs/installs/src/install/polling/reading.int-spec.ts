@@ -157,11 +157,11 @@ describe('reading an install', () => {
         failing: [{ endpoint: 'metrics', problem: 'http_status', status: 500, installs: 1 }],
       });
       expect(all.data.rejected).toHaveLength(3);
-      const told = await get<{ items: AuthorRejectedEventView[] }>(world.ada.cookie, `${base}/rejected-events`);
-      expect(told.data.items.map(({ reason, install_id, content }) => [reason, install_id, content])).toEqual(
+      const rejected = await get<{ items: AuthorRejectedEventView[] }>(world.ada.cookie, `${base}/rejected-events`);
+      expect(rejected.data.items.map(({ reason, install_id, content }) => [reason, install_id, content])).toEqual(
         ['malformed', 'other_tenant', 'time_unit'].map((reason) => [reason, one.id, null]),
       );
-      expect(told.data.items[2]!.detail).toContain('finer than milliseconds');
+      expect(rejected.data.items[2]!.detail).toContain('finer than milliseconds');
       const eve = await world.portal.author(`eve-${world.hosts.length}`);
       for (const path of ['reading', 'rejected-events'])
         expect(await get(eve.cookie, `${base}/${path}`)).toMatchObject({ status: 404, error: 'drive_not_found' });
@@ -188,8 +188,8 @@ describe('reading an install', () => {
       expect(
         (await get<DriveReadingView>(world.ada.cookie, `${base}/reading`)).data.events_shared_since,
       ).not.toBeNull();
-      const told = await get<{ items: AuthorRejectedEventView[] }>(world.ada.cookie, `${base}/rejected-events`);
-      expect(told.data.items.find(({ reason }) => reason === 'unattributed')!.content).toContain('"secret":1');
+      const rejected = await get<{ items: AuthorRejectedEventView[] }>(world.ada.cookie, `${base}/rejected-events`);
+      expect(rejected.data.items.find(({ reason }) => reason === 'unattributed')!.content).toContain('"secret":1');
       expect((await world.app.get(ObservedUse).ofDrive(drive.driveId)).eventsSharedSince).not.toBeNull();
     });
   });

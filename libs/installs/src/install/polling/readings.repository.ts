@@ -16,7 +16,7 @@ export interface Reading {
   failures: number;
   /** Seconds from now. */
   dueInS: number;
-  /** What it said, for every endpoint but events. */
+  /** Its answer, for every endpoint but events. */
   data: object | null;
 }
 
@@ -25,7 +25,7 @@ export interface InstallReadings {
   readonly installId: string;
   readonly driveId: string;
   readonly readings: readonly Reading[];
-  /** Endpoints that were read before and are not any more; what is known of them is dropped. */
+  /** Endpoints that were read before and are not any more; their state is dropped. */
   readonly unlisted: readonly ReadEndpoint[];
   /** How far its events were read, Unix ms; never moves back. */
   readonly cursorMs: number;

@@ -52,7 +52,7 @@ export const INSTALL_COLUMNS = [
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /**
- * Installs of a Drive as its author may know them: by the ids that the install request told the Drive, never by the name
+ * Installs of a Drive as its author may know them: by the ids in the install request, never by the name
  * of a tenant or a venture, its people, its settings or what it granted.
  */
 @Injectable()

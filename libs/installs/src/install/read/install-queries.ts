@@ -377,7 +377,7 @@ const hostTenantView = (row: { id: string; name: string; external_id: string; cu
 
 const PAUSED = 'It is paused because a requirement is not met.';
 
-/** Why it is not opened, in a sentence; null: nothing stands against it. */
+/** Why it is not opened, in a sentence; null: nothing prevents it. */
 function refusalOf(row: InstallRow): string | null {
   if (row.paused_at && (row.mount_url !== null || row.routes?.length)) return PAUSED;
   return row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '', row.host_origin);

@@ -20,7 +20,7 @@ type Facts = Pick<
 
 const VERSIONS_SHOWN = 20;
 
-/** What a Drive does, states and has proven, for whoever decides whether to install it. */
+/** What a Drive does, states and has proven, for the decision whether to install it. */
 @Injectable()
 export class PluginFacts {
   constructor(
@@ -29,7 +29,7 @@ export class PluginFacts {
     private readonly database: Database,
   ) {}
 
-  /** What is live of a Drive that has not ended, also while nobody can install it. */
+  /** The live revision of a Drive that has not ended, even while nobody can install it. */
   async bySlug(slug: string): Promise<{ drive: Revision; isInstallable: boolean } | undefined> {
     const reserved = await this.drives.bySlug(slug);
     if (!reserved) return undefined;

@@ -18,7 +18,7 @@ const GAP_TEXT: Record<ComplianceGap, string> = {
 
 type End = Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>;
 
-/** Everything an operator decides on before installing, and what stands in the way. */
+/** Everything an operator decides on before installing, and what blocks it. */
 @Injectable()
 export class PluginQuery {
   constructor(
@@ -31,7 +31,7 @@ export class PluginQuery {
     private readonly facts: PluginFacts,
   ) {}
 
-  /** @param tenantIds tenants of who asks, for whom it is said whether the trial is theirs and what stands in the way */
+  /** @param tenantIds tenants of the caller, for which the trial and the blockers are given */
   async bySlug(slug: string, tenantIds: readonly string[]): Promise<PluginView | undefined> {
     const found = await this.facts.bySlug(slug);
     if (!found) return undefined;

@@ -13,7 +13,7 @@ import type { Rejection } from '../polling/domain/judge-row.js';
 type Endpoint = EndpointReadingView['endpoint'];
 type Problem = NonNullable<EndpointReadingView['problem']>;
 
-/** How reading goes, for whoever may know: an operator of one install, an author of all of a Drive. */
+/** The state of polling, for an operator of one install or the author of all of a Drive. */
 @Injectable()
 export class ReadingQueries {
   constructor(private readonly database: Database) {}

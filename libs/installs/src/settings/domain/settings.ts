@@ -21,7 +21,7 @@ export interface StoredSettings {
 /** Settings after a change. With issues they must not be kept. */
 interface ChangedSettings {
   readonly stored: StoredSettings;
-  /** Pointers of the secrets that were given anew or removed. */
+  /** Pointers of the secrets that were replaced or removed. */
   readonly secretsWritten: readonly string[];
   /** Errors only; pointers relative to the settings. */
   readonly issues: readonly Issue[];
@@ -38,7 +38,10 @@ function at(values: JsonObject, keys: readonly string[]): JsonValue | undefined 
   return found;
 }
 
-/** True when a secret stood in a group that the new values no longer have: the group was removed, and the secret with it. */
+/**
+ * True when a secret was in a group that the new values no longer have: the group was removed, and the secret with
+ * it.
+ */
 function wasRemoved(pointer: string, before: JsonObject, after: JsonObject): boolean {
   const group = pointerKeys(pointer).slice(0, -1);
   return group.length > 0 && isObject(at(before, group)) && at(after, group) === undefined;

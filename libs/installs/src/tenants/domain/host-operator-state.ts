@@ -1,3 +1,3 @@
 export const HOST_OPERATOR_STATES = ['invited', 'confirmed', 'declined'] as const;
-/** Whether whoever owns the address wants to be an operator; declined stays, so that no mirror asks again. */
+/** Whether the owner of the address wants to be an operator; declined stays, so that no mirror asks again. */
 export type HostOperatorState = (typeof HOST_OPERATOR_STATES)[number];

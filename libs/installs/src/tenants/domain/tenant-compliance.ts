@@ -17,7 +17,7 @@ export const COMPLIANCE_GAPS = ['baa_required', 'residency_missing', 'compliance
 export type ComplianceGap = (typeof COMPLIANCE_GAPS)[number];
 
 /**
- * What stands between a manifest and a tenant, in the order of the list; nothing: it may be installed.
+ * The compliance gaps between a manifest and a tenant, in the order of the list; none: it may be installed.
  * @param unproven claims of the manifest that no evidence proves (`Listings.unprovenClaims`)
  */
 export function complianceGaps(

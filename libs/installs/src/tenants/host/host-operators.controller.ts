@@ -9,7 +9,7 @@ import { AddOperator } from '../add-operator.js';
 import { OperatorsQuery } from '../operators.js';
 import { RemoveOperator } from '../remove-operator.js';
 
-/** The host platform tells who operates a tenant. */
+/** The host platform registers who operates a tenant. */
 @ApiTags('host')
 @Controller('api/v1/host/tenants')
 @RequireRole('host', 'admin')

@@ -68,7 +68,7 @@ export class HostOperatorsRepository {
     await tx.manager.delete(HostOperatorEntity, { id });
   }
 
-  /** Whoever is no operator any more is none of the host's either. */
+  /** A person who is not an operator any more is not one of the host's either. */
   async removeOf(tx: Tx, tenantId: string, userId: string): Promise<void> {
     await tx.manager.delete(HostOperatorEntity, { tenantId, userId });
   }

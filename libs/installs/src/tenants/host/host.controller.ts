@@ -18,7 +18,7 @@ import {
 } from '../../install/http/installs.dto.js';
 import { HostTenantView, TenantComplianceView, TenantView } from '../../install/http/installs.view.js';
 
-/** The host platform tells what there is: tenants, their ventures, what they are billed in and have on file. */
+/** The host platform registers tenants, their ventures, billing currencies and compliance records. */
 @ApiTags('host')
 @Controller('api/v1/host/tenants')
 @RequireRole('host', 'admin')
@@ -51,7 +51,7 @@ export class HostController {
   }
 
   /**
-   * Set the currency of a tenant. For what is installed or charged for the first time from now on. Existing charges
+   * Set the currency of a tenant. For installs and first charges from now on. Existing charges
    * keep their currency.
    */
   @Post(':id/currency')
@@ -82,7 +82,7 @@ export class HostController {
   }
 
   /**
-   * Set the compliance record of a tenant. What it has on file and requires of plugins. Counts for new installs and
+   * Set the compliance record of a tenant. Its agreements and its requirements of plugins. Applies to new installs and
    * upgrades; open upgrades are decided again in the background, and running installs that lack something then are listed as
    * compliance lapses.
    */

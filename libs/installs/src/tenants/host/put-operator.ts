@@ -17,8 +17,9 @@ interface Wish {
 }
 
 /**
- * The host wants somebody to operate a tenant: the address is invited by mail, once, however often it is told. Nobody is an
- * operator before the owner of the address has confirmed, and an account that has the address stays its owner's.
+ * The host wants somebody to operate a tenant: the address is invited by mail, once, however often it is requested.
+ * Nobody is an operator before the owner of the address has confirmed, and an account that has the address stays its
+ * owner's.
  */
 @Injectable()
 export class PutOperator {
@@ -56,7 +57,7 @@ export class PutOperator {
     }
   }
 
-  /** Whether one that is there was invited at another address before. */
+  /** Whether an existing one was invited at another address before. */
   private async invitedAnew(
     tx: Tx,
     { tenantId, externalId, email }: Pick<HostOperatorRow, 'tenantId' | 'externalId' | 'email'>,

@@ -19,7 +19,7 @@ export class RemoveHostOperator {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `unknown_tenant`, `not_an_operator` (404), also for one that was removed before */
+  /** @throws AppError `unknown_tenant`, `not_an_operator` (404), also for a removed one */
   async execute(of: { tenant: string; operator: string }, actor: Actor): Promise<void> {
     const confirmed = await this.transactor.run(async (tx) => {
       const tenant = await this.repository.tenantByExternalId(tx, of.tenant);

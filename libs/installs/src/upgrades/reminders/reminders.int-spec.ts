@@ -45,9 +45,9 @@ describe('reminders of waiting upgrades', () => {
 
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
   const run = async (): Promise<number> => {
-    const told = await world.app.get(RemindUpgrades).execute();
+    const reminded = await world.app.get(RemindUpgrades).execute();
     await world.work();
-    return told;
+    return reminded;
   };
 
   interface Tenant {
@@ -65,7 +65,7 @@ describe('reminders of waiting upgrades', () => {
     return { tenantId, email, cookie };
   }
 
-  /** An active install whose upgrade was offered so many days ago. */
+  /** An active install whose upgrade was offered the given number of days ago. */
   async function offered(tenantId: string, daysAgo: number, outcome = 'consent'): Promise<string> {
     const [id, ventureId] = [randomUUID(), randomUUID()];
     await sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'Shop', $3)`, [
@@ -215,10 +215,10 @@ describe('reminders of waiting upgrades', () => {
       { accepts: 'harmless', reminders: true },
       { accepts: 'nothing', reminders: false },
     ];
-    const told = await Promise.all(wishes.map((wish) => set(wish)));
-    expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const won = told.findIndex(({ status }) => status === 200);
-    expect(JSON.parse(told[1 - won]!.body)).toMatchObject({
+    const results = await Promise.all(wishes.map((wish) => set(wish)));
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = results.findIndex(({ status }) => status === 200);
+    expect(JSON.parse(results[1 - won]!.body)).toMatchObject({
       error: 'changed_meanwhile',
       details: expect.arrayContaining([
         { pointer: '/accepts', code: 'now', message: `Now: “${wishes[won]!.accepts}”.` },
@@ -226,7 +226,7 @@ describe('reminders of waiting upgrades', () => {
         { pointer: '/revision', code: 'changed_by', message: 'you' },
       ]),
     });
-    const { revision } = told[won]!.data;
+    const { revision } = results[won]!.data;
     expect((await set({ ...wishes[1 - won], revision })).data).toMatchObject(wishes[1 - won]!);
     expect((await set({ ...wishes[won], revision })).error).toBe('changed_meanwhile');
   });
@@ -235,9 +235,9 @@ describe('reminders of waiting upgrades', () => {
     const one = await tenant();
     for (let i = 0; i < 5; i++) await offered(one.tenantId, 8);
     const job = world.app.get(RemindUpgrades);
-    const told = await Promise.all([job.execute(), job.execute(), job.execute()]);
+    const counts = await Promise.all([job.execute(), job.execute(), job.execute()]);
     await world.work();
-    expect(told.reduce((sum, n) => sum + n)).toBe(5);
+    expect(counts.reduce((sum, n) => sum + n)).toBe(5);
     const held = await offered(one.tenantId, 8);
     const before = (await mails(one)).length;
     const operator = new Client({ connectionString: world.app.database.url });

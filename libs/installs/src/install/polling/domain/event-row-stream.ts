@@ -1,4 +1,4 @@
-/** A whole element of `data.events`, or the size of one that was longer than a row may be and is not kept. */
+/** A whole element of `data.events`, or the size of one above the limit of a row, which is not kept. */
 export type StreamedRow = { readonly bytes: Uint8Array } | { readonly tooLarge: number };
 
 /** Longest row that is kept, bytes. */
@@ -31,7 +31,7 @@ export class EventRowStream {
   private size = 0;
   private scalar = false;
 
-  /** The rows that ended within the piece. @throws RestTooLarge when what is no row is longer than 64 KiB */
+  /** The rows that ended within the piece. @throws RestTooLarge when the rest outside of rows is longer than 64 KiB */
   push(piece: Uint8Array): StreamedRow[] {
     const rows: StreamedRow[] = [];
     let from = 0;
@@ -59,7 +59,7 @@ export class EventRowStream {
     return rows;
   }
 
-  /** What was no row. `found`: a list of events was seen; `open`: the answer ended inside it. */
+  /** The rest outside of rows. `found`: a list of events was found; `open`: the answer ended inside it. */
   end(): { rest: Uint8Array; found: boolean; open: boolean } {
     return { rest: Uint8Array.from(this.rest), found: this.found, open: this.place !== 'rest' };
   }
@@ -146,5 +146,5 @@ export class EventRowStream {
   }
 }
 
-/** What is no row of an events answer is too long. */
+/** The part of an events answer outside of rows is too long. */
 export class RestTooLarge extends Error {}

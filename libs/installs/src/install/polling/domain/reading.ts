@@ -23,7 +23,7 @@ export function listedEndpoints(manifest: Pick<CanonicalManifest, 'capabilities'
   return READ_ENDPOINTS.filter((name) => name === 'health' || manifest.capabilities.includes(name));
 }
 
-/** Seconds between two looks: while there is news, and at most for what is paid and what is not. */
+/** Seconds between two polls: while there is news, and at most for paid and unpaid installs. */
 interface Rhythm {
   readonly busySeconds: number;
   readonly paidSeconds: number;
