@@ -64,7 +64,7 @@ export const DeprecationAnnounced = defineEvent<{
 /** The announced end is off. */
 export const DeprecationWithdrawn = defineEvent<{ drive_id: string; sunset_id: string }>('listing.sunset_withdrawn', 1);
 
-/** A listing has ended and what is installed ends with it: `retired` as announced, `removed` at once by two people. */
+/** A listing has ended and its installs end with it: `retired` as announced, `removed` at once by two people. */
 export const ListingEnded = defineEvent<{ drive_id: string; how: 'retired' | 'removed'; reason: string }>(
   'listing.ended',
   1,
@@ -79,7 +79,7 @@ export const ListingStateChanged = defineEvent<{
   from: ListingState;
   to: ListingState;
   by: ChangedBy;
-  /** As it was told to the author; null where nobody was asked for one. */
+  /** As sent to the author; null where none was required. */
   reason: string | null;
   /** RFC 3339. */
   changed_at: string;
@@ -102,7 +102,7 @@ export const ListingAppealFiled = defineEvent<{
   submission_id: string | null;
 }>('listing_appeal.filed', 1);
 
-/** Granted: under review again, or restored. Dismissed: the decision stands. `text`: what the reviewer answers. */
+/** Granted: under review again, or restored. Dismissed: the decision is final. `text`: the reviewer's answer. */
 export const ListingAppealEnded = defineEvent<{
   appeal_id: string;
   drive_id: string;
@@ -112,7 +112,10 @@ export const ListingAppealEnded = defineEvent<{
   text: string | null;
 }>('listing_appeal.ended', 1);
 
-/** A changed manifest is not followed: invalid, unreachable or held. `kind` names the note, `text` is for the author. */
+/**
+ * A changed manifest is not followed: invalid, unreachable or deferred. `kind` names the note, `text` is for the
+ * author.
+ */
 export const ManifestDeferred = defineEvent<{ drive_id: string; kind: string; digest: string | null; text: string }>(
   'manifest.deferred',
   1,
@@ -121,10 +124,10 @@ export const ManifestDeferred = defineEvent<{ drive_id: string; kind: string; di
 /** Evidence of a claim of a Drive was added, replaced or withdrawn: what the claims prove is to be looked up again. */
 export const EvidenceChanged = defineEvent<{ drive_id: string }>('evidence.changed', 1);
 
-/** The public list of subprocessors of a Drive changed, whether or not the Drive told of it. */
+/** The public list of subprocessors of a Drive changed, whether or not the Drive announced it. */
 export const SubprocessorsChanged = defineEvent<{ drive_id: string; change_id: string }>('subprocessors.changed', 1);
 
-/** What `evidence.due` tells. */
+/** Stages of `evidence.due`. */
 export interface DueEvidencePayload {
   drive_id: string;
   evidence_id: string;
@@ -134,10 +137,10 @@ export interface DueEvidencePayload {
   valid_until: string;
 }
 
-/** Evidence of a claim that a live Drive makes ends in 60, 30 or 7 days, or is over; told once each. */
+/** Evidence of a claim that a live Drive makes ends in 60, 30 or 7 days, or has ended; emitted once each. */
 export const EvidenceDue = defineEvent<DueEvidencePayload>('evidence.due', 1);
 
-/** What `contract_version.due` tells. */
+/** Stages of `contract_version.due`. */
 export interface DueSunsetPayload {
   drive_id: string;
   /** Of the contract version. */
@@ -147,5 +150,5 @@ export interface DueSunsetPayload {
   due: '180_days' | '30_days' | '7_days' | 'ended';
 }
 
-/** The contract version that a live Drive declares ends in 180, 30 or 7 days, or has ended; told once each. */
+/** The contract version that a live Drive declares ends in 180, 30 or 7 days, or has ended; emitted once each. */
 export const SunsetDue = defineEvent<DueSunsetPayload>('contract_version.due', 1);

@@ -9,7 +9,7 @@ import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.
 
 type Recorded = Pick<ListingAppeal, 'id' | 'driveId' | 'orgId' | 'submissionId'>;
 
-/** What belongs to the filing of an appeal and to its end, whoever ends it: event and audit row. */
+/** Event and audit row for the filing of an appeal and its end, whoever ends it. */
 @Injectable()
 export class AppealRecords {
   constructor(
@@ -48,7 +48,7 @@ export class AppealRecords {
     });
   }
 
-  /** What is newer takes the place of a refused submission, and of the appeal that waits about it. */
+  /** A newer submission replaces a refused one, and the open appeal about it. */
   async supersede(tx: Tx, actor: Actor, of: { driveId: string; orgId: string }): Promise<void> {
     for (const { id, submissionId } of await this.appeals.supersede(tx, of.driveId))
       await this.ended(tx, actor, { ...of, id, submissionId }, 'superseded', null);

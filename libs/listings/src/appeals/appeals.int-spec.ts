@@ -28,7 +28,7 @@ describe('an appeal', () => {
 
   const constraint = (name: string) => ({ driverError: { constraint: name } });
   const sql = <R>(text: string, params: unknown[] = []) => world.db.query<R & Record<string, unknown>>(text, params);
-  const seen = async (id: string) => (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${id}`)).data;
+  const submissionOf = async (id: string) => (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${id}`)).data;
   const drive = async (id: string) => (await call<DriveView>(ada.cookie, 'GET', `/author/drives/${id}`)).data;
   const appeal = (id: string, as = ada.cookie, text = TEXT) =>
     call<SubmissionView>(as, 'POST', `/submissions/${id}/appeal`, { text });
@@ -73,7 +73,7 @@ describe('an appeal', () => {
   describe('against a refused submission', () => {
     it('is decided once, by another reviewer; granted, the case is under review again without whoever refused it', async () => {
       const { id, driveId } = await refused();
-      const before = await seen(id);
+      const before = await submissionOf(id);
       expect(Date.parse(before.may_appeal_until!) - Date.parse(before.decision!.decided_at)).toBe(30 * DAY);
       expect(before.appeal).toBeNull();
       const filed = (await appeal(id)).data;
@@ -96,7 +96,7 @@ describe('an appeal', () => {
         decision_text: ANSWER,
       });
       expect(await row(sam)).toBeUndefined();
-      const again = await seen(id);
+      const again = await submissionOf(id);
       expect(again).toMatchObject({ state: 'in_review', appeal: { state: 'granted', decision_text: ANSWER } });
       expect(again.thread.map(({ side, writer, decision }) => [side, writer, decision])).toEqual([
         ['reviewer', 'Reviewer', 'rejected'],
@@ -104,7 +104,7 @@ describe('an appeal', () => {
         ['reviewer', 'Reviewer', 'appeal_granted'],
       ]);
 
-      // The checks are there, what was in order stays judged, what stood against it is judged anew, by somebody else.
+      // The checks remain, passed criteria stay judged, failed ones are judged again by somebody else.
       const shown = await review.look(id, sam);
       expect([shown.round, shown.criteria.filter((one) => !one.judged).map((one) => one.id)]).toEqual([
         2,
@@ -135,15 +135,15 @@ describe('an appeal', () => {
             [path, text],
           )
         ).map(({ recipient }) => recipient);
-      const told = await mailed(`/review/appeals/${appealId}`, TEXT);
-      expect(told).toContain('Sam@staff.example');
-      expect(told).not.toContain('Ruth@staff.example');
+      const recipients = await mailed(`/review/appeals/${appealId}`, TEXT);
+      expect(recipients).toContain('Sam@staff.example');
+      expect(recipients).not.toContain('Ruth@staff.example');
       expect(await mailed(`/author/submissions/${id}`, ANSWER)).toEqual(['ada@authors.example']);
     });
 
     it('the mail of a refusal gives the deadline for an appeal; a second refusal cannot be appealed', async () => {
       const { id } = await refused();
-      const until = (await seen(id)).may_appeal_until!;
+      const until = (await submissionOf(id)).may_appeal_until!;
       await answer((await appeal(id)).data.appeal!.id, 'grant');
       expect((await decideCase(review.by(sam), id, 'reject', REASON)).data.state).toBe('rejected');
       const mails = await sql<{ body: string }>(
@@ -153,13 +153,13 @@ describe('an appeal', () => {
       const said = `You can appeal on its page until ${until.slice(0, 16).replace('T', ' ')} UTC`;
       expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
       expect(mails[1]!.body).not.toContain('appeal');
-      expect((await seen(id)).may_appeal_until).toBeNull();
+      expect((await submissionOf(id)).may_appeal_until).toBeNull();
     });
 
     it('dismissed, the refusal is final', async () => {
       const { id, appealId } = await appealed();
       expect((await answer(appealId, 'dismiss')).data.appeal.state).toBe('dismissed');
-      expect(await seen(id)).toMatchObject({
+      expect(await submissionOf(id)).toMatchObject({
         state: 'rejected',
         appeal: { state: 'dismissed' },
         may_appeal_until: null,
@@ -176,7 +176,7 @@ describe('an appeal', () => {
       expect(await appeal(open.id)).toMatchObject({ status: 409, error: 'not_appealable' });
       await decideCase(review.by(ruth), open.id, 'request_changes', REASON);
       expect(await appeal(open.id)).toMatchObject({ status: 409, error: 'not_appealable' });
-      expect((await seen(open.id)).may_appeal_until).toBeNull();
+      expect((await submissionOf(open.id)).may_appeal_until).toBeNull();
       const { id } = await refused();
       const eve = await world.author(`eve${++serial}`);
       expect(await appeal(id, eve.cookie)).toMatchObject({ status: 404, error: 'submission_not_found' });
@@ -189,7 +189,7 @@ describe('an appeal', () => {
     it('is withdrawn while nobody has decided, and cannot be filed again', async () => {
       const { id, appealId } = await appealed();
       expect((await withdraw(appealId)).status).toBe(200);
-      expect((await seen(id)).appeal).toMatchObject({ state: 'withdrawn', decision_text: null });
+      expect((await submissionOf(id)).appeal).toMatchObject({ state: 'withdrawn', decision_text: null });
       expect(await withdraw(appealId)).toMatchObject({ status: 409, error: 'appeal_ended' });
       expect(await answer(appealId, 'grant')).toMatchObject({ status: 409, error: 'appeal_ended' });
       expect(await appeal(id)).toMatchObject({ status: 409, error: 'appeal_heard_once' });
@@ -199,7 +199,7 @@ describe('an appeal', () => {
     it('ends when a newer submission replaces it, and cannot begin while one is open', async () => {
       const { id, appealId, again } = await appealed();
       const newer = await again();
-      expect((await seen(id)).appeal).toMatchObject({ state: 'superseded' });
+      expect((await submissionOf(id)).appeal).toMatchObject({ state: 'superseded' });
       expect(await answer(appealId, 'grant')).toMatchObject({ status: 409, error: 'appeal_ended' });
       expect(await audited(id)).toEqual(['appeal.filed', 'appeal.superseded']);
       await decideCase(review.by(ruth), newer, 'reject', REASON);
@@ -215,7 +215,7 @@ describe('an appeal', () => {
       await sql('update listings.submissions set base_revision_id = revision_id where id = $1', [id]);
       expect((await call<ListingAppealCaseView>(sam, 'GET', `/review/appeals/${appealId}`)).data.superseded).toBe(true);
       expect(await answer(appealId, 'grant')).toMatchObject({ status: 409, error: 'appeal_superseded' });
-      expect((await seen(id)).appeal!.state).toBe('open');
+      expect((await submissionOf(id)).appeal!.state).toBe('open');
       expect((await answer(appealId, 'dismiss')).status).toBe(200);
     });
 
@@ -403,7 +403,7 @@ describe('an appeal', () => {
   });
 
   describe('concurrently', () => {
-    /** Both wait for the Drive, whose row another connection holds, and go on together. */
+    /** Both wait for the Drive, whose row another connection has locked, and continue together. */
     async function together<T>(driveId: string, ...acts: (() => Promise<T>)[]): Promise<T[]> {
       const gate = new Client({ connectionString: world.app.database.url });
       await gate.connect();
@@ -450,7 +450,7 @@ describe('an appeal', () => {
         () => withdraw(one.appealId),
       );
       expect(first.map(({ status }) => status).sort()).toEqual([200, 409]);
-      const after = await seen(one.id);
+      const after = await submissionOf(one.id);
       expect([after.appeal!.state, after.state]).toEqual(
         first[0]!.status === 200 ? ['granted', 'in_review'] : ['withdrawn', 'rejected'],
       );
@@ -465,7 +465,7 @@ describe('an appeal', () => {
         () => call(ada.cookie, 'POST', `/author/drives/${two.driveId}/submissions`, { ...row }),
       );
       expect(newer!.status).toBe(202);
-      const left = await seen(two.id);
+      const left = await submissionOf(two.id);
       // Granted first, the case was open and made room as every open case does; else the appeal is superseded.
       expect([left.appeal!.state, left.state]).toEqual(
         decision!.status === 200 ? ['granted', 'withdrawn'] : ['superseded', 'rejected'],
@@ -480,24 +480,24 @@ describe('an appeal', () => {
        from generate_series(1, 40) n, lateral (values ('appeal.filed', interval '0'),
          (case when n <= 30 then 'appeal.granted' else 'appeal.dismissed' end, interval '5 hours')) as x(action, after)`,
     );
-    const beside = await world.app.beside();
+    const fresh = await world.app.anotherInstance();
     try {
-      const { data } = await beside.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
+      const { data } = await fresh.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
       expect(data.appeals!.decided % 5).toBe(0);
       expect(data.appeals!.decided).toBeGreaterThanOrEqual(40);
       expect(data.appeals!.granted).toBeGreaterThanOrEqual(30);
       expect(data.appeals!.median_ms).toBe(5 * 3_600_000);
     } finally {
-      await beside.app.close();
+      await fresh.app.close();
     }
   });
 
-  // Last, because the clock goes on for everybody.
+  // Last, because the clock moves for everybody.
   it('is refused after thirty days, by the use case and by the database', async () => {
     const { id, driveId } = await refused();
     await world.app.get(TestClock).advance({ ms: 30 * DAY }, SYSTEM_ACTOR);
     expect(await appeal(id)).toMatchObject({ status: 409, error: 'appeal_time_over' });
-    expect((await seen(id)).may_appeal_until).toBeNull();
+    expect((await submissionOf(id)).may_appeal_until).toBeNull();
     await expect(
       sql(
         `insert into listings.appeals (id, drive_id, org_id, submission_id, text, filed_by, filed_by_name, judges) values (gen_random_uuid(), $1, $2, $3, $4, $5, 'ada', '{}')`,

@@ -3,7 +3,7 @@ import { AppealRecords } from './appeal-records.js';
 import { ListingAppeals } from './listing-appeals.js';
 import { ListingAppealsRepository } from './listing-appeals.repository.js';
 
-/** Appeals as rows, what belongs to their filing and their end, and what is seen of them. */
+/** Appeals as rows, the records of their filing and end, and their views. */
 @Module({
   providers: [AppealRecords, ListingAppeals, ListingAppealsRepository],
   exports: [AppealRecords, ListingAppeals, ListingAppealsRepository],

@@ -12,7 +12,7 @@ import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { reviewRefusal } from '../review/review-refusals.js';
 
-/** A reviewer who had no part in a decision decides on the appeal against it. Dismissed, the decision stands for good. */
+/** A reviewer who had no part in a decision decides on the appeal against it. Dismissed, the decision is final. */
 @Injectable()
 export class DecideListingAppeal {
   constructor(

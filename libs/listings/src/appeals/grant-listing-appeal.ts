@@ -13,7 +13,7 @@ import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.
 
 /**
  * What a granted appeal changes, in the transaction of its decision: a refused submission is under review again, in a new
- * round without whoever refused it, and a removed listing stands where it stood before. The listing is locked.
+ * round without the one who refused it, and a removed listing returns to its previous state. The listing is locked.
  */
 @Injectable()
 export class GrantListingAppeal {
@@ -35,7 +35,7 @@ export class GrantListingAppeal {
     if (submissionId !== null) {
       const submission = await this.submissions.lock(tx, submissionId);
       invariant(submission, 'a submission is never removed');
-      // No words with it: in the thread they stand with the appeal.
+      // Without text: the thread shows it with the appeal.
       const again = { waitingSince: tx.now, round: submission.round + 1 };
       return this.submissionTransitions.move(tx, actor, submission, 'in_review', again);
     }

@@ -91,7 +91,7 @@ export class ListingAppealsRepository {
     return row;
   }
 
-  /** The database refuses whoever belongs to the author's organisation or is paid where it is. */
+  /** The database refuses members of the author's organisation and people who share its bank account. */
   async decide(
     tx: Tx,
     actor: Actor,

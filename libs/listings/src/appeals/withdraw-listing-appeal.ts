@@ -8,7 +8,7 @@ import { listingsErrors } from '../errors.js';
 import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
-/** An author takes an appeal back while nobody has decided. The decision stands, and is not appealed again. */
+/** An author withdraws an appeal while nobody has decided. The decision is final, and is not appealed again. */
 @Injectable()
 export class WithdrawListingAppeal {
   constructor(
@@ -18,7 +18,7 @@ export class WithdrawListingAppeal {
     private readonly records: AppealRecords,
   ) {}
 
-  /** Returns what it was about. @throws AppError `listing_appeal_not_found` (404), `appeal_ended` (409) */
+  /** Returns its subject. @throws AppError `listing_appeal_not_found` (404), `appeal_ended` (409) */
   async execute({ actor, appealId }: { actor: Actor; appealId: string }): Promise<ListingAppeal> {
     return this.transactor.run(async (tx) => {
       const known = await this.appeals.find(tx, appealId);

@@ -141,7 +141,7 @@ function cardOf(entry: WrittenEntry['card'], listed: ListedEntry): CardView {
   };
 }
 
-/** The card of a manifest, as a reviewer sees it beforehand. */
+/** The card of a manifest, as a reviewer sees it before publication. */
 export function card(row: CardRow): CardView {
   const { manifest } = row;
   const tier = pricedTier(manifest);

@@ -9,7 +9,7 @@ import { RetiringEntry } from './retiring-entry.js';
 import { Catalogue, type CatalogueFilter } from './catalogue.js';
 import { Prices } from '../pricing/prices.js';
 
-/** What is listed, as the test remembers it. */
+/** The listed Drives, as the test remembers them. */
 interface Listed {
   drive: string;
   slug: string;
@@ -299,7 +299,7 @@ describe('a search of the catalogue', () => {
         'the drfat',
       ])
         expect([slip, taken, ...(await found(slip))]).toEqual([slip, taken, 'similar', 1, ['Plonkton']]);
-      // What is chosen still counts, and what is like nothing finds nothing.
+      // Choices still count, and a text that resembles nothing finds nothing.
       expect(await found('drfat', { category: ['Nowhere'] })).toEqual(['similar', 0, []]);
       expect(await found('qqqqqq')).toEqual(['similar', 0, []]);
       expect(await found('drfat qqqqqq')).toEqual(['similar', 0, []]);

@@ -38,15 +38,18 @@ const terms = (revision: string, tier: string, at: string): string =>
   case when coalesce(${tier}, 'custom') = 'custom' then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
   case when coalesce(${tier}, 'custom') = 'custom' then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
     from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
-// The card is written when the entry is; what changes without the entry is read beside it. The author by his key alone:
-// a join would be planned for far more rows than a page has.
+// The card is written when the entry is; what changes without the entry is read at the time of the request. The author
+// by key alone: a join would be planned for far more rows than a page has.
 const CARD = `e.card, (select o.name from authors.organizations o where o.id = e.org_id) as author, p.amount_minor::text as amount_minor, p.currency,
   ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
 // Once for all cards, and the time with it: a function that may differ from call to call would run for every row.
 const PRICES = `moment as materialized (select platform.portal_now() as now), price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
     where p.currency = 'usd' and p.audience = 'open_market' and tstzrange(p.valid_from, p.valid_to) @> (select moment.now from moment))`;
 const PRICE = `left join price p on p.tier = e.tier`;
-/** Sizes of a page that are usual, and one more. A limit that is a parameter has the statement planned at every turn. */
+/**
+ * Sizes of a page that are usual, and one more. A limit that is a parameter makes PostgreSQL plan the statement every
+ * time.
+ */
 const USUAL_LIMITS = [11, 21, 51, 101];
 
 /** Puts a statement together and numbers its values. */
@@ -84,7 +87,10 @@ export function browseSql(
     ${PRICE} order by ${by}`;
 }
 
-/** What `search_catalogue` (migration) found: a page by where the words stand, then by popularity, and counts of all. */
+/**
+ * What `search_catalogue` (migration) found: a page by the field with the words, then by popularity, and counts of
+ * all.
+ */
 export const WORDS = `with ${PRICES}, found as materialized (select * from listings.search_catalogue($1, $2, $3, $4, $5, $6, $7, $8, $9)),
     page as (select e.*, r.weight from found, unnest(found.places, found.weights) as r(place, weight) join listings.catalogue_entries e using (place)
       where $5::int is null or (r.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6, $7, $8)
@@ -127,8 +133,8 @@ export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from l
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
 
 /**
- * The same as of instant $2: the revision that was live then with the price of its tier, and how the checks stood then.
- * The author has the name of today.
+ * The same as of instant $2: the revision that was live then with the price of its tier, and the status of the checks
+ * then. The author has the name of today.
  */
 const entryAt = (
   from: string,
@@ -143,7 +149,7 @@ const entryAt = (
     order by x.published_at desc, x.id desc limit 1) p on true
   join listings.revisions r on r.id = p.revision_id`;
 
-/** Of what is listed now only: what nobody may see any more has no past either. */
+/** Of listed Drives only: those that nobody may see any more have no public history either. */
 export const ENTRY_AT = `${entryAt('listings.catalogue_entries')} where e.slug = $1`;
 
 const ANY_LISTING = `select l.drive_id, l.org_id, l.slug, l.listed_at, 0 as installs, l.name as sort_name, 0 as installs_down

@@ -88,7 +88,7 @@ export class CatalogueTermEntity {
 }
 
 /**
- * A search that costs what it must: the card of an entry is written when the entry is, a page is looked up by the
+ * A search with bounded cost: the card of an entry is written when the entry is, a page is looked up by the
  * places of the sets, few places are cut out of the sets of the most installed, and a misspelt name is found by the
  * sets of its groups of three letters. What it finds, counts and in which order stays.
  */

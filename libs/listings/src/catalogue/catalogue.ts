@@ -58,7 +58,7 @@ interface Similar {
   cards: WrittenEntry[];
 }
 
-/** A page, and the generation of the catalogue its first statement saw; none when nothing told it. */
+/** A page, and the generation of the catalogue that its first statement read; none when it is unknown. */
 interface Read {
   generation: string | undefined;
   view: CatalogueView;
@@ -86,7 +86,7 @@ export class Catalogue {
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
     const key = JSON.stringify([filter.q, filter.sort, filter.cursor, filter.limit, FACETS.map((f) => filter[f])]);
     const at = this.clock.wallNow().getTime();
-    // Only a page that could be given again is worth a question of its own; any other read tells its generation itself.
+    // Only a cacheable page is worth a query of its own; any other read returns its generation itself.
     const known = this.memory.has(key, at)
       ? this.memory.get(key, { generation: await this.generation(), at })
       : undefined;

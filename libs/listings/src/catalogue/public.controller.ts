@@ -108,7 +108,7 @@ export class PublicController {
     const known = this.written.get(data);
     if (known) return known;
     const text = JSON.stringify(data);
-    // Every answer is put together in the same order, so its own text tells whether it is the same.
+    // Every answer is put together in the same order, so its own text shows whether it changed.
     const etag = `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
     const written = { text, etag };
     this.written.set(data, written);

@@ -3,7 +3,7 @@ import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
-/** Drives by name or id: an author's own, what reviewers have open and what is live, and what operators may install. */
+/** Drives by name or id: an author's own, reviewers' open cases and live ones, and those that operators may install. */
 @Injectable()
 export class SearchListings implements OnModuleInit {
   constructor(
@@ -79,7 +79,7 @@ export class SearchListings implements OnModuleInit {
     return this.database.query<Found & Record<string, unknown>>(sql, params);
   }
 
-  /** For staff only: the route is everybody's, so its statements would see what is the caller's. */
+  /** For staff only: the route is everybody's, so its statements would read only the caller's rows. */
   private ofAll(sql: string, params: unknown[]): Promise<Found[]> {
     return bypassRowSecurity(() => this.find(sql, params));
   }

@@ -41,7 +41,7 @@ type Peek =
       readonly movedTo?: string;
     };
 
-/** The origin that a redirect leads to, when it is another one; what is no web address leads nowhere. */
+/** The origin that a redirect leads to, when it is another one; an invalid web address leads nowhere. */
 function otherOrigin(
   manifestUrl: string,
   answer: { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> },

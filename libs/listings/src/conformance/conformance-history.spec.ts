@@ -3,10 +3,10 @@ import type { Database } from '@portal/platform/database';
 import type { ReadableDrives } from '../listing/readable-drives.js';
 import { ConformanceHistory } from './conformance-history.js';
 
-/** Whoever asks by the slug is not asked who they are. */
+/** A request by slug needs no authentication. */
 const NOBODY = {} as ReadableDrives;
 
-/** A database that counts what it is asked; `state` is what the listing says of itself. */
+/** A database that counts its queries; `state` is the state of the listing. */
 function database(): { database: Database; asked: { heavy: number }; listing: { state: string; broken?: boolean } } {
   const asked = { heavy: 0 };
   const listing: { state: string; broken?: boolean } = { state: 'a' };

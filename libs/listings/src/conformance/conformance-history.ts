@@ -9,7 +9,10 @@ import { ReadableDrives } from '../listing/readable-drives.js';
 import { countedRuns } from './counted-runs-sql.js';
 
 const DAYS = 28;
-/** A run of what is live shows at once; a row of the chain that somebody changed by hand at the latest after this, ms. */
+/**
+ * A run of the live version shows at once; a row of the chain that was changed by hand after this time at the latest,
+ * ms.
+ */
 const FRESH_MS = 60_000;
 const MOST_KEPT = 500;
 
@@ -17,7 +20,7 @@ interface Listing {
   id: string;
   ok: boolean | null;
   verified_at: Date | null;
-  /** Another one after every run of what is live, and on every day of business time. */
+  /** A new key after every run of the live version, and on every day of business time. */
   state: string;
 }
 type Run = Omit<ConformanceRunView, 'ran_at'> & { ran_at: Date };
@@ -91,7 +94,7 @@ export class ConformanceHistory {
     return this.keep(id, { state, at, view: this.read(listing) });
   }
 
-  /** Whoever asks while it is read waits for the same answer: the whole chain is worked through for it. */
+  /** Concurrent callers share one read, because it processes the whole chain. */
   private keep(id: string, kept: Kept): Promise<ConformanceHistoryView> {
     this.kept.delete(id);
     const [oldest] = this.kept.keys();
@@ -112,7 +115,7 @@ export class ConformanceHistory {
        group by d.day order by d.day`,
       [listing.id],
     );
-    // Told from the rows themselves: a row that was changed, put in or left out shows here.
+    // Computed from the rows themselves: a changed, added or missing row shows here.
     const [chain] = await this.database.query<{ runs: number; intact: boolean | null; head: string | null }>(
       `select count(*)::int as runs, bool_and(holds) as intact, (array_agg(digest order by seq desc))[1] as head from (
          select seq, digest, digest = encode(sha256(convert_to(coalesce(previous, '') || body, 'UTF8')), 'hex')

@@ -19,7 +19,7 @@ export class ConformanceHistoryView {
   @ApiProperty({ ...maybeText, description: 'Digest of the newest run; keep it to check later' }) head: string | null;
 }
 
-/** One run of the checks. Its digest is the SHA-256 of the digest before it and of what it found. */
+/** One run of the checks. Its digest is the SHA-256 of the digest before it and of its findings. */
 export class ConformanceRunView {
   @ApiProperty({ description: '1 is the first' }) seq: number;
   @ApiProperty(instant) ran_at: string;

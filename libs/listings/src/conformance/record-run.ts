@@ -12,7 +12,7 @@ interface Last {
 }
 
 /**
- * Writes a run of the checks down for ever, bound to the run before it. Belongs to whoever ran the checks: in its
+ * Records a run of the checks permanently, chained to the run before it. For the use case that ran the checks, in its
  * transaction, with the listing locked.
  */
 @Injectable()
@@ -41,7 +41,7 @@ export class RecordRun {
     await this.append(tx, driveId, result, submissionId);
   }
 
-  /** The submission is live now: what its last run of this manifest found is what is known of the Drive. Nothing changes without a run of it. */
+  /** The submission is live now: the last run of this manifest counts for the Drive. Does nothing without one. */
   async published(tx: Tx, driveId: string, submissionId: string): Promise<void> {
     await tx.query(
       `update listings.listings l set conformance_ok = r.ok, verified_at = case when r.ok then r.ran_at else l.verified_at end,

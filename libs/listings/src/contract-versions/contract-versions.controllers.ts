@@ -32,7 +32,7 @@ export class AdminContractVersionsController {
   ) {}
 
   /**
-   * Announce when a contract version ends. At least six months after it is deprecated, and beside a released successor
+   * Announce when a contract version ends. At least six months after it is deprecated, and with a released successor
    * until then. Announced again, the end can only move later.
    */
   @Post(':major/sunset')

@@ -64,17 +64,17 @@ describe('contract versions', () => {
     expect(first.data.items[0]).toMatchObject({ released_at: null, sunset_at: null });
     expect(await findings(good.structured)).toEqual([]);
     expect(await findings(DRAFT)).toEqual(['schema_version_unsupported', 'contract_version_unsupported']);
-    const beside = await world.app.beside({ SANDBOX_DRIVE_PORTS: '1024-65535', CONTRACT_DRAFT: '1' });
+    const withDraft = await world.app.anotherInstance({ SANDBOX_DRIVE_PORTS: '1024-65535', CONTRACT_DRAFT: '1' });
     try {
-      const { data } = await beside.call<{ items: ContractVersionView[] }>({
+      const { data } = await withDraft.call<{ items: ContractVersionView[] }>({
         method: 'GET',
         url: '/api/public/contract-versions',
       });
       expect(data.items[1]).toMatchObject({ structured: '2.0.0-draft', phase: 'draft', released_at: null });
-      expect(await findings(DRAFT, beside)).toEqual([]);
-      expect(await findings(good.structured, beside)).toEqual([]);
+      expect(await findings(DRAFT, withDraft)).toEqual([]);
+      expect(await findings(good.structured, withDraft)).toEqual([]);
     } finally {
-      await beside.close();
+      await withDraft.close();
     }
   });
 

@@ -28,7 +28,7 @@ export class ContractVersionsModule {}
 })
 export class ContractVersionsHttpModule {}
 
-/** Authors are told of the end of the version that their Drives declare. */
+/** Notifies authors of the end of the version that their Drives declare. */
 @Module({
   imports: [AuthorsCoreModule, ContractVersionsModule, ListingModule],
   providers: [

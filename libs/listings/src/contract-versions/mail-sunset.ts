@@ -9,7 +9,10 @@ import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
 const spelled = ({ spelling }: ContractVersion): string => `${spelling.structured} (${spelling.flat})`;
 
-/** Tells the author that the contract version of a Drive ends; not once that is no longer so or more was told since. */
+/**
+ * Notifies the author that the contract version of a Drive ends; not if that has changed or a more urgent notice was
+ * sent.
+ */
 @Injectable()
 export class MailSunset {
   constructor(

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SunsetNotice } from './domain/sunset-notices.js';
 
-/** What the author of a Drive was told about the end of the contract version that it declares. Another end is told anew. */
+/** Notices to the author of a Drive about the end of its declared contract version. A new date is announced again. */
 @Entity({ schema: 'listings', name: 'sunset_notices' })
 export class SunsetNoticeEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;

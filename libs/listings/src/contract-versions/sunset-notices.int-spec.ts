@@ -44,15 +44,15 @@ describe('the end of life of a contract version', () => {
     await publish(driveId, contractVersion);
     return driveId;
   }
-  /** What is due so many days before the end, whenever that is. */
+  /** The due notices on the given number of days before the end. */
   async function at(daysBefore: number, end = sunset): Promise<void> {
     const offset = end.getTime() - daysBefore * DAY - Date.now() + 60_000;
     await world.db.query('update platform.test_clock set offset_ms = $1', [Math.round(offset)]);
-    // Told once, however often it is looked at.
+    // Sent once, however often it is checked.
     for (let i = 0; i < 2; i++) await world.app.get(NotifySunsets).execute();
     await world.work();
   }
-  const told = async (slug: string): Promise<string[]> =>
+  const noticesOf = async (slug: string): Promise<string[]> =>
     (
       await world.db.query<{ recipient: string; subject: string }>(
         `select recipient, subject from platform.mail_messages where subject like $1 || ': contract version%' order by id`,
@@ -67,19 +67,19 @@ describe('the end of life of a contract version', () => {
     const day = sunset.toISOString().slice(0, 10);
     const ends = `ada@authors.example 1.0.0 ends on ${day}`;
     await at(181);
-    expect(await told('old')).toEqual([]);
+    expect(await noticesOf('old')).toEqual([]);
     await at(180);
-    expect(await told('old')).toEqual([ends]);
+    expect(await noticesOf('old')).toEqual([ends]);
     await at(30);
-    expect(await told('old')).toEqual([ends, ends]);
-    // Listed in the last month: what is most urgent is told, and nothing that was due before.
+    expect(await noticesOf('old')).toEqual([ends, ends]);
+    // Listed in the last month: only the most urgent notice is sent, and none that was due before.
     await live('late', '1.0.0');
     await at(7);
-    expect(await told('old')).toEqual([ends, ends, ends]);
-    expect(await told('late')).toEqual([ends]);
+    expect(await noticesOf('old')).toEqual([ends, ends, ends]);
+    expect(await noticesOf('late')).toEqual([ends]);
     await at(0);
-    expect(await told('old')).toEqual([ends, ends, ends, 'ada@authors.example 1.0.0 has ended']);
-    for (const slug of ['moved', 'waiting']) expect([slug, await told(slug)]).toEqual([slug, []]);
+    expect(await noticesOf('old')).toEqual([ends, ends, ends, 'ada@authors.example 1.0.0 has ended']);
+    for (const slug of ['moved', 'waiting']) expect([slug, await noticesOf(slug)]).toEqual([slug, []]);
     const [{ body }] = (await world.db.query<{ body: string }>(
       `select body from platform.mail_messages where subject like 'old: contract version%' order by id limit 1`,
     )) as [{ body: string }];
@@ -97,23 +97,23 @@ describe('the end of life of a contract version', () => {
       return world.app.get(MailSunsetProcessor).handle({ ...whole, ...payload }, context);
     };
     await at(-1);
-    expect(await told('slow')).toHaveLength(1);
+    expect(await noticesOf('slow')).toHaveLength(1);
     await handle({ due: '30_days' });
     await handle({ sunset_at: new Date(sunset.getTime() - DAY).toISOString() });
-    expect(await told('slow')).toHaveLength(1);
+    expect(await noticesOf('slow')).toHaveLength(1);
     await publish(driveId, '2.0.0');
     await handle({});
-    expect(await told('slow')).toHaveLength(1);
+    expect(await noticesOf('slow')).toHaveLength(1);
   });
 
   it('is announced again when it is moved', async () => {
     const end = new Date(sunset.getTime() + 400 * DAY);
     await world.db.query('update listings.contract_versions set sunset_at = $1 where major = 1', [end]);
-    const before = await told('old');
+    const before = await noticesOf('old');
     await at(181, end);
-    expect(await told('old')).toEqual(before);
+    expect(await noticesOf('old')).toEqual(before);
     await at(180, end);
-    expect(await told('old')).toEqual([
+    expect(await noticesOf('old')).toEqual([
       ...before,
       `ada@authors.example 1.0.0 ends on ${end.toISOString().slice(0, 10)}`,
     ]);

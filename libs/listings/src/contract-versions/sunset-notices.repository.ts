@@ -15,10 +15,10 @@ interface DueSunset {
 const DECLARED = `listings.listings l join listings.revisions r on r.id = l.live_revision_id
   join listings.contract_versions v on v.major::text = coalesce(substring(r.manifest->>'contractVersion' from '^v?([0-9]+)'), '1')`;
 
-/** What authors were told about the ends of contract versions. */
+/** Notices to authors about the ends of contract versions. */
 @Injectable()
 export class SunsetNoticesRepository {
-  /** Notes what is due to be told about Drives that are live, and returns of each the most urgent word. */
+  /** Records the due notices about live Drives, and returns the most urgent one of each. */
   async noticeDue(tx: Tx): Promise<DueSunset[]> {
     return tx.query<DueSunset & Record<string, unknown>>(
       `with due as (
@@ -35,7 +35,10 @@ export class SunsetNoticesRepository {
     );
   }
 
-  /** The most urgent word about an end that stands; undefined once the Drive declares another version or the end has moved. */
+  /**
+   * The most urgent notice about a current end; undefined once the Drive declares another version or the end has
+   * moved.
+   */
   async lastWord(tx: Tx, { driveId, major, sunsetAt }: Omit<DueSunset, 'kind'>): Promise<SunsetNotice | undefined> {
     const rows = await tx.query<{ kind: SunsetNotice }>(
       `select n.kind from ${DECLARED} join listings.sunset_notices n on n.drive_id = l.drive_id and n.major = v.major and n.sunset_at = v.sunset_at

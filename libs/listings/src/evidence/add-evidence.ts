@@ -26,7 +26,7 @@ interface AddEvidenceInput {
   content: Buffer;
 }
 
-/** An author shows what stands behind a claim about regulated data. What stood there before is kept as replaced. */
+/** An author adds evidence for a claim about regulated data. The previous one is kept as replaced. */
 @Injectable()
 export class AddEvidence {
   constructor(

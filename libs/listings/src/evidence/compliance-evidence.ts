@@ -51,7 +51,7 @@ export class ComplianceEvidence {
     private readonly evidence: EvidenceRepository,
   ) {}
 
-  /** The claims of the Drive's live manifest and of the newest one submitted; then evidence of what is claimed no more. */
+  /** The claims of the Drive's live manifest and of the newest one submitted; then evidence of former claims. */
   async ofDrive(driveId: string): Promise<ClaimEvidenceView[]> {
     const manifests = await this.evidence.manifests(this.database, driveId);
     const claims = new Map(manifests.flatMap(claimsOf).map((claim) => [claim.id, claim]));

@@ -28,7 +28,7 @@ async function save(reply: FastifyReply, { media_type, file_name, content }: Evi
     .send(content);
 }
 
-/** What stands behind the claims of a Drive about regulated data. */
+/** Evidence of a Drive's claims about regulated data. */
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives/:driveId/evidence')

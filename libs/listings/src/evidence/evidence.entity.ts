@@ -33,7 +33,7 @@ export class EvidenceNoticeEntity {
   @Column({ type: 'timestamptz' }) noticedAt: Date;
 }
 
-/** Evidence: what changed, between which two moments, and whether the Drive had told of it. */
+/** Evidence: what changed, between which two moments, and whether the Drive had announced it. */
 @Entity({ schema: 'listings', name: 'subprocessor_changes' })
 @Index('subprocessor_changes_of', ['driveId', 'noticedAt'])
 export class SubprocessorChangeEntity {
@@ -52,7 +52,7 @@ export class SubprocessorChangeEntity {
 }
 
 /**
- * digest: what counts as known since confirmed_at. pending: what was seen instead, since when; judged after a while.
+ * digest: the known list since confirmed_at. pending: a changed list and since when; judged after a while.
  * next_read_at and read_at by the wall clock, the others in business time.
  */
 @Entity({ schema: 'listings', name: 'subprocessor_lists' })

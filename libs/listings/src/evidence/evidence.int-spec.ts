@@ -333,7 +333,7 @@ describe('evidence of compliance claims', () => {
       await world.work();
       const { id } = (await of('baa')).evidence!;
       const mine = `${drive.slug}: the evidence%`;
-      for (const [days, told] of [
+      for (const [days, sent] of [
         [61, 0],
         [31, 1],
         [29, 2],
@@ -345,7 +345,7 @@ describe('evidence of compliance claims', () => {
         await endsAt(id, days);
         await follow();
         await follow();
-        expect([days, (await mails(mine)).length]).toEqual([days, told]);
+        expect([days, (await mails(mine)).length]).toEqual([days, sent]);
       }
       expect(await mails(mine)).toEqual([
         ENDS,

@@ -7,7 +7,7 @@ import { EvidenceRepository } from './evidence.repository.js';
 import { ReadSubprocessorsSoon } from './read-subprocessors-soon.js';
 import { WithdrawEvidence } from './withdraw-evidence.js';
 
-/** What stands behind the claims of Drives about regulated data. */
+/** Evidence of Drives' claims about regulated data. */
 @Module({
   providers: [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon],
   exports: [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon],

@@ -37,7 +37,7 @@ interface DueEvidence {
 
 const ROW = `id, drive_id as "driveId", claim, sha256, valid_until as "validUntil"`;
 
-/** Evidence of compliance claims and what was told about its end. Lock the listing first. */
+/** Evidence of compliance claims and the notices about its end. Lock the listing first. */
 @Injectable()
 export class EvidenceRepository {
   constructor(private readonly ids: Ids) {}
@@ -53,7 +53,7 @@ export class EvidenceRepository {
     return rows.map((row) => row.manifest);
   }
 
-  /** What stands for a claim now. */
+  /** The current evidence of a claim. */
   async current(tx: Tx, driveId: string, claim: string): Promise<EvidenceRow | undefined> {
     const [row] = await tx.query<EvidenceRow & Record<string, unknown>>(
       `select ${ROW} from listings.evidence where drive_id = $1 and claim = $2 and ended_at is null`,
@@ -110,7 +110,7 @@ export class EvidenceRepository {
     );
   }
 
-  /** The most urgent word that was noted about a piece of evidence; undefined when it was replaced or withdrawn. */
+  /** The most urgent recorded notice about a piece of evidence; undefined when it was replaced or withdrawn. */
   async lastWord(tx: Tx, id: string): Promise<EvidenceNotice | undefined> {
     const rows = await tx.query<{ kind: EvidenceNotice }>(
       `select n.kind from listings.evidence_notices n join listings.evidence e on e.id = n.evidence_id where e.id = $1 and e.ended_at is null`,
@@ -120,7 +120,7 @@ export class EvidenceRepository {
   }
 
   /**
-   * Notes what is due to be told about evidence of claims that live Drives make, and returns of each piece the most
+   * Records the due notices about evidence of claims that live Drives make, and returns of each piece the most
    * urgent word.
    */
   async noticeDue(tx: Tx): Promise<DueEvidence[]> {

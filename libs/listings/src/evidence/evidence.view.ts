@@ -4,7 +4,7 @@ import { IsISO8601, IsString, Length, Matches } from 'class-validator';
 import { CLAIM_STATES, EVIDENCE_DAYS, type ClaimState } from './domain/compliance-claims.js';
 import { EVIDENCE_TYPES } from './domain/evidence-file.js';
 
-/** What is said about a file; the file itself is the body. */
+/** Metadata of a file; the file itself is the body. */
 export class AddEvidenceQuery {
   @ApiProperty({ description: 'A claim of the manifest, as the list names it' })
   @IsString()
@@ -20,7 +20,7 @@ export class AddEvidenceQuery {
   file_name: string;
 }
 
-/** A file that stands, or stood, behind a claim. */
+/** A file that is, or was, evidence of a claim. */
 export class EvidenceView {
   @ApiProperty() id: string;
   @ApiProperty() file_name: string;
@@ -36,7 +36,7 @@ export class EvidenceView {
   @ApiProperty({ ...instant, type: String, nullable: true }) ended_at: string | null;
 }
 
-/** A claim about regulated data and what stands behind it. */
+/** A claim about regulated data and its evidence. */
 export class ClaimEvidenceView {
   @ApiProperty() claim: string;
   @ApiProperty({ description: 'What is claimed' }) text: string;

@@ -6,7 +6,10 @@ import { ListingMailer } from '../listing/listing-mailer.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { EvidenceMails } from './evidence-mails.js';
 
-/** Tells the author that evidence ends, and reviewers when it is over; not when it was replaced or more was told since. */
+/**
+ * Notifies the author that evidence ends, and reviewers at its end; not if it was replaced or a more urgent notice
+ * was sent.
+ */
 @Injectable()
 export class MailDueEvidence {
   constructor(

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
-/** A Drive that tells of changes all the time has its list read this often. */
+/** Shortest time between two reads for a Drive that announces changes all the time. */
 const EVERY = `interval '10 minutes'`;
 
-/** A Drive told that its list of subprocessors changed: it is read now, not with its next turn. */
+/** Reads a Drive's list of subprocessors now, because its event announced a change. */
 @Injectable()
 export class ReadSubprocessorsSoon {
   /** Nothing happens for a Drive whose list is not watched. */

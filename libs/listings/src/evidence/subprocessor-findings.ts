@@ -39,7 +39,7 @@ export class SubprocessorFindings {
     { driveId, url, name }: DueList,
     known: KnownList,
     found: {
-      seen: string;
+      digest: string;
       /** What the list says now; null: as it was read before. */
       entries: readonly string[] | null;
       since: Date;
@@ -47,7 +47,7 @@ export class SubprocessorFindings {
       authors: readonly Contact[];
     },
   ): Promise<void> {
-    const { seen, since, notifications, authors } = found;
+    const { digest, since, notifications, authors } = found;
     const after = found.entries ?? known.pendingEntries;
     const outcome =
       notifications?.notified === true
@@ -59,7 +59,7 @@ export class SubprocessorFindings {
       driveId,
       url,
       digestBefore: known.digest!,
-      digestAfter: seen,
+      digestAfter: digest,
       seenBeforeAt: known.confirmedAt!,
       noticedAt: since,
       outcome,
@@ -70,12 +70,12 @@ export class SubprocessorFindings {
       await this.notes.resolve(tx, driveId, ['subprocessors_unannounced']);
       return;
     }
-    // One mail, however often the list changes while the author has not seen to it.
+    // One mail, however often the list changes while the author has not fixed it.
     const isNoted = await this.notes.isOpen(tx, driveId, 'subprocessors_unannounced');
     await this.notes.add(tx, driveId, {
       kind: 'subprocessors_unannounced',
       revisionId: null,
-      digest: seen,
+      digest,
       text: UNANNOUNCED,
     });
     if (!isNoted) await this.mails.subprocessors(tx, driveId, name, UNANNOUNCED, authors);

@@ -14,7 +14,7 @@ export interface DueList {
   readAt: Date | null;
 }
 
-/** Whether the Drive told of a change; `nobody_to_tell`: no install ran. */
+/** Whether the Drive announced a change; `nobody_to_tell`: no install ran. */
 type ChangeOutcome = 'announced' | 'unannounced' | 'nobody_to_tell';
 
 interface ListChange {
@@ -41,7 +41,7 @@ export class SubprocessorListsRepository {
     private readonly database: Database,
   ) {}
 
-  /** Watches that address from now on, or none. Another address is another list: it begins anew. */
+  /** Watches that address from now on, or none. A new address is a new list and starts without state. */
   async watch(tx: Tx, driveId: string, url: string | null): Promise<void> {
     if (url === null) {
       await tx.query('delete from listings.subprocessor_lists where drive_id = $1', [driveId]);
@@ -70,7 +70,7 @@ export class SubprocessorListsRepository {
     );
   }
 
-  /** Locks what is known; undefined when another address is watched by now. */
+  /** Locks the state; undefined when another address is watched by now. */
   async lock(tx: Tx, driveId: string, url: string): Promise<KnownList | undefined> {
     const [row] = await tx.query<KnownList & object>(
       `select digest, confirmed_at as "confirmedAt", pending_digest as "pendingDigest", pending_since as "pendingSince", entries, pending_entries as "pendingEntries"
@@ -80,7 +80,7 @@ export class SubprocessorListsRepository {
     return row;
   }
 
-  /** That list counts as known, as of now. @param entries what it says; null: as it was read before */
+  /** That list counts as known, as of now. @param entries its lines; null: unchanged */
   async confirm(tx: Tx, driveId: string, digest: string, entries: readonly string[] | null): Promise<void> {
     await tx.query(
       `update listings.subprocessor_lists set digest = $2, confirmed_at = $3, pending_digest = null, pending_since = null, failures = 0,
@@ -89,7 +89,7 @@ export class SubprocessorListsRepository {
     );
   }
 
-  /** Another list was read; it is looked at again when the time to tell of it is over. */
+  /** A changed list was read; it is checked again when the time to announce it is over. */
   async await(
     tx: Tx,
     driveId: string,
@@ -144,7 +144,7 @@ export class SubprocessorListsRepository {
     return id;
   }
 
-  /** What is known, outside a transaction. */
+  /** The state, outside a transaction. */
   async known(driveId: string): Promise<Pick<KnownList, 'confirmedAt'> | undefined> {
     const [row] = await this.database.query<Pick<KnownList, 'confirmedAt'> & Record<string, unknown>>(
       'select confirmed_at as "confirmedAt" from listings.subprocessor_lists where drive_id = $1',

@@ -4,7 +4,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';
 
-/** The list of subprocessors that a Drive's live manifest names is the one that is watched. */
+/** The list of subprocessors that a Drive's live manifest names is watched. */
 @Injectable()
 export class SyncSubprocessorsAddress {
   constructor(
@@ -14,7 +14,7 @@ export class SyncSubprocessorsAddress {
     private readonly lists: SubprocessorListsRepository,
   ) {}
 
-  /** Harmless when repeated or late: it goes by what is live now. */
+  /** Harmless when repeated or late: it uses the revision that is live now. */
   async execute(driveId: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);

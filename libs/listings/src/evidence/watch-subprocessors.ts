@@ -13,7 +13,7 @@ const BATCH = 100;
 const AT_ONCE = 8;
 /** Of one author at the same time: slow servers of one hold up nobody else. */
 const MAX_CONCURRENT_PER_AUTHOR = 2;
-/** So many failures in a row before the author is told. */
+/** Failures in a row after which the author is notified. */
 const FAILURES_TO_NOTIFY = 3;
 
 /**
@@ -58,7 +58,7 @@ export class WatchSubprocessors {
     const read = await this.read.execute(due);
     if (read.kind === 'failed') return this.failed(due, read.why);
     const known = await this.lists.known(due.driveId);
-    // Told from a day before the old list was seen last.
+    // An event counts from a day before the old list was last found.
     const since = new Date((known?.confirmedAt?.getTime() ?? 0) - NOTIFIED_BEFORE_MS);
     const notifications = await this.observed?.notifications(due.driveId, SUBPROCESSOR_EVENT, since);
     const authors = await this.mailer.authors(due.orgId);
@@ -67,15 +67,15 @@ export class WatchSubprocessors {
       if (!now) return;
       if (read.kind === 'read') await this.lists.readInFull(tx, due.driveId, read.etag);
       await this.findings.readable(tx, due.driveId);
-      const seen = read.kind === 'read' ? read.digest : (now.pendingDigest ?? now.digest);
-      if (seen === null) return;
+      const digest = read.kind === 'read' ? read.digest : (now.pendingDigest ?? now.digest);
+      if (digest === null) return;
       const entries = read.kind === 'read' ? read.entries : null;
-      const verdict = judgeList(now, seen, tx.now);
+      const verdict = judgeList(now, digest, tx.now);
       if (verdict.kind === 'pending')
-        return this.lists.await(tx, due.driveId, { digest: seen, entries, since: verdict.since });
+        return this.lists.await(tx, due.driveId, { digest, entries, since: verdict.since });
       if (verdict.kind === 'changed')
-        await this.findings.changed(tx, due, now, { seen, entries, since: verdict.since, notifications, authors });
-      await this.lists.confirm(tx, due.driveId, seen, entries);
+        await this.findings.changed(tx, due, now, { digest, entries, since: verdict.since, notifications, authors });
+      await this.lists.confirm(tx, due.driveId, digest, entries);
     });
   }
 

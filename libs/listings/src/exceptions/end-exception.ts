@@ -7,7 +7,7 @@ import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
 import { assertStranger } from '../review/review-refusals.js';
 
-/** A reviewer ends an exception before its day, or turns a proposal down. What is live stays live. */
+/** A reviewer ends an exception before its day, or declines a proposal. The live version stays live. */
 @Injectable()
 export class EndException {
   constructor(

@@ -10,7 +10,7 @@ import { ConformanceHistoryView, ConformanceRunView } from '../conformance/confo
 import { ComparisonQuery, InstantQuery } from './listings.dto.js';
 import { ComparisonView, DriveAsOfView, VersionView } from './listings.view.js';
 
-/** What is on record about a Drive, in whatever state it is. */
+/** The records of a Drive, in any state. */
 @ApiTags('author')
 @RequireRole('author', 'reviewer', 'admin')
 @Controller('api/v1/author/drives/:driveId')

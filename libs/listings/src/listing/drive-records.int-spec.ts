@@ -18,7 +18,7 @@ import { RecordRun } from '../conformance/record-run.js';
 const DAY = 86_400_000;
 const REASON = 'Its <img src=x onerror=alert(1)> answers are wrong \u202e.';
 
-interface Told {
+interface Draft {
   version: string;
   tagline: string;
   tier: string;
@@ -63,12 +63,12 @@ describe('the record of a Drive', () => {
     return { driveId, slug };
   }
 
-  async function keep(driveId: string, told: Told): Promise<string> {
+  async function keep(driveId: string, draft: Draft): Promise<string> {
     const raw: { drive: object; [key: string]: unknown } = structuredClone(good.structured);
-    const { version, tagline, tier: pricing_tier } = told;
+    const { version, tagline, tier: pricing_tier } = draft;
     raw.drive = { ...raw.drive, version, tagline, pricing_tier };
-    raw['permissions_requested'] = told.permissions;
-    if (told.frameworks) raw['compliance'] = { frameworks: told.frameworks, data_residency: ['us'] };
+    raw['permissions_requested'] = draft.permissions;
+    if (draft.frameworks) raw['compliance'] = { frameworks: draft.frameworks, data_residency: ['us'] };
     const { manifest } = readManifest(raw as never);
     if (!manifest) throw new Error('the manifest of the test is not valid');
     const id = ids.next();
@@ -99,8 +99,8 @@ describe('the record of a Drive', () => {
       return world.app.get(RecordRun).ofLive(tx, driveId, run as never);
     });
 
-  const V1: Told = { version: '1.0.0', tagline: 'First words', tier: 'starter', permissions: ['venture.read'] };
-  const V2: Told = {
+  const V1: Draft = { version: '1.0.0', tagline: 'First words', tier: 'starter', permissions: ['venture.read'] };
+  const V2: Draft = {
     version: '1.1.0',
     tagline: 'Second words',
     tier: 'pro',
@@ -189,7 +189,7 @@ describe('the record of a Drive', () => {
     };
     await closed();
     expect((await asOf(ada.cookie, driveId)).data.listing_status).toMatchObject({ state: 'paused', reason: REASON });
-    // What it is now does not reach back.
+    // The current state does not change the past.
     expect((await asOf(ada.cookie, driveId, whileSecond)).data.listing_status).toMatchObject({ state: 'listed' });
     await stateOf(driveId, 'listed');
     expect((await listed(slug, whileFirst)).status).toBe(200);
@@ -278,7 +278,7 @@ describe('the record of a Drive', () => {
       retires_at: new Date(now.getTime() + 121 * DAY).toISOString(),
     };
     /** Where its author finds the reason. */
-    const told = async (act: string, path: string, more: object = {}) => {
+    const reasonReaches = async (act: string, path: string, more: object = {}) => {
       const reason = `Told to its author: ${act} of ${driveId}`;
       const { status } = await call('POST', staff.reviewer, `/review/drives/${driveId}/${path}`, { ...more, reason });
       const mails = await sql(`select from platform.mail_messages where strpos(body, $1) > 0`, [reason]);
@@ -287,12 +287,12 @@ describe('the record of a Drive', () => {
     };
     const both = { mail: true, page: true };
     expect([
-      await told('pause', 'state', { to: 'paused' }),
-      await told('resume', 'state', { to: 'listed' }),
-      await told('deprecation', 'deprecation', dates),
-      await told('keep', 'deprecation/withdraw'),
-      await told('remove', 'removal', { reason_code: 'abandoned' }),
-      await told('withdraw', 'removal/withdraw'),
+      await reasonReaches('pause', 'state', { to: 'paused' }),
+      await reasonReaches('resume', 'state', { to: 'listed' }),
+      await reasonReaches('deprecation', 'deprecation', dates),
+      await reasonReaches('keep', 'deprecation/withdraw'),
+      await reasonReaches('remove', 'removal', { reason_code: 'abandoned' }),
+      await reasonReaches('withdraw', 'removal/withdraw'),
     ]).toEqual([
       ['pause', 200, both],
       ['resume', 200, both],
@@ -346,16 +346,16 @@ describe('the record of a Drive', () => {
       return error ?? data.runs;
     };
     const of = ({ userId, orgId }: Author): DataScope => ({ kind: 'caller', personId: userId, owners: [orgId] });
-    const seen = (scope: DataScope) =>
+    const visibleTo = (scope: DataScope) =>
       withScope(scope, async () => {
         const rows = await sql('select seq from listings.conformance_runs where drive_id = $1', [driveId]);
         return rows.length;
       });
     const all = async () => [
-      await seen(NOBODY_SCOPE),
-      await seen(of(eve)),
-      await seen(of(ada)),
-      await seen(SYSTEM_SCOPE),
+      await visibleTo(NOBODY_SCOPE),
+      await visibleTo(of(eve)),
+      await visibleTo(of(ada)),
+      await visibleTo(SYSTEM_SCOPE),
     ];
     expect(await all()).toEqual([0, 0, 1, 1]);
     expect([await history(ada.cookie), await history(staff.reviewer), await history(eve.cookie)]).toEqual([

@@ -1,4 +1,4 @@
-/** How many installs run, known above; provided globally by whoever knows. Without it counts are null. */
+/** How many installs run, provided globally by a lib above. Without it counts are null. */
 export abstract class InstallCounts {
   /** Running installs per Drive id. */
   abstract byDrive(driveIds: readonly string[]): Promise<ReadonlyMap<string, number>>;

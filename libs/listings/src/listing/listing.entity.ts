@@ -26,7 +26,7 @@ export class ListingEntity {
   @Column({ type: 'timestamptz', nullable: true }) nextSyncAt: Date | null;
   /** ETag of the manifest with `lastSeenDigest`. */
   @Column({ type: 'text', nullable: true }) manifestEtag: string | null;
-  /** Wall time at which the whole manifest was read last, and not only told unchanged. */
+  /** Wall time at which the whole manifest was last read, not only answered as unchanged. */
   @Column({ type: 'timestamptz', nullable: true }) manifestReadAt: Date | null;
   /** Wall time at which a sync was asked for that has not begun. */
   @Column({ type: 'timestamptz', nullable: true }) syncRequestedAt: Date | null;
@@ -38,7 +38,7 @@ export class ListingEntity {
   @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
   /** How many readings of the Drive have begun. */
   @Column({ type: 'int', default: 0 }) readings: number;
-  /** The newest of them whose finding stands. */
+  /** The newest of them whose finding counts. */
   @Column({ type: 'int', default: 0 }) followedReading: number;
 }
 
@@ -56,7 +56,7 @@ export class PublicationEntity {
 }
 
 /**
- * Every move of a listing with who made it and why: what its author is told, and what it was at any instant. Moves of
+ * Every move of a listing with who made it and why: the notice to its author, and its state at any instant. Moves of
  * before are taken from the audit log; a first publication from the publications.
  */
 @Entity({ schema: 'listings', name: 'state_changes' })

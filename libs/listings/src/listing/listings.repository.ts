@@ -23,8 +23,8 @@ interface Card {
 
 /**
  * Between two polls of one Drive, by the wall clock: three to four minutes, so that Drives that were listed together do
- * not stay together. With a poll every minute a change is seen within five. A Drive that fails is left alone for longer
- * and longer, up to half an hour; "publish now" reads it at once all the same.
+ * not stay together. With a poll every minute a change is found within five. A Drive that fails is left alone for
+ * longer and longer, up to half an hour; "publish now" reads it at once all the same.
  */
 const POLL_EVERY = `(interval '4 minutes' * (0.75 + 0.25 * random()) * least(2 ^ greatest(sync_failures - 1, 0), 8))`;
 /** A sync that was asked for and has not begun for so long may be asked for again: the request may be lost. */
@@ -141,9 +141,9 @@ export class ListingsRepository {
   }
 
   /**
-   * Takes up to `limit` Drives whose manifest is to be read again, and plans their next rank. Authors take turns: the
-   * first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up. With each goes the
-   * number of the reading that begins.
+   * Takes up to `limit` Drives whose manifest is to be read again, and plans their next rank. Authors are served in
+   * rotation: the first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up.
+   * With each goes the number of the reading that begins.
    */
   async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string; reading: number }[]> {
     return tx.query(
@@ -171,7 +171,7 @@ export class ListingsRepository {
     return rows.length > 0;
   }
 
-  /** The sync that was asked for begins: what is asked from now on needs another one. Answers the number of its reading. */
+  /** The requested sync begins: requests from now on need another one. Answers the number of its reading. */
   async syncBegins(tx: Tx, driveId: string): Promise<number> {
     const [row] = await tx.query<{ reading: number }>(
       'update listings.listings set sync_requested_at = null, readings = readings + 1 where drive_id = $1 returning readings as reading',
@@ -190,7 +190,7 @@ export class ListingsRepository {
 
   /**
    * The Drive answered with a readable manifest; `digest` was dealt with. False, and nothing changes, when a later reading
-   * has told what it found.
+   * has reported its result.
    */
   async synced(tx: Tx, driveId: string, reading: number, digest: string | null): Promise<boolean> {
     const rows = await tx.query(
@@ -201,7 +201,7 @@ export class ListingsRepository {
     return rows.length > 0;
   }
 
-  /** Nothing changes when a later reading has told what it found. */
+  /** Nothing changes when a later reading has reported its result. */
   async syncFailed(tx: Tx, driveId: string, reading: number): Promise<void> {
     const rows = await tx.query(
       `update listings.listings set last_synced_at = $2, sync_failures = sync_failures + 1, manifest_etag = null, followed_reading = $3

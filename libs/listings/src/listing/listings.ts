@@ -43,8 +43,8 @@ interface Row {
 const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest, r.config_schema
   from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
 /**
- * With a sunset announced installs go on until the day of closing; a proposed removal stops them at once. Removals are
- * nobody's to read outside of staff and the author, so whoever asks, this is asked with every row in reach.
+ * With a sunset announced installs are possible until the day of closing; a proposed removal stops them at once.
+ * Removals are readable only for staff and the author, so this query runs with every row in reach for any caller.
  */
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
   and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
@@ -76,12 +76,12 @@ export class Listings {
   }
 
   /**
-   * As `installable`, for whoever installs it: until `tx` ends the Drive takes installs, and that revision stays the live
-   * one. Whoever pauses, ends or publishes waits that long, and then finds the install.
+   * As `installable`, for the use case that installs it: until `tx` ends the Drive takes installs, and that revision
+   * stays the live one. Pausing, ending and publishing wait that long, and then find the install.
    */
   async holdInstallable(tx: Tx, driveId: string): Promise<Revision | undefined> {
     return tx.bypassRowSecurity(async () => {
-      // By itself: what the lock waited for is seen only by the next statement.
+      // A statement of its own: only the next statement reads what the lock waited for.
       await tx.query('select 1 from listings.listings where drive_id = $1 for key share', [driveId]);
       return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId, tx);
     });
@@ -106,7 +106,10 @@ export class Listings {
     return row?.name ?? driveId;
   }
 
-  /** Listing status of a Drive: its state and address, with the announced end that was neither taken back nor carried out. */
+  /**
+   * Listing status of a Drive: its state and address, with the announced end that was neither cancelled nor carried
+   * out.
+   */
   async status(
     q: Queryable,
     driveId: string,
@@ -167,7 +170,7 @@ export class Listings {
    * @param question.revisionId of which revision; the live one when absent.
    * @param question.audience whose price it is; for first-party Drives only, everybody else's have one price.
    * @param question.ventureId for which venture, where prices are agreed one by one.
-   * @param question.beforehand also of a revision that is not published: what it would cost then; its price has no id yet.
+   * @param question.beforehand also for an unpublished revision: its future price, which has no id yet.
    * @throws AppError `listing_not_found` (404), `price_missing` (409)
    */
   async priceOf(
@@ -205,7 +208,7 @@ export class Listings {
 
   /**
    * The claims of a revision about regulated data that no evidence proves at an instant, by the names of `claimsOf`. Evidence
-   * is its author's to read; that it stands, or does not, is everybody's.
+   * only its author reads; whether it is valid is public.
    */
   async unprovenClaims(
     { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,

@@ -161,7 +161,7 @@ class ReportLinkView {
   @ApiProperty(instant) expires_at: string;
 }
 
-/** The checks of a submission for whoever has the address. */
+/** The checks of a submission for anybody with the address. */
 export class SharedReportView {
   @ApiProperty() drive_name: string;
   @ApiProperty() author: string;

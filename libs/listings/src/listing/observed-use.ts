@@ -8,16 +8,16 @@ export interface ObservedKind {
   lastAt: Date;
 }
 
-/** What a Drive's installs were seen to do. */
+/** Observed use of a Drive's installs. */
 export interface DriveUse {
   events: ObservedKind[];
   /** Running installs per permission that their operator granted. */
   grants: ReadonlyMap<string, number>;
-  /** Running installs; each handed over the id and name of its venture. */
+  /** Running installs; each received the id and name of its venture. */
   installs: number;
   /** Running installs whose operator entered settings. */
   configured: number;
-  /** Since when its events were seen to be the same for every install, whatever its token; null: they are not. */
+  /** Since when its events were observed to be the same for every install and token; null: they are not. */
   eventsSharedSince: Date | null;
 }
 
@@ -27,7 +27,7 @@ export interface Notifications {
   installs: number;
 }
 
-/** What was observed of Drives in use, known above; provided globally by whoever knows. Without it nothing was. */
+/** Observations of Drives in use, provided globally by a lib above. Without it there are none. */
 export abstract class ObservedUse {
   abstract ofDrive(driveId: string): Promise<DriveUse>;
   /** Whether an event of that kind came in since then (business time; by our clock, whatever the event says). */

@@ -32,7 +32,8 @@ export class ChangeCommercialTerms {
 
   /**
    * Returns the proposal's id.
-   * @throws AppError `listing_not_found` (404), `commercial_proposal_open` (409), `forbidden` (403) for what is no person
+   * @throws AppError `listing_not_found` (404), `commercial_proposal_open` (409), `forbidden` (403) for a caller that
+   * is not a person
    */
   async propose(actor: Actor, change: CommercialChange, when: { validFrom: Date; reason: string }): Promise<string> {
     const userId = requirePerson(actor, ONLY_A_PERSON);
@@ -56,7 +57,7 @@ export class ChangeCommercialTerms {
   }
 
   /**
-   * Puts a proposal in force, now or when it says, or turns it down; whoever proposed it may only turn it down.
+   * Puts a proposal in force, now or when it says, or declines it; its proposer may only decline it.
    * @throws AppError `commercial_proposal_not_found` (404), `commercial_second_person` (403), `commercial_out_of_order` (409)
    */
   async decide(

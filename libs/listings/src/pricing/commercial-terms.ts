@@ -44,9 +44,9 @@ export class CommercialTerms {
   }
 
   /**
-   * What an install costs a month; null when the host charges nothing, undefined when nothing says what it costs.
+   * Monthly price of an install; null when the host charges nothing, undefined when there is no price.
    * @param question.ventureId for prices that are agreed with each venture
-   * @param question.beforehand also what a plan would cost if the revision were published; such a price has no id yet
+   * @param question.beforehand also the price of a plan if the revision were published; such a price has no id yet
    */
   async price(
     q: Queryable,
@@ -62,7 +62,7 @@ export class CommercialTerms {
       case 'unknown':
         return undefined;
       case 'tier': {
-        // The host's own tenants pay less only for what is the host's own.
+        // The host's own tenants pay less only for the host's own Drives.
         const audience = model === 'first_party' ? (question.audience ?? 'open_market') : 'open_market';
         return this.onTrial(q, await this.prices.current(q, rule.tier, { ...question, audience }), question.at);
       }
@@ -102,7 +102,7 @@ export class CommercialTerms {
     return undefined;
   }
 
-  /** With the trial that finance grants then. What is agreed with a venture is all that holds for it. */
+  /** With the trial that finance grants then. A price agreed with a venture is the only one for it. */
   private async onTrial(q: Queryable, price: Price | undefined, at: Date): Promise<Price | undefined> {
     return price && { ...price, trialDays: (await this.policy?.trialDays(q, at)) ?? 0 };
   }

@@ -48,13 +48,13 @@ export class Prices {
     );
   }
 
-  /** Of the tier of a manifest, on the open market at one moment; undefined where no tier says what it costs. */
+  /** Of the tier of a manifest, on the open market at one moment; undefined where no tier has a price. */
   async ofManifest(q: Queryable, manifest: CanonicalManifest, at: Date): Promise<Price | undefined> {
     const tier = pricedTier(manifest);
     return typeof tier === 'string' ? this.current(q, tier, { at }) : undefined;
   }
 
-  /** The list, newest first within a tier; `state` is told against business time. */
+  /** The list, newest first within a tier; `state` is relative to business time. */
   async list(
     query: { tier?: string; currency?: string; state?: 'now' | 'ended' | 'coming' } = {},
   ): Promise<PriceView[]> {

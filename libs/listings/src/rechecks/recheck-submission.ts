@@ -12,7 +12,7 @@ import { ReviewCases } from '../review/review-cases.js';
 import { ReviewClaims } from '../review/review-claims.js';
 import { reviewRefusal } from '../review/review-refusals.js';
 
-/** After this time a re-check that told nothing is given up, so that another one may be asked for. */
+/** After this time a re-check without a result is abandoned, so that another one may be asked for. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /** A reviewer has the checks of a case run again, against what the Drive does now. The worker runs them. */

@@ -72,11 +72,11 @@ describe('a re-check of a case under review', () => {
     const refused = await call('POST', `/review/submissions/${one.id}/decide`, approve);
     expect(refused).toMatchObject({ status: 409, error: 'criteria_unjudged' });
     // The database says the same, with the use case bypassed.
-    const standing = await following.world.db.query<{ criterion: string }>(
+    const unjudged = await following.world.db.query<{ criterion: string }>(
       'select criterion from listings.review_verdicts($1) where verdict is null order by criterion',
       [one.id],
     );
-    expect(standing.map(({ criterion }) => criterion)).toEqual([...after.recheck!.reopened].sort());
+    expect(unjudged.map(({ criterion }) => criterion)).toEqual([...after.recheck!.reopened].sort());
     await judgeAll((method, at, body) => call(method, at, body) as never, one.id);
     expect(open(await workspace(one.id))).toEqual([]);
   });

@@ -26,7 +26,7 @@ export class RechecksRepository {
     return id;
   }
 
-  /** The judgements of `reopened` that stand now count no more. */
+  /** The current judgements of `reopened` no longer count. */
   async end(tx: Tx, id: string, outcome: RecheckOutcome, reopened: readonly string[] = []): Promise<void> {
     await tx.query(
       `update listings.review_rechecks k set ended_at = $2, outcome = $3, reopened = $4,

@@ -19,7 +19,7 @@ export class RunningRechecks {
     private readonly audit: Audit,
   ) {}
 
-  /** The submission, locked; undefined when the re-check is over, or was asked about what is decided now. */
+  /** The submission, locked; undefined when the re-check is over, or its submission is decided now. */
   async lock(tx: Tx, submissionId: string, recheckId: string): Promise<SubmissionEntity | undefined> {
     const submission = await this.submissions.lock(tx, submissionId);
     const open = await this.rechecks.openOf(tx, submissionId);

@@ -15,7 +15,7 @@ import { RunningRechecks } from './running-rechecks.js';
 /**
  * Puts what a re-check found in the place of the evidence, in one transaction. What was judged on evidence that changed is
  * to be judged again. Of another manifest than the one under review nothing is evidence: the run is kept, and the reviewer
- * is told.
+ * is informed.
  */
 @Injectable()
 export class StoreRecheck {

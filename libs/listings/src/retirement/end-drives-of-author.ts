@@ -11,7 +11,7 @@ import { WithdrawDeprecation } from './withdraw-deprecation.js';
 const DAY_MS = 86_400_000;
 const REASON = 'The author of this Drive leaves the portal';
 
-/** The Drives of an author who leaves end with the account, each announced to whoever has it installed. */
+/** The Drives of an author who leaves end with the account, each announced to its operators. */
 @Injectable()
 export class EndDrivesOfAuthor {
   constructor(
@@ -25,14 +25,14 @@ export class EndDrivesOfAuthor {
   ) {}
 
   /**
-   * Brings the ends of an author's Drives in line with whether the author leaves. What is told of an offboarding arrives in
+   * Brings the ends of an author's Drives in line with whether the author leaves. Events of an offboarding arrive in
    * any order and at once, so it is looked up and not taken from the message; repeating is harmless.
    */
   async follow(orgId: string): Promise<void> {
     for (;;) {
       const offboarding = await this.accounts.offboarding(orgId);
       await (offboarding ? this.announce(orgId, offboarding) : this.takeBack(orgId));
-      // Decided anew while this was carried out: whoever was told of that may have been here too early.
+      // The decision changed during this run: the run for the new decision may have come too early.
       if ((await this.accounts.offboarding(orgId))?.id === offboarding?.id) return;
     }
   }
@@ -45,7 +45,7 @@ export class EndDrivesOfAuthor {
         return [listing?.state, tx.now] as const;
       });
       if (state !== 'listed' && state !== 'paused') continue;
-      // Told late, because the worker was away, tenants still get their time.
+      // When this runs late, because the worker was down, tenants still get their time.
       const closesAt = new Date(Math.max(now.getTime() + DAY_MS, offboarding.closesAt.getTime()));
       const fair = now.getTime() + (DEPRECATION_NOTICE_DAYS + 1) * DAY_MS;
       const retiresAt = new Date(Math.max(fair, offboarding.endsAt.getTime()));
@@ -53,7 +53,7 @@ export class EndDrivesOfAuthor {
     }
   }
 
-  /** The author stays: the ends that were announced for the offboarding are taken back, those of before are not. */
+  /** The author stays: ends announced for the offboarding are cancelled, earlier ones are not. */
   private async takeBack(orgId: string): Promise<void> {
     for (const { driveId } of await this.drives.ofOrg(orgId)) {
       const open = await this.transactor.run(async (tx) => {

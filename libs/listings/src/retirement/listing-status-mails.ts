@@ -7,7 +7,7 @@ import { ListingMailer } from '../listing/listing-mailer.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { ListingAppealsRepository } from '../appeals/listing-appeals.repository.js';
 
-/** Mail about where a Drive stands in the catalogue. */
+/** Mail about the status of a Drive in the catalogue. */
 @Injectable()
 export class ListingStatusMails {
   constructor(
@@ -16,7 +16,10 @@ export class ListingStatusMails {
     private readonly mailer: ListingMailer,
   ) {}
 
-  /** Whom to tell what is done to a Drive: nobody, where its own author does it. Asked for before the transaction opens. */
+  /**
+   * Recipients of a notice about an action on a Drive: none where its own author acts. Looked up before the
+   * transaction opens.
+   */
   async receivers(actor: Actor, driveId: string): Promise<Contact[]> {
     const orgId = (await this.listings.find(driveId))?.orgId;
     if (!orgId || actor.kind !== 'user' || scopeIds(actor, 'author').includes(orgId)) return [];

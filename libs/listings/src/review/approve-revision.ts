@@ -13,7 +13,9 @@ import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { PublishRevision } from './publish-revision.js';
 
-/** What an approval asks beside the criteria, and what it does: the revision goes live. The listing is locked. */
+/**
+ * The conditions of an approval besides the criteria, and its effect: the revision goes live. The listing is locked.
+ */
 @Injectable()
 export class ApproveRevision {
   constructor(

@@ -20,8 +20,8 @@ export class ClaimNextReview {
   ) {}
 
   /**
-   * Returns the submission. Two who ask at once get two cases: a locked one is passed over, and one that was taken
-   * between the look and the lock is seen again under the lock.
+   * Returns the submission. Two concurrent callers get two cases: a locked one is skipped, and one that was claimed
+   * between the query and the lock is checked again under the lock.
    * @param input.kind only such cases
    * @throws AppError `no_case_waiting` (404)
    */

@@ -17,7 +17,8 @@ export class ClaimReview {
   ) {}
 
   /**
-   * Only somebody who could decide it: whoever left the organisation lately, or is paid where it is, locks it for nobody.
+   * Only for those who could decide it: a recent member of the organisation, or one with its bank account, cannot claim
+   * it.
    * @throws AppError `submission_not_found` (404), `own_submission`, `own_payee_submitted` (403), `review_not_open`,
    *   `case_claimed` (409)
    */

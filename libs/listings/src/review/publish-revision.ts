@@ -12,7 +12,7 @@ import type { RevisionEntity } from '../listing/revision.entity.js';
 import { RevisionPrices } from './revision-prices.js';
 import { RecordRun } from '../conformance/record-run.js';
 
-/** Makes a revision the live one, in the transaction of whoever decided so. The listing is locked. */
+/** Makes a revision the live one, in the transaction of the decision. The listing is locked. */
 @Injectable()
 export class PublishRevision {
   constructor(

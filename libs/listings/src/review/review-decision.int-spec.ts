@@ -105,7 +105,7 @@ describe('the decision about a submission', () => {
     // Another process: nothing is kept there from an earlier question.
     const beside = await review.world.app.beside();
     try {
-      const answer = await beside.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
+      const answer = await fresh.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
       expect(answer.status).toBe(200);
       expect(answer.headers['access-control-allow-origin']).toBe('*');
       const { months } = answer.data.kinds.find((one) => one.kind === 'submission')!;
@@ -120,14 +120,14 @@ describe('the decision about a submission', () => {
         rejected: null,
       });
       expect(answer.data.kinds.find((one) => one.kind === 'application')!.months).toEqual([]);
-      const again = await beside.call({
+      const again = await fresh.call({
         method: 'GET',
         url: '/api/public/review-statistics',
         headers: { 'if-none-match': String(answer.headers['etag']) },
       });
       expect(again.status).toBe(304);
     } finally {
-      await beside.app.close();
+      await fresh.app.close();
     }
   });
 

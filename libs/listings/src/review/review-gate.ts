@@ -18,7 +18,7 @@ export class ReviewGate {
   ) {}
 
   /**
-   * Returns the notes of everything that stands against the Drive, as one message.
+   * Returns the notes of every judgement against the Drive, as one message.
    * @throws AppError `case_not_claimed`, `criteria_unjudged`, `criteria_against`, `nothing_against`, `nothing_failed` (409)
    */
   async pass(tx: Tx, actor: Actor, submission: SubmissionEntity, decision: Decision): Promise<string> {

@@ -63,7 +63,7 @@ describe('the review of a submission', () => {
       await decideCase(by(review.ruth), first.id, 'approve', REASON);
       const { neighbours } = await look(second.id);
       expect(neighbours[0]).toMatchObject({ slug: first.slug, state: 'listed', likeness: expect.any(Number) });
-      // Whoever judges an application sees the live Drives that are like it, as operators do.
+      // A reviewer of an application sees the live Drives that are similar, as operators do.
       const to = { slug: 'umbrellas', name: 'Umbrella stand', text: 'Something else entirely', category: '' };
       const live = await review.world.app.get(LiveDrives).alike(to, 0.5, 10);
       expect(live.map((one) => one.slug)).toEqual([first.slug]);
@@ -131,7 +131,7 @@ describe('the review of a submission', () => {
       const { id } = await submitted();
       const beside = await review.world.app.beside();
       try {
-        const reach = (app: typeof beside, as: string) =>
+        const reach = (app: typeof second, as: string) =>
           app.call<ReviewWorkspaceView>({ method: 'POST', url: `/api/v1${at(id, '/claim')}`, as, body: {} });
         const answers = await Promise.all(
           Array.from({ length: 6 }, (_, i) =>
@@ -163,7 +163,7 @@ describe('the review of a submission', () => {
         const loser = decided.find(({ status }) => status === 409)!;
         expect(['case_not_claimed', 'invalid_transition']).toContain(loser.error);
       } finally {
-        await beside.app.close();
+        await second.app.close();
       }
     });
 
@@ -213,7 +213,7 @@ describe('the review of a submission', () => {
           expect(audited[0]!.n).toBe(1);
         }
       } finally {
-        await beside.app.close();
+        await second.app.close();
       }
     });
 

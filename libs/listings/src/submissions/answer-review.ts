@@ -12,7 +12,7 @@ import { SubmissionTransitions } from './submission-transitions.js';
 
 /**
  * The author answers in words what the reviewer asked; the same digest goes back into review, in the next round. What was
- * judged in order stays so, because the evidence is the same; what stood against the Drive is judged anew.
+ * passed stays passed, because the evidence is the same; judgements against the Drive are made again.
  */
 @Injectable()
 export class AnswerReview {

@@ -6,7 +6,7 @@ import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
 import { SubmissionsRepository, type CheckRow } from './submissions.repository.js';
 import { submissionStream } from './submission-transitions.js';
 
-/** What is told while the checks of a case under review run again. */
+/** Progress while the checks of a case under review run again. */
 export const recheckStream = (recheckId: string): string => `recheck:${recheckId}`;
 
 const ORDER = new Map([...conformanceChecks, ...LISTING_CHECKS].map((check, ordinal) => [check.id, ordinal]));
@@ -42,8 +42,8 @@ export class CheckProgress {
   }
 
   /**
-   * `onCheck` takes results as they come; `drained` waits until all of them are written. In a re-check they are only told:
-   * what the case rests on stays until all of them are known.
+   * `onCheck` takes results as they come; `drained` waits until all of them are written. In a re-check they are only
+   * reported: what the case rests on stays until all of them are known.
    */
   follow(
     submissionId: string,

@@ -23,7 +23,7 @@ describe('installs for the probe tenants before listing', () => {
   const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
     world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
 
-  async function turn(drive: ReferenceDrive, name: string, on = true): Promise<void> {
+  async function setSwitch(drive: ReferenceDrive, name: string, on = true): Promise<void> {
     const answer = await fetch(`${drive.url}/_control/switch`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -39,7 +39,7 @@ describe('installs for the probe tenants before listing', () => {
   async function submit(...faults: string[]): Promise<{ submission: SubmissionView; drive: ReferenceDrive }> {
     const owned = await world.reserve(ada, `probed-${++slugs}`);
     const drive = await world.drive(owned);
-    for (const name of faults) await turn(drive, name);
+    for (const name of faults) await setSwitch(drive, name);
     return { submission: await submitted(owned.driveId, drive.manifestUrl), drive };
   }
 
@@ -108,7 +108,7 @@ describe('installs for the probe tenants before listing', () => {
   it('rerunning the checks installs again, and a repaired install counts', async () => {
     const { submission, drive } = await submit('revoke-twice');
     expect((await criterion(submission.id)).checks.find(({ id }) => id === 'C90')?.state).toBe('fail');
-    await turn(drive, 'revoke-twice', false);
+    await setSwitch(drive, 'revoke-twice', false);
     expect((await call(ruth, 'POST', `/review/submissions/${submission.id}/claim`, {})).status).toBe(200);
     expect((await call(ruth, 'POST', `/review/submissions/${submission.id}/recheck`, {})).status).toBeLessThan(300);
     await world.work();

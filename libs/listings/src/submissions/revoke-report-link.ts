@@ -15,7 +15,7 @@ export class RevokeReportLink {
     private readonly audit: Audit,
   ) {}
 
-  /** Of what is not shared this does nothing. @throws AppError `submission_not_found` (404) */
+  /** Does nothing when it is not shared. @throws AppError `submission_not_found` (404) */
   async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       await this.submissions.lockOwn(tx, submissionId, actor);

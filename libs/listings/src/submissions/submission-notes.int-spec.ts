@@ -21,7 +21,7 @@ describe('notes of an author for the reviewer of a submission', () => {
   const call = <T = SubmissionView>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
     world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
   const shown = async (id: string) => (await call(ada.cookie, 'GET', `/submissions/${id}`)).data;
-  const tell = async (id: string, more: object = {}, as = ada.cookie) =>
+  const write = async (id: string, more: object = {}, as = ada.cookie) =>
     call(as, 'POST', `/submissions/${id}/notes`, {
       revision: (await shown(id)).notes.revision,
       permission_reasons: [{ permission: 'venture.read', reason: 'It shows the name of the venture.' }],
@@ -49,7 +49,7 @@ describe('notes of an author for the reviewer of a submission', () => {
     const { id } = await inReview();
     const before = (await shown(id)).notes;
     expect(before).toMatchObject({ permission_reasons: [], test_notes: '', written_by: null });
-    expect((await tell(id)).status).toBe(200);
+    expect((await write(id)).status).toBe(200);
     const { data } = await call(ruth, 'GET', `/review/submissions/${id}`);
     expect(data.notes).toMatchObject({
       permission_reasons: [{ permission: 'venture.read', reason: 'It shows the name of the venture.' }],
@@ -57,7 +57,7 @@ describe('notes of an author for the reviewer of a submission', () => {
       contact: 'ada@works.example',
       written_by: expect.any(String),
     });
-    expect(await tell(id, { revision: before.revision, test_notes: 'Another way.' })).toMatchObject({
+    expect(await write(id, { revision: before.revision, test_notes: 'Another way.' })).toMatchObject({
       status: 409,
       error: 'changed_meanwhile',
     });
@@ -65,19 +65,19 @@ describe('notes of an author for the reviewer of a submission', () => {
 
   it('carry over to the next submission, with the name and the day of writing', async () => {
     const { id, submit } = await inReview();
-    await tell(id);
-    const told = (await shown(id)).notes;
+    await write(id);
+    const notes = (await shown(id)).notes;
     const next = await submit();
-    expect((await shown(next)).notes).toEqual(told);
-    expect((await tell(next, { test_notes: 'Press Publish.' })).status).toBe(200);
-    expect((await shown(id)).notes).toEqual(told);
+    expect((await shown(next)).notes).toEqual(notes);
+    expect((await write(next, { test_notes: 'Press Publish.' })).status).toBe(200);
+    expect((await shown(id)).notes).toEqual(notes);
   });
 
   it('are written by the author alone, and stay unchanged once the reviewer decided', async () => {
     const { id } = await inReview();
-    expect(await tell(id, {}, eve.cookie)).toMatchObject({ status: 404, error: 'submission_not_found' });
+    expect(await write(id, {}, eve.cookie)).toMatchObject({ status: 404, error: 'submission_not_found' });
     await decided(id, 'approve');
-    expect(await tell(id)).toMatchObject({ status: 409, error: 'submission_notes_closed' });
+    expect(await write(id)).toMatchObject({ status: 409, error: 'submission_notes_closed' });
     await expect(
       world.db.query(`insert into listings.submission_notes (submission_id, written_by_name) values ($1, 'x')`, [id]),
     ).rejects.toMatchObject({ driverError: { constraint: 'submission_notes_of_open' } });

@@ -14,7 +14,7 @@ export class SubmissionNotesRepository {
     return row && { permissionReasons: row.permission_reasons, testNotes: row.test_notes, contact: row.contact };
   }
 
-  /** A new submission of a Drive begins with what was told about the last one, by whom and when. */
+  /** A new submission of a Drive begins with the notes of the last one, with their writer and time. */
   async carry(tx: Tx, to: { id: string; driveId: string; orgId: string }): Promise<void> {
     await tx.query(
       `insert into listings.submission_notes (submission_id, permission_reasons, test_notes, contact, written_by, written_by_name, written_at)

@@ -78,7 +78,7 @@ export class SubmissionTransitions {
   }
 
   /**
-   * Ends what is still open of a Drive, so that a new submission can take its place.
+   * Ends the open submissions of a Drive, so that a new one can replace them.
    * @throws AppError `submission_open` (409) while its checks run.
    */
   async makeRoom(tx: Tx, actor: Actor, driveId: string): Promise<void> {

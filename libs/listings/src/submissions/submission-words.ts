@@ -16,7 +16,7 @@ const AUTHORS_WORDS: ReadonlySet<string> = new Set(['submission.in_review', 'app
 /** `approved`, `appeal_granted` and so on. */
 const decisionOf = (action: string): string => action.replace('submission.', '').replace('.', '_');
 
-/** What is said around a submission: the author's notes, what a reviewer asked, what was said in earlier rounds. */
+/** The texts around a submission: the author's notes, the reviewer's questions, the texts of earlier rounds. */
 @Injectable()
 export class SubmissionWords {
   constructor(private readonly database: Database) {}
@@ -42,7 +42,10 @@ export class SubmissionWords {
     };
   }
 
-  /** What stands against the Drive in the present round: what the author answers. In a transaction, as it stands there. */
+  /**
+   * The judgements against the Drive in the present round, which the author answers. In a transaction, as of that
+   * transaction.
+   */
   async asked(submissionId: string, tx?: Tx): Promise<AskedFinding[]> {
     const rows = await (tx ?? this.database).query<{ criterion: string; note: string }>(
       `select j.criterion, j.note from (

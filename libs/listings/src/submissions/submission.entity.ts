@@ -48,7 +48,7 @@ export class SubmissionCheckEntity {
   @Column({ type: 'jsonb', default: '[]' }) findings: object;
 }
 
-/** What an author tells the reviewer of a submission: why each permission is needed, how to try it, whom to ask. */
+/** The author's notes to the reviewer of a submission: why each permission is needed, how to try it, whom to ask. */
 @Entity({ schema: 'listings', name: 'submission_notes' })
 export class SubmissionNoteEntity {
   @PrimaryColumn({ type: 'uuid' }) submissionId: string;

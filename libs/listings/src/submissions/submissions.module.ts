@@ -61,7 +61,7 @@ export class SubmissionsModule {}
 })
 export class SubmissionsHttpModule {}
 
-/** Runs the checks of what was handed in. */
+/** Runs the checks of submissions. */
 @Module({
   imports: [ListingModule, ConformanceModule, SubmissionsModule],
   providers: [AnnounceVerdict, CheckProgress, StoreVerdict, ValidateSubmission, ValidateSubmissionProcessor],

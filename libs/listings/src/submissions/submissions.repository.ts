@@ -6,7 +6,7 @@ import type { SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import { SubmissionEntity } from './submission.entity.js';
 
-/** A check as it is shown beside a submission. */
+/** A check as shown with a submission. */
 export interface CheckRow {
   id: string;
   rule: string;
@@ -91,7 +91,7 @@ export class SubmissionsRepository {
     return result.affected === 1;
   }
 
-  /** Every check of a submission as it stands. */
+  /** Every check of a submission with its current result. */
   checksOf(tx: Tx, submissionId: string): Promise<CheckRow[]> {
     return tx.query<CheckRow & Record<string, unknown>>(
       `select check_id as id, rule, check_group as "group", status, findings from listings.submission_checks
@@ -100,7 +100,7 @@ export class SubmissionsRepository {
     );
   }
 
-  /** Writes checks down in their order; a repeated run replaces what it says again. */
+  /** Writes checks down in their order; a repeated run replaces its earlier results. */
   async saveChecks(tx: Tx, submissionId: string, checks: readonly (CheckRow & { ordinal: number })[]): Promise<void> {
     if (checks.length === 0) return;
     await tx.query(

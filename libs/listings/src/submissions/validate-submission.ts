@@ -36,7 +36,7 @@ export class ValidateSubmission {
     failpoint('validate.stored');
   }
 
-  /** Undefined when it was withdrawn or judged already. One that a crash left in `validating` starts again. */
+  /** Undefined when it was withdrawn or judged already. A submission that a crash left in `validating` starts again. */
   private begin(id: string): Promise<SubmissionEntity | undefined> {
     return this.transactor.run(async (tx) => {
       const submission = await this.submissions.lock(tx, id);

@@ -11,7 +11,7 @@ import { SubmissionsRepository } from './submissions.repository.js';
 const WRITTEN = 'submission_notes.written';
 const OPEN: ReadonlySet<string> = new Set(['received', 'validating', 'in_review', 'changes_requested']);
 
-/** The author tells the reviewer why each permission is needed, how to try the Drive, and whom to ask. */
+/** The author writes to the reviewer why each permission is needed, how to try the Drive, and whom to ask. */
 @Injectable()
 export class WriteSubmissionNotes {
   constructor(

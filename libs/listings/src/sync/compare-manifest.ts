@@ -29,15 +29,16 @@ export class CompareManifest {
     const live = listing?.liveRevisionId ? await this.revisions.find(listing.liveRevisionId) : undefined;
     if (!listing || !live) return 'settled';
     const trusted = (listing.manifestReadAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - TRUST_ETAG_MS;
-    const seen = await this.checkDrive.peek(live.manifestUrl, trusted ? listing.manifestEtag : null);
-    const digest = seen.kind === 'unchanged' ? listing.lastSeenDigest : seen.digest;
+    const peeked = await this.checkDrive.peek(live.manifestUrl, trusted ? listing.manifestEtag : null);
+    const digest = peeked.kind === 'unchanged' ? listing.lastSeenDigest : peeked.digest;
     if (digest !== null && digest === listing.lastSeenDigest && this.settle.passedLately(listing)) {
-      if (seen.kind === 'read') await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, seen.etag));
+      if (peeked.kind === 'read')
+        await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, peeked.etag));
       await this.settle.unchanged(driveId, reading, digest, digest === live.digest);
       return digest === live.digest ? 'settled' : 'retry';
     }
     // Gone, and its author knows: no need for all the checks to find it gone again.
-    const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
+    const movedTo = peeked.kind === 'read' ? peeked.movedTo : undefined;
     if (digest === null && listing.syncFailures > 0 && (await this.settle.stillUnreachable(driveId, reading, movedTo)))
       return 'settled';
     return 'sync';

@@ -13,7 +13,7 @@ export class DriveFindings {
     await this.notes.add(tx, driveId, { kind: 'token_still_accepted', revisionId: null, digest: null, text });
   }
 
-  /** It refuses the token of one that ended. */
+  /** It refuses the token of an ended install. */
   async tokenRefused(tx: Tx, driveId: string): Promise<void> {
     await this.notes.resolve(tx, driveId, ['token_still_accepted']);
   }

@@ -73,8 +73,8 @@ export class FollowManifest {
   }
 
   /**
-   * What is about to go live takes the place of an earlier change that waits for a reviewer: the Drive no longer serves
-   * that one, and it would be compared with what is no longer live. Its author and the reviewers are told.
+   * A revision that is about to go live replaces an earlier change that waits for a reviewer: the Drive no longer
+   * serves that one, and it would be compared with what is no longer live. Its author and the reviewers are notified.
    */
   private async overtake(
     tx: Tx,

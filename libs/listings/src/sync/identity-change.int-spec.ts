@@ -88,7 +88,7 @@ describe('a listed Drive that changes its identity', () => {
     );
     await following.world.work();
     const { one } = await renamed('1.1.0');
-    const seen = async (as: string, url: string) =>
+    const similarIn = async (as: string, url: string) =>
       (await following.call<SubmissionView>(as, 'GET', url)).data.checks
         .filter((check) => check.id === 'L06')
         .map(({ state, findings }) => [state, findings[0]?.cause]);
@@ -146,8 +146,11 @@ describe('a listed Drive that changes its identity', () => {
     await one.sync();
     expect(await shown(one)).toEqual(before);
     expect(await one.waiting()).toBeUndefined();
-    const told = await following.call<SubmissionView>(following.ada.cookie, 'GET', `/submissions/${id}`);
-    expect(told.data).toMatchObject({ state: 'rejected', decision: { reason: expect.stringMatching(/.+/) as string } });
+    const answer = await following.call<SubmissionView>(following.ada.cookie, 'GET', `/submissions/${id}`);
+    expect(answer.data).toMatchObject({
+      state: 'rejected',
+      decision: { reason: expect.stringMatching(/.+/) as string },
+    });
     expect(await following.mailed(`/author/submissions/${id}`, 'rejected')).toHaveLength(1);
   });
 

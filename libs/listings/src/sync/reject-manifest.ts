@@ -19,8 +19,8 @@ export class RejectManifest {
   ) {}
 
   /**
-   * Not reachable, not valid or moved away: the last good revision stays live at its origin, and the author is told once.
-   * False when another revision is live than the one it was read for.
+   * Not reachable, not valid or moved away: the last good revision stays live at its origin, and the author is notified
+   * once. False when another revision is live than the one it was read for.
    * @param movedTo another origin that the manifest's address redirects to: only a submission of it, with its proof of
    *   control and a reviewer's approval, is followed there.
    * @param unfit what the portal could not keep of a manifest that passes the checks.

@@ -22,7 +22,7 @@ export class SettleReading {
     return conformanceOk !== false && (checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
   }
 
-  /** The Drive serves what was dealt with before: the live manifest, or one that is held or in review. */
+  /** The Drive serves a known manifest: the live one, or one that is deferred or in review. */
   async unchanged(driveId: string, reading: number, digest: string, live: boolean): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (await this.listings.synced(tx, driveId, reading, digest))
@@ -30,7 +30,7 @@ export class SettleReading {
     });
   }
 
-  /** Not reachable, or moved away, once more; false when the author was not told that it is. */
+  /** Not reachable, or moved away, once more; false when the author has not been notified. */
   async stillUnreachable(driveId: string, reading: number, movedTo?: string): Promise<boolean> {
     return this.transactor.run(async (tx) => {
       if (!(await this.notes.isOpen(tx, driveId, movedTo ? 'origin_changed' : 'unreachable'))) return false;

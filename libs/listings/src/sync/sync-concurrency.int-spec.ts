@@ -122,7 +122,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     overlay['schema_version'] = 'one';
     await following.app.get(SyncManifest).execute(driveId);
     expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
-    expect(await told(driveId)).toHaveLength(1);
+    expect(await mailsOf(driveId)).toHaveLength(1);
   });
 
   it('does not undo what a later sync found, and reads again when another revision went live meanwhile', async () => {
@@ -146,7 +146,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     });
     expect(refused).toMatchObject({ code: 'conflict' });
     expect((await other.view()).notes).toEqual([]);
-    expect(await told(other.driveId)).toEqual([]);
+    expect(await mailsOf(other.driveId)).toEqual([]);
   });
   /** One more revision of the Drive, from another address. */
   async function otherRevision(driveId: string): Promise<string> {

@@ -36,8 +36,8 @@ export class SyncManifest {
     const { manifestUrl } = live;
     const reading = await this.transactor.run((tx) => this.listings.syncBegins(tx, driveId));
     // Asked for by a person or because something differs: the whole manifest, whatever its ETag says.
-    const seen = await this.checkDrive.peek(manifestUrl);
-    const same = seen.kind === 'read' && seen.digest === live.digest && listing.lastSeenDigest === live.digest;
+    const peeked = await this.checkDrive.peek(manifestUrl);
+    const same = peeked.kind === 'read' && peeked.digest === live.digest && listing.lastSeenDigest === live.digest;
     if (same && this.settle.passedLately(listing)) {
       await this.settle.unchanged(driveId, reading, live.digest, true);
       return true;
@@ -48,9 +48,9 @@ export class SyncManifest {
     const read = { ...listing, reading };
     const [unfit] = manifest === null || !report.ok || report.digest === live.digest ? [] : outOfBounds(manifest);
     if (!report.ok || manifest === null || raw === null || report.digest === null || unfit) {
-      const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
+      const movedTo = peeked.kind === 'read' ? peeked.movedTo : undefined;
       if (!(await this.reject.execute(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
-      return seen.kind === 'unchanged' || seen.answered;
+      return peeked.kind === 'unchanged' || peeked.answered;
     }
     const { digest } = report;
     const revision = await this.transactor.run((tx) =>

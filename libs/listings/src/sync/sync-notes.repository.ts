@@ -30,7 +30,7 @@ export interface SyncNote {
 export class SyncNotesRepository {
   constructor(private readonly ids: Ids) {}
 
-  /** Writes a note down; false when the same is noted already. A note about another digest replaces the open one. */
+  /** Stores a note; false when the same one exists. A note about another digest replaces the open one. */
   async add(tx: Tx, driveId: string, note: SyncNote): Promise<boolean> {
     await tx.query(
       `update listings.sync_notes set resolved_at = $4 where drive_id = $1 and kind = $2 and resolved_at is null and digest is distinct from $3`,

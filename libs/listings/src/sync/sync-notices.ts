@@ -36,7 +36,7 @@ const SKIP_TEXT: Record<SkipReason, string> = {
 const DRIFTED = 'The same manifest passed the checks before: your Drive no longer does what it declares.';
 const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operators are not offered the change.';
 
-/** What a reading noticed: noted, and mailed to whom it concerns, once. The listing is locked. */
+/** Notices of a reading: stored, and mailed once to the people concerned. The listing is locked. */
 @Injectable()
 export class SyncNotices {
   constructor(
@@ -81,7 +81,7 @@ export class SyncNotices {
     const { id: revisionId, digest, version } = revision;
     const text = SKIP_TEXT[reason];
     if (!(await this.notes.add(tx, driveId, { kind: reason, revisionId, digest, text }))) return;
-    // Whoever took it back knows.
+    // The person who withdrew it knows.
     if (reason === 'taken_back') return;
     await this.mails.noticed(tx, driveId, name, text, authors);
     await this.outbox.emit(tx, ManifestDeferred, { drive_id: driveId, kind: reason, digest, text });
@@ -91,7 +91,7 @@ export class SyncNotices {
       await this.mails.notPriced(tx, { driveId, name, version }, reviewers);
   }
 
-  /** A good manifest was read: what stood against it is over, except what holds it now. */
+  /** A good manifest was read: its earlier notes end, except those that defer it now. */
   async good(tx: Tx, driveId: string, hold: SkipReason | null): Promise<void> {
     await this.notes.resolve(tx, driveId, [...TROUBLES, ...SKIP_REASONS.filter((reason) => reason !== hold)]);
   }

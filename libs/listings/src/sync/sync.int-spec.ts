@@ -153,7 +153,7 @@ describe('following the manifest of a live Drive', () => {
     expect(await waiting()).toBeUndefined();
     expect((await view()).notes).toMatchObject([{ kind: 'taken_back' }]);
     expect(await live()).toEqual(first);
-    // Another digest is another matter, and what only made room for it was not taken back.
+    // Another digest is another change, and one that it replaced was not withdrawn.
     ask('contacts.read', '1.2.0');
     await sync();
     expect((await waiting())!.version).toBe('1.2.0');
@@ -163,7 +163,7 @@ describe('following the manifest of a live Drive', () => {
     ask('contacts.read', '1.2.0');
     await sync();
     expect((await waiting())!.version).toBe('1.2.0');
-    // Submitted by hand, what was taken back is before a reviewer again.
+    // Submitted by hand, a withdrawn change is under review again.
     ask('billing.read', '1.1.0');
     await call(following.ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
       manifest_url: drive.manifestUrl,

@@ -25,7 +25,7 @@ export interface CheckManifestInput {
 export interface CheckManifestOutput {
   /**
    * SHA-256 over what the manifest's address served, as far as a check can see it; null without a readable manifest.
-   * Not over the bytes alone: the envelope tells the time, so no two answers have the same.
+   * Not over the bytes alone: the envelope contains the time, so no two answers are the same.
    */
   readonly servedDigest: string | null;
   /** Null when the known one holds. */
@@ -37,7 +37,7 @@ export type CheckManifestProgress =
   | { readonly check: Pick<CheckResult, 'id' | 'rule' | 'check' | 'status'> }
   | { readonly request: { method: string; path: string; status: number | null; failure: string | null } };
 
-/** A manifest with more faults is looked at anew every time. */
+/** A manifest with more faults is checked again every time. */
 const MOST_ISSUES = 500;
 
 const clock = new SystemClock();

@@ -117,7 +117,7 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
     // Most of the thirty have not even begun, four at a time of which each takes five seconds to be given up.
     expect(rows.find((row) => row.state === 'pending')?.n ?? 0).toBeGreaterThan(HANGING / 2);
     expect([mostOfOne <= 2, mostOfAll <= 4]).toEqual([true, true]);
-    // What stood aside has its turn as the ones before it are given up.
+    // Deferred jobs run as the ones before them are given up.
     server.closeAllConnections();
     const asked = open.size;
     await until(() => open.size > asked);

@@ -7,10 +7,10 @@ import { validationStream } from './validation-progress.js';
 
 /** How long a shared result of the public validator can be opened, ms: 30 days. */
 export const VALIDATION_KEPT_MS = 30 * 86_400_000;
-/** How long what was told of a run is kept, ms; no run takes as long. */
+/** How long the progress of a run is kept, ms; no run takes as long. */
 const EVENTS_KEPT_MS = 3_600_000;
 
-/** Removes results of the public validator that are too old to be shared, and what was told while they were reached. */
+/** Removes results of the public validator that are too old to be shared, and their progress. */
 @Injectable()
 export class ForgetValidations {
   constructor(

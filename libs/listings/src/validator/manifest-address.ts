@@ -11,7 +11,7 @@ export class ManifestAddress {
 
   /**
    * Returns the origin.
-   * @param pointer where the address stands in the request, for the refusal's detail.
+   * @param pointer of the address in the request, for the refusal's detail.
    * @throws AppError `manifest_url_refused` (400)
    */
   originOf(manifestUrl: string, pointer: string): string {

@@ -46,7 +46,7 @@ describe('the public validator', () => {
     const answer = await world.app.call({ method: 'GET', url: `/api/public/validations/${id}/live`, headers });
     return { ...answer, events: eventsOf(answer.body) };
   };
-  /** A stream that has begun to tell; the rest of it comes with `end`. */
+  /** A stream that has begun; the rest of it comes with `end`. */
   const watching = async (id: string, headers: Record<string, string> = {}) => {
     const url = `/api/public/validations/${id}/live`;
     const answer = await world.app.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
@@ -204,11 +204,14 @@ describe('the public validator', () => {
   });
 
   it('two instances count together, callers and hosts alike', async () => {
-    const other = await world.app.beside({ VALIDATOR_LIMIT_PER_MINUTE: '8', VALIDATOR_LIMIT_PER_TARGET: '12' });
-    const turns = [world.app, other];
+    const other = await world.app.anotherInstance({
+      VALIDATOR_LIMIT_PER_MINUTE: '8',
+      VALIDATOR_LIMIT_PER_TARGET: '12',
+    });
+    const instances = [world.app, other];
     const codes: string[] = [];
     for (let i = 0; i < 10; i++) {
-      const { verdict } = await askAt(turns[i % 2]!, 'not an address', { caller: '198.51.100.77' });
+      const { verdict } = await askAt(instances[i % 2]!, 'not an address', { caller: '198.51.100.77' });
       codes.push(verdict.details[0]!.code);
     }
     expect(codes).toEqual([...Array<string>(8).fill('url'), 'caller_minute', 'caller_minute']);
@@ -216,7 +219,7 @@ describe('the public validator', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 14; i++)
       statuses.push(
-        (await askAt(turns[i % 2]!, `${drive.url}/no/${i}`, { caller: `198.51.100.${80 + (i % 7)}` })).status,
+        (await askAt(instances[i % 2]!, `${drive.url}/no/${i}`, { caller: `198.51.100.${80 + (i % 7)}` })).status,
       );
     expect(statuses).toEqual([...Array<number>(12).fill(200), 429, 429]);
     await other.close();
@@ -250,8 +253,8 @@ describe('the public validator', () => {
     });
 
     it('also when another instance reached it, and never where reuse is switched off', async () => {
-      const other = await world.app.beside({ VALIDATOR_CACHE_SECONDS: '600' });
-      const never = await world.app.beside({ VALIDATOR_CACHE_SECONDS: '0' });
+      const other = await world.app.anotherInstance({ VALIDATOR_CACHE_SECONDS: '600' });
+      const never = await world.app.anotherInstance({ VALIDATOR_CACHE_SECONDS: '0' });
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
       const first = await ask(drive.manifestUrl);
       const there = await askAt(other, drive.manifestUrl);
@@ -274,7 +277,7 @@ describe('the public validator', () => {
       const drive = await GatedDrive.start();
       const runs = [await begin(drive.url), ...(await Promise.all([1, 2, 3].map(() => begin(drive.url))))];
       await drive.isAsked();
-      // A new run that was asked for while another goes on is not that one.
+      // A new run that is requested during another one is not that one.
       const anew = await Promise.all([1, 2].map(() => begin(drive.url, '&wait=0&fresh=1')));
       await drive.isAsked(2);
       await drive.answer();
@@ -437,7 +440,7 @@ describe('the public validator', () => {
   });
 
   it('a stopping process ends its runs and says so', async () => {
-    const other = await world.app.beside();
+    const other = await world.app.anotherInstance();
     const drive = await GatedDrive.start();
     const answer = await askAt(other, drive.url, { more: '&wait=0' });
     const { permalink } = answer.verdict;

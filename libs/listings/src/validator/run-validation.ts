@@ -14,7 +14,7 @@ import { ValidatorThreads } from './validator-threads.js';
 /** The part of a run's time that its requests have; the rest is for putting the report together. */
 const REQUESTS = 0.75;
 
-/** One run of the public validator in a thread, from its turn in the queue to the verdict that is kept. */
+/** One run of the public validator in a thread, from its start in the queue to the stored verdict. */
 @Injectable()
 export class RunValidation {
   constructor(

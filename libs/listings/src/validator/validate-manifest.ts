@@ -14,7 +14,7 @@ interface ValidationQuestion {
   readonly fresh: boolean;
 }
 
-/** A run that was taken. It goes on whether or not somebody waits for its result. */
+/** A run that was taken. It continues whether or not somebody waits for its result. */
 interface ValidationRun {
   readonly id: string;
   /** Rejects with AppError `validator_busy`, `validation_interrupted`, `validation_timeout` or `validation_crashed`. */
@@ -22,8 +22,8 @@ interface ValidationRun {
 }
 
 /**
- * The public validator: the same checks as everywhere, without any key, in threads beside the process. Whoever asks the
- * same while a run goes on gets that run; whoever asks shortly afterwards gets its verdict if the manifest still has the
+ * The public validator: the same checks as everywhere, without any key, in threads of their own. A caller who requests
+ * the same during a run gets that run; a caller shortly afterwards gets its verdict if the manifest still has the
  * same bytes.
  */
 @Injectable()

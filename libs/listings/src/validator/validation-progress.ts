@@ -4,7 +4,7 @@ import { LiveFeed } from '@portal/platform/events';
 import type { CheckManifestProgress } from './check-manifest.task.js';
 import { ValidationsRepository } from './validations.repository.js';
 
-/** Progress within so many ms is told together. */
+/** Progress within this many ms is reported together. */
 const TOGETHER_MS = 150;
 
 export const validationStream = (id: string): string => `validation:${id}`;
@@ -12,11 +12,11 @@ export const validationStream = (id: string): string => `validation:${id}`;
 interface ProgressOfOne {
   started(): void;
   add(progress: CheckManifestProgress): void;
-  /** Tells what was not told yet. */
+  /** Reports the unreported progress. */
   drained(): Promise<void>;
 }
 
-/** Shows a run of the public validator while it goes on: `started`, then `progress` with checks and requests. */
+/** Reports the progress of a run of the public validator: `started`, then `progress` with checks and requests. */
 @Injectable()
 export class ValidationProgress {
   constructor(
@@ -35,7 +35,8 @@ export class ValidationProgress {
       timer = undefined;
       const [batch, begin] = [waiting, begins];
       [waiting, begins] = [[], false];
-      // Nobody's verdict depends on it: when it cannot be written the run goes on, and its end tells whether it counts.
+      // Nobody's verdict depends on it: when it cannot be written the run continues, and its end shows whether it
+      // counts.
       if (batch.length > 0 || begin) writing = writing.then(() => this.write(id, batch, begin)).catch(() => undefined);
       return writing;
     };

@@ -8,7 +8,7 @@ import { ValidationsRepository } from './validations.repository.js';
 import type { StoredValidation } from './validations.js';
 import { validationStream } from './validation-progress.js';
 
-/** What is kept of a run of the public validator, and told to who watches it: `queued` first, `done` last. */
+/** The stored progress of a run of the public validator, sent to its viewers: `queued` first, `done` last. */
 @Injectable()
 export class ValidationRuns {
   constructor(

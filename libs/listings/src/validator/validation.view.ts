@@ -70,7 +70,7 @@ export function validationView({ id, url, validatedAt, report, probes, cached }:
   };
 }
 
-/** A run that was taken and goes on by itself. */
+/** An accepted run that continues by itself. */
 export class ValidationRunView {
   @ApiProperty({ format: 'uuid' }) id: string;
   @ApiProperty({ description: 'Path at which the result can be opened once there is one, for 30 days' })

@@ -19,7 +19,7 @@ describe('the public validator under failure', () => {
 
   it('a manifest that occupies its thread delays nobody else, and its thread is replaced', async () => {
     const order: string[] = [];
-    const short = await world.app.beside({
+    const short = await world.app.anotherInstance({
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '1',
@@ -29,7 +29,7 @@ describe('the public validator under failure', () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const spin = askAt(short, 'http://127.0.0.1:1024/trouble/sleep');
     const hostile = spin.then(({ status, error }) => order.push(`${status} ${error}`));
-    // Two requests on two connections arrive in any order: the hostile run has to be the one that has the thread.
+    // Two requests on two connections arrive in any order: the hostile run has to be the one on the thread.
     const known = `select count(*)::int as runs from listings.validations where url like '%/trouble/sleep'`;
     await eventually(
       'the hostile run',
@@ -69,7 +69,7 @@ describe('the public validator under failure', () => {
   );
 
   it('refuses when all threads are busy and the queue is full, and says when to retry', async () => {
-    const full = await world.app.beside({
+    const full = await world.app.anotherInstance({
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '1',
@@ -101,7 +101,7 @@ describe('the public validator under failure', () => {
   });
 
   it('limits the concurrent runs of one caller', async () => {
-    const more = await world.app.beside({
+    const more = await world.app.anotherInstance({
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '4',

@@ -37,7 +37,7 @@ export class ValidatorModule {}
 })
 export class ValidatorHttpModule {}
 
-/** Deletes what is too old. */
+/** Deletes old results and progress. */
 @Module({
   imports: [ValidatorModule],
   providers: [ForgetValidations, scheduledJob('listings.forget-validations', ForgetValidations)],

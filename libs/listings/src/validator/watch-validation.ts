@@ -18,7 +18,7 @@ export class WatchValidation {
 
   /**
    * `queued`, `started`, `progress` and `done` of the run, behind `lastEventId`; of a run that is over only `done`. Ends by
-   * itself when a run can no longer be going on; whoever comes back then is told how it ended.
+   * itself when a run can no longer be active; a viewer who returns then gets its end.
    */
   async stream(id: string, lastEventId?: string): Promise<Observable<MessageEvent>> {
     const end = await this.validations.end(id);

@@ -1,7 +1,9 @@
 import { defineStates } from '@portal/kernel';
 import type { ListingState } from '../../listing/domain/listing-state.js';
 
-/** Life of an appeal (mirrored by `listings.keep_appeal`). Superseded: the author handed in something newer meanwhile. */
+/**
+ * Life of an appeal (mirrored by `listings.keep_appeal`). Superseded: the author submitted something newer meanwhile.
+ */
 export const appealStates = defineStates({
   open: ['granted', 'dismissed', 'withdrawn', 'superseded'],
   granted: [],
@@ -14,7 +16,7 @@ export type AppealState = (typeof appealStates)['states'][number];
 export const APPEAL_DECISIONS = ['grant', 'dismiss'] as const;
 export type AppealDecision = (typeof APPEAL_DECISIONS)[number];
 
-/** Characters, of the appeal and of what is answered. */
+/** Characters, of the appeal and of the answer. */
 export const APPEAL_MIN = 20;
 export const APPEAL_MAX = 4_000;
 
@@ -58,8 +60,8 @@ export interface Removed {
 }
 
 /**
- * Where a granted appeal puts a removed listing back: where it stood before the removal was proposed. An announced sunset
- * ended with the removal; one that had closed the Drive to installs goes on.
+ * The state to which a granted appeal restores a removed listing: the one before the removal was proposed. An announced
+ * sunset ended with the removal; one that had closed the Drive to installs continues.
  */
 export function restoredState({ from, pausedForIt }: Removed): 'listed' | 'paused' | 'closed_to_installs' {
   if (from === 'closed_to_installs') return from;

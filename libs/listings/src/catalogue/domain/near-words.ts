@@ -10,7 +10,7 @@ export function slipsAllowed(word: string): number {
 
 /**
  * How many slips lie between two words: a letter missing, one too many, a wrong one, or two neighbours swapped (the
- * distance of optimal string alignment). Counts no further than `most`: what is more is `most + 1`.
+ * distance of optimal string alignment). Counts no further than `most`: a larger one is `most + 1`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

@@ -2,7 +2,7 @@ import { cleanPng } from './clean-png.js';
 import { cleanSvg } from './clean-svg.js';
 import { IconRefused } from './icon-refused.js';
 
-/** An icon that may be served: written anew from what was checked, nothing else of the author's bytes. */
+/** An icon that may be served: rewritten from the checked parts, without any other byte of the author's. */
 export interface CleanIcon {
   mediaType: 'image/png' | 'image/svg+xml';
   content: Uint8Array;
@@ -11,7 +11,7 @@ export interface CleanIcon {
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
 /**
- * Tells PNG from SVG by the bytes, not by what the server says, and cleans it (contract, Limits: icon).
+ * Distinguishes PNG from SVG by the bytes, not by the server's type, and cleans it (contract, Limits: icon).
  * @throws IconRefused
  */
 export function cleanIcon(bytes: Uint8Array): CleanIcon {

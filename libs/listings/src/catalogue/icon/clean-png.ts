@@ -31,7 +31,7 @@ interface Parts {
 }
 
 /**
- * Writes a PNG anew: header, palette, transparency and the pixels, packed again. Text, colour profiles, animation and
+ * Rewrites a PNG: header, palette, transparency and the pixels, packed again. Text, colour profiles, animation and
  * whatever follows the end stay behind.
  * @throws IconRefused for anything that is not a whole and right PNG of 512 by 512.
  */

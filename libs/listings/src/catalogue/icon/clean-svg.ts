@@ -7,7 +7,10 @@ const ELEMENTS = new Set(
     /\s+/,
   ),
 );
-/** What draws its content anew wherever it is referred to: referring to each other, a few would draw without end. */
+/**
+ * Elements that draw their content wherever they are referred to: a few that refer to each other would draw without
+ * end.
+ */
 const REPEATING = new Set(['mask', 'clipPath', 'pattern']);
 const MOST_ELEMENTS = 2_000;
 const DEEPEST = 32;
@@ -18,7 +21,7 @@ const ATTRIBUTE = /\s+([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads an SVG by a small grammar and writes it anew: elements and attributes that only draw. What could run or reach
+ * Reads an SVG by a small grammar and rewrites it: elements and attributes that only draw. What could run or reach
  * out is refused and named, not cut out: an icon without the half of it would be another icon.
  * @throws IconRefused
  */
@@ -59,8 +62,8 @@ export function cleanSvg(text: string): string {
       if (id) repeating.add(id);
       around.length = open.length;
       around.push(referredBy(cleaned));
-      // What stands around a pattern is handed down into it: fill and stroke.
-      // Each name is taken once, however many patterns it stands around.
+      // Elements around a pattern pass on to it: fill and stroke.
+      // Each name is taken once, however many patterns it surrounds.
       if (REPEATING.has(opened)) for (const name of around.flatMap((names) => names.splice(0))) inner.add(name);
       else if (open.some((name) => REPEATING.has(name))) for (const name of around.at(-1)!) inner.add(name);
       out += `<${opened}${elements === 1 ? ` xmlns="${NAMESPACE}"` : ''}${cleaned}${empty}>`;

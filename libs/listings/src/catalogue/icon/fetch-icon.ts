@@ -21,9 +21,9 @@ export class FetchIcon {
   ) {}
 
   /**
-   * Harmless when repeated: one that was fetched before is not lost to a fault of now, and what a live revision shows is
-   * what a reviewer saw, whatever its address serves since. A fault of the icon is noted and costs the Drive its picture,
-   * nothing more.
+   * Harmless when repeated: an already fetched one is not lost to a later failure, and what a live revision shows is
+   * what a reviewer approved, whatever its address serves since. A fault of the icon is recorded and costs the Drive
+   * its picture, nothing more.
    */
   async execute(revisionId: string): Promise<void> {
     const revision = await this.revisions.find(revisionId);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Icons of published revisions, checked and written anew; only these are ever shown. */
+/** Icons of published revisions, checked and rewritten; only these are ever shown. */
 @Entity({ schema: 'listings', name: 'icons' })
 export class IconEntity {
   @PrimaryColumn({ type: 'text' }) digest: string;

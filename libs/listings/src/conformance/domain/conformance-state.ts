@@ -1,3 +1,3 @@
-/** The badge of a Drive: what the newest run of all checks of what is live said. */
+/** The badge of a Drive: the result of the newest complete run of the checks of its live version. */
 export const conformanceState = (ok: boolean | null): 'passing' | 'failing' | 'unknown' =>
   ok === null ? 'unknown' : ok ? 'passing' : 'failing';

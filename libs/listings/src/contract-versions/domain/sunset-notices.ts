@@ -1,4 +1,4 @@
-/** What authors are told before and when a contract version ends, most urgent first, and how many days before. */
+/** The notices before and at the end of a contract version, most urgent first, with the days before. */
 export const SUNSET_NOTICES = [
   { kind: 'ended', days: 0 },
   { kind: '7_days', days: 7 },

@@ -4,7 +4,7 @@ import type { CanonicalManifest } from '@portal/contract';
 export interface ComplianceClaim {
   /** Stable name, e.g. `framework:SOC 2`, at most 200 characters. */
   id: string;
-  /** What is claimed; may hold the author's own words. */
+  /** The claim; may contain the author's own words. */
   text: string;
 }
 
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** Evidence lasts at most this long; then it is looked at again. */
 export const EVIDENCE_DAYS = 1_100;
 
-/** What is told about evidence before and when it ends, most urgent first, and how many days before. */
+/** The notices about evidence before and at its end, most urgent first, with the days before. */
 export const EVIDENCE_NOTICES = [
   { kind: 'expired', days: 0 },
   { kind: '7_days', days: 7 },
@@ -50,7 +50,7 @@ export type EvidenceNotice = (typeof EVIDENCE_NOTICES)[number]['kind'];
 /** From here on evidence is shown as expiring. */
 export const EXPIRING_DAYS = 30;
 
-/** How a claim stands with evidence that is valid until then (half-open); undefined: there is none. */
+/** The status of a claim with evidence that is valid until then (exclusive); undefined: without evidence. */
 export function claimState(validUntil: Date | undefined, now: Date): ClaimState {
   if (!validUntil) return 'missing';
   if (validUntil <= now) return 'expired';

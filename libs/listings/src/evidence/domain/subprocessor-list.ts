@@ -1,4 +1,4 @@
-/** What is known of a public list of subprocessors; digests are SHA-256 in hex. */
+/** The stored state of a public list of subprocessors; digests are SHA-256 in hex. */
 export interface KnownList {
   readonly digest: string | null;
   readonly confirmedAt: Date | null;
@@ -12,19 +12,22 @@ export interface KnownList {
 type ListVerdict =
   /** The list as it is known, or the first that was read. */
   | { readonly kind: 'same' }
-  /** Another list, seen since then: the Drive still has time to tell of it. */
+  /** A changed list, found then: the Drive still has time to announce it. */
   | { readonly kind: 'pending'; readonly since: Date }
-  /** Another list, and the time to tell of it is over. */
+  /** A changed list, and the time to announce it is over. */
   | { readonly kind: 'changed'; readonly since: Date };
 
-/** So long after a change was seen first a Drive may still tell of it: events are read in rounds. */
+/** Period after a change was first found in which a Drive may still announce it, because events are polled. */
 export const NOTIFY_WITHIN_MS = 3_600_000;
-/** So long before the old list was seen last the event counts as well: a Drive may tell before it changes the page. */
+/**
+ * Period before the old list was last found in which the event counts: a Drive may announce before it changes the
+ * page.
+ */
 export const NOTIFIED_BEFORE_MS = 24 * 3_600_000;
 
-/** What it means that `seen` was read. */
-export function judgeList(known: Pick<KnownList, 'digest' | 'pendingSince'>, seen: string, now: Date): ListVerdict {
-  if (known.digest === null || known.digest === seen) return { kind: 'same' };
+/** The verdict on the list `found`. */
+export function judgeList(known: Pick<KnownList, 'digest' | 'pendingSince'>, found: string, now: Date): ListVerdict {
+  if (known.digest === null || known.digest === found) return { kind: 'same' };
   const since = known.pendingSince ?? now;
   return { kind: now.getTime() - since.getTime() < NOTIFY_WITHIN_MS ? 'pending' : 'changed', since };
 }
@@ -40,7 +43,7 @@ export function readableText(body: string, contentType: string): string {
   return text.split(/\s+/u).filter(Boolean).join(' ');
 }
 
-/** At most so many lines of a list are compared, each cut after so many characters. */
+/** Maximum number of compared lines of a list, and maximum characters of each. */
 const ENTRIES = 2_000;
 const ENTRY_LENGTH = 300;
 
@@ -62,7 +65,7 @@ function laidOut(body: string): string {
   }
 }
 
-/** What is in one list and not in the other, in the order of its list; a line that is there twice counts twice. */
+/** The entries of one list that the other lacks, in their order; a repeated line counts as often as it occurs. */
 export function listDifference(
   before: readonly string[],
   after: readonly string[],
@@ -84,7 +87,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 const BLOCKS =
   /^<\/?(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|footer|h[1-6]|header|hr|li|main|nav|ol|p|section|table|tbody|tfoot|thead|title|tr|ul)\b/;
 
-/** Linear in the length of the page, whatever stands in it. */
+/** Linear in the length of the page, whatever it contains. */
 function withoutMarkup(html: string): string {
   const lower = html.toLowerCase();
   let text = '';

@@ -1,7 +1,7 @@
 import { defineStates } from '@portal/kernel';
 
 /**
- * Life of a listing (mirrored by `listings.listing_moves`). Only `listed` is in the catalogue; what is installed runs on
+ * States of a listing (mirrored by `listings.listing_moves`). Only `listed` is in the catalogue; installs keep running
  * until the listing is `retired`, at its announced day, or `removed`, at once by two people.
  */
 export const listingStates = defineStates({
@@ -23,7 +23,7 @@ export type StaffState = (typeof STAFF_STATES)[number];
 /** States in which the Drive still serves somebody, so its manifest is followed. */
 export const SYNCED_STATES: readonly ListingState[] = ['listed', 'paused', 'sunset_announced', 'closed_to_installs'];
 
-/** How the author sees a Drive: the listing together with what is on its way. */
+/** How the author sees a Drive: the listing together with its open submission. */
 export function driveState(listing: ListingState | null, latestSubmission: string | null, unreachable = false): string {
   if (listing === null) return 'reserved';
   const inReview = latestSubmission === 'in_review';

@@ -6,7 +6,7 @@ export interface ReadManifest {
   readonly manifest: CanonicalManifest;
 }
 
-/** A manifest as it stands in a revision. */
+/** A manifest as stored in a revision. */
 export interface RevisionFacts extends ReadManifest {
   readonly digest: string;
 }

@@ -37,7 +37,7 @@ const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.
      from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null) as removal
   from listings.listings l join authors.organizations o on o.id = l.org_id join listings.revisions r on r.id = l.live_revision_id`;
 
-/** failing: the newest run of the checks failed. noted: something keeps us from following its manifest. */
+/** failing: the newest run of the checks failed. noted: something prevents us from following its manifest. */
 export const HEALTHS = ['failing', 'noted'] as const;
 export type Health = (typeof HEALTHS)[number];
 

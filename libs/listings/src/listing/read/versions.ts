@@ -34,8 +34,8 @@ const LAST_PUBLICATION = `(select x.published_at, x.from_revision_id from listin
 const LAST_SUBMISSION = `(select x.state, x.base_revision_id from listings.submissions x where x.revision_id = r.id
   order by x.created_at desc, x.id desc limit 1)`;
 /**
- * What revision r of listing l is compared with. Published: what it replaced. Over without that: what was live when its
- * checks had run. Everything else: what is live now, because that is what publishing it would change.
+ * The revision that revision r of listing l is compared with. Published: the one it replaced. Ended unpublished: the
+ * one that was live when its checks had run. Otherwise: the live one, which publishing it would change.
  */
 const PREDECESSOR = `case when p.published_at is not null then p.from_revision_id
   when s.state in (${ENDED.map((state) => `'${state}'`).join(', ')}) then s.base_revision_id
@@ -82,7 +82,7 @@ interface Side {
   canonical: string;
 }
 
-/** Every manifest that a Drive ever showed us, newest first, each with what it changes. */
+/** Every manifest that a Drive ever served, newest first, each with what it changes. */
 @Injectable()
 export class Versions {
   constructor(

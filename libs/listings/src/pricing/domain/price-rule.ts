@@ -14,7 +14,7 @@ export type PriceRule =
   | { readonly kind: 'plan'; readonly plan: ManifestPlan; readonly currency: string }
   /** Agreed with each venture. */
   | { readonly kind: 'agreed' }
-  /** Nothing says what it costs. */
+  /** There is no price. */
   | { readonly kind: 'unknown' };
 
 const TIERS = new Set(['starter', 'standard', 'pro', 'premium', 'flagship']);

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Whoever has a Drive installed gets at least this long to move on; mirrored by `deprecations_notice`. */
+/** Tenants with a Drive installed get at least this long to migrate; mirrored by `deprecations_notice`. */
 export const DEPRECATION_NOTICE_DAYS = 90;
 
 /** The two days of an announced end. */

@@ -17,7 +17,7 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** Longest and shortest note of a judgement that stands against the Drive; the author reads it. */
+/** Longest and shortest note of a judgement against the Drive; the author reads it. */
 export const NOTE_MIN = 10;
 export const NOTE_MAX = 2_000;
 
@@ -34,7 +34,7 @@ const against = (verdict: Verdict): boolean => verdict === 'fail' || verdict ===
 
 /**
  * Whether a judgement counts in `round`. An answer goes back into review with the same digest, so the evidence is the
- * same and what was found in order stays so; what stood against the Drive is what the author answered, and is judged anew.
+ * same and passed criteria stay passed; those against the Drive are what the author answered, and are judged again.
  */
 export const counts = ({ verdict, round: made }: Judgement, round: number): boolean =>
   !against(verdict) || made === round;
@@ -52,7 +52,7 @@ interface Gap {
   criteria: CriterionId[];
 }
 
-/** What stands in the way of a decision; undefined when nothing does. Mirrored by `listings.submission_gate`. */
+/** What blocks a decision; undefined when nothing does. Mirrored by `listings.submission_gate`. */
 export function gapOf(decision: Decision, { round, judgements, excepted }: CaseFacts): Gap | undefined {
   const current = judgements.filter((judgement) => counts(judgement, round));
   const judged = new Set(current.map(({ criterion }) => criterion));

@@ -1,7 +1,7 @@
 import type { CanonicalManifest } from '@portal/contract';
 import { pricedTier } from '../../pricing/domain/priced-tier.js';
 
-/** What a reviewer is shown beside the checks when judging a criterion; each is a part of the workspace. */
+/** The material shown with the checks when judging a criterion; each is a part of the workspace. */
 type Evidence =
   | 'permissions'
   | 'claims'
@@ -17,7 +17,7 @@ type Evidence =
 /** Checks of the do-not rules. A reviewer decides about what they find, except that no page is let into a namespace of others. */
 export const DO_NOT_CHECKS: readonly string[] = ['C112', 'C113', 'C114', 'C115', 'C139', 'L07'];
 
-/** What is known of the revision under review when it is asked whether a criterion applies. */
+/** Facts of the revision under review that decide whether a criterion applies. */
 export interface CriterionFacts {
   manifest: CanonicalManifest;
   /** True when another revision is live and is replaced by this one. */
@@ -204,6 +204,6 @@ const grouped = new Map<string, CriterionId>(CRITERIA.flatMap(({ id, groups }) =
 /** Undefined for a name that is not on the list. */
 export const criterionOf = (id: string): Criterion | undefined => byId.get(id);
 
-/** The criterion under which a check is shown. A check that nobody names goes by its group. */
+/** The criterion under which a check is shown. An unnamed check belongs to the criterion of its group. */
 export const criterionOfCheck = (check: { id: string; group: string }): CriterionId =>
   named.get(check.id) ?? grouped.get(check.group) ?? 'manifest_validity';

@@ -71,8 +71,8 @@ describe('what stands out about a case', () => {
     ['another currency, which compares with nothing', plan(100), plan(900, 'JPY'), 'price_changed'],
     ['from the list to its own', tier('pro'), tier('custom'), 'price_changed'],
   ])('%s', (_, from, to, risk) => {
-    const told = priced(from, to).filter((one) => one === 'price_raised' || one === 'price_changed');
-    expect(told).toEqual(risk === null ? [] : [risk]);
+    const risks = priced(from, to).filter((one) => one === 'price_raised' || one === 'price_changed');
+    expect(risks).toEqual(risk === null ? [] : [risk]);
   });
 
   it('names a price that is not on the list, and lists the heaviest first', () => {

@@ -18,7 +18,7 @@ export const RISKS = [
 export type Risk = (typeof RISKS)[number];
 
 export interface RiskFacts extends ReadManifest {
-  /** What is live now; null for a first version. */
+  /** The live revision; null for a first version. */
   readonly base: ReadManifest | null;
   /** No Drive of the author was ever live. */
   readonly firstDrive: boolean;
@@ -26,7 +26,7 @@ export interface RiskFacts extends ReadManifest {
   readonly slow: boolean;
 }
 
-/** What stands out about a case, from its manifest, from what it changes, and from who brings it. */
+/** What stands out about a case, from its manifest, its changes and its author. */
 export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts): Risk[] {
   const changes = base ? diffRevisions(base, { origin, manifest }) : [];
   const raised = base !== null && costsMore(base.manifest.pricing, manifest.pricing);

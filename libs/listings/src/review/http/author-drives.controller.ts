@@ -5,7 +5,7 @@ import { ApiData } from '@portal/platform/http';
 import { ClaimedAndObserved } from '../read/claimed-and-observed.js';
 import { ClaimedAndObservedView } from './review.view.js';
 
-/** An author's Drives: what a reviewer sees of one that is live. */
+/** An author's Drives: the reviewer's view of a live one. */
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives')

@@ -54,7 +54,7 @@ export class CriterionView {
   @ApiProperty({ type: [String], description: 'Evidence that is not there or is over, in words' }) lacking: string[];
 }
 
-/** What stands in the way of a decision. */
+/** What blocks a decision. */
 export class DecisionGapView {
   @ApiProperty({ enum: ['approve', 'request_changes', 'reject'] }) decision: string;
   @ApiProperty() possible: boolean;
@@ -95,7 +95,7 @@ export class ClaimedEventView {
   @ApiProperty(maybeInstant) last_at: string | null;
 }
 
-/** What a live version declares and what was seen of it, for its author. */
+/** What a live version declares and its observed use, for its author. */
 export class ClaimedAndObservedView {
   @ApiProperty({ type: [ReviewedPermissionView] }) permissions: ReviewedPermissionView[];
   @ApiProperty({ type: [ClaimedCapabilityView] }) capabilities: ClaimedCapabilityView[];
@@ -217,7 +217,7 @@ export class RecheckView {
   reopened: string[];
 }
 
-/** Everything a reviewer decides a submission by, beside the submission itself. */
+/** Everything a reviewer decides a submission by, besides the submission itself. */
 export class ReviewWorkspaceView {
   @ApiProperty() submission_id: string;
   @ApiProperty() drive_id: string;
@@ -258,7 +258,7 @@ export class ReviewWorkspaceView {
   @ApiProperty({ type: [ReviewExceptionView] }) exceptions: ReviewExceptionView[];
 }
 
-/** Decisions of one month; a number below five is not told. */
+/** Decisions of one month; a number below five is withheld. */
 export class ReviewMonthView {
   @ApiProperty({ description: 'UTC, e.g. 2026-11' }) month: string;
   @ApiProperty({ description: 'Cases first decided, rounded down to fives' }) cases: number;

@@ -8,13 +8,13 @@ import { Submissions } from '../../submissions/submissions.js';
 import type { ReviewWorkspaceView } from '../http/review.view.js';
 import * as evidence from './review-evidence.js';
 
-/** What the workspace shows of a manifest: declared, and beside it checked and observed. */
+/** What the workspace shows of a manifest: declared, checked and observed. */
 type Shown = Pick<
   ReviewWorkspaceView,
   'permissions' | 'permissions_derived' | 'capabilities' | 'events' | 'posture' | 'do_not' | 'compliance'
 >;
 
-/** The evidence of a case: what was checked, what installs showed, and what stands behind its claims. */
+/** The evidence of a case: checks, observed use of installs, and evidence of its claims. */
 @Injectable()
 export class CaseEvidence {
   constructor(

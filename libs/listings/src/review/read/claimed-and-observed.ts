@@ -9,7 +9,7 @@ import { countedRuns } from '../../conformance/counted-runs-sql.js';
 import { claimedCapabilities, claimedEvents, reviewedPermissions } from './review-evidence.js';
 
 /**
- * What the live version of an author's Drive declares, beside what its last run of the checks and its installs showed: as
+ * What the live version of an author's Drive declares, compared with its last run of the checks and its installs: as
  * reviewers read it.
  */
 @Injectable()
@@ -32,7 +32,7 @@ export class ClaimedAndObserved {
     if (!live) return { permissions: [], capabilities: [], events: [] };
     const { manifest } = live;
     const checks = Object.entries(live.checks ?? {}).map(([id, state]) => ({ id, state }));
-    // Sums over all tenants: which of them did what is not told.
+    // Sums over all tenants: without showing which of them did what.
     const use = await bypassRowSecurity(() => Promise.resolve(this.observed?.ofDrive(driveId)));
     return {
       permissions: reviewedPermissions(manifest, manifest, checks, use),

@@ -16,7 +16,7 @@ const USED: DriveUse = {
   eventsSharedSince: null,
 };
 const passed = (...ids: string[]) => ids.map((id) => ({ id, state: 'pass' }));
-const seen = (name: string, use = NOTHING, checks = passed(), manifest: Partial<CanonicalManifest> = {}) =>
+const evidenceOf = (name: string, use = NOTHING, checks = passed(), manifest: Partial<CanonicalManifest> = {}) =>
   reviewedPermissions({ ...plain, ...manifest, permissionsRequested: [name] }, null, checks, use)[0]!;
 const receiving = { endpoints: { ...plain.endpoints, receive: '/receive' } };
 const form = { configSchema: { type: 'object' } };
@@ -42,13 +42,15 @@ describe('the observed use of a permission', () => {
       receiving,
     ],
   ])('%s', (name, before, after, checks, manifest) => {
-    expect(seen(name, NOTHING, [], manifest).observed).toBe(before);
-    expect(seen(name, USED, checks, manifest).observed).toBe(after);
+    expect(evidenceOf(name, NOTHING, [], manifest).observed).toBe(before);
+    expect(evidenceOf(name, USED, checks, manifest).observed).toBe(after);
   });
 
   it('mentions a feed that is the same for every install', () => {
     const shared = { ...USED, eventsSharedSince: new Date('2026-11-01T00:00:00Z') };
-    expect(seen('events.emit', shared).observed).toContain('Every install gets the same events, since 2026-11-01');
+    expect(evidenceOf('events.emit', shared).observed).toContain(
+      'Every install gets the same events, since 2026-11-01',
+    );
   });
 
   it('matches an observed kind with a declared one under either spelling', () => {
@@ -71,22 +73,22 @@ describe('the observed use of a permission', () => {
   });
 
   it('nothing is handed over to a Drive without a form or without an address for events', () => {
-    expect(seen('config.read', USED, [], { configSchema: null }).observed).toContain('no form');
+    expect(evidenceOf('config.read', USED, [], { configSchema: null }).observed).toContain('no form');
     const silent = { endpoints: { ...plain.endpoints, receive: null } };
-    expect(seen('events.receive', USED, passed('C128'), silent).observed).toContain('no address');
+    expect(evidenceOf('events.receive', USED, passed('C128'), silent).observed).toContain('no address');
   });
 
   it.each(['widget.embed', 'audit.export', 'data.phi', 'fleet.steer'])('%s cannot be observed', (name) =>
-    expect(seen(name, USED, passed('C62', 'C64', 'C128')).observed).toBeNull(),
+    expect(evidenceOf(name, USED, passed('C62', 'C64', 'C128')).observed).toBeNull(),
   );
 
   it('every permission that the host gives a meaning to has its class of data', () => {
     const names = [...Object.keys(PERMISSION_TEXTS), 'events.receive:contact.created', 'data.phi'];
     for (const name of names) {
       expect(describePermission(name).known).toBe(true);
-      expect([name, seen(name).data_class]).toEqual([name, expect.any(String)]);
+      expect([name, evidenceOf(name).data_class]).toEqual([name, expect.any(String)]);
     }
-    expect(seen('data.phi').data_class).toBe('phi');
-    expect(seen('fleet.steer').data_class).toBeNull();
+    expect(evidenceOf('data.phi').data_class).toBe('phi');
+    expect(evidenceOf('fleet.steer').data_class).toBeNull();
   });
 });

@@ -108,11 +108,11 @@ function dataClass(name: string): string | null {
   return /^data\.(.+)$/.exec(name)?.[1] ?? (Object.hasOwn(DATA_CLASS, kind) ? DATA_CLASS[kind]! : null);
 }
 
-/** A check and how it ended, which is all that tells of use. */
+/** A check and its result, which is the only sign of use. */
 type Ran = Pick<CheckView, 'id' | 'state'>;
 
 /**
- * What was seen of a permission's use; null where none of it passes the host: what a Drive does with data it holds, scripts
+ * Observed use of a permission; null where none of it passes the host: what a Drive does with data it holds, scripts
  * on somebody's page, and audit records, for which the contract has no call.
  */
 function observed(
@@ -152,7 +152,7 @@ function observed(
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Each permission with what accounts for it, what it opens and what was seen of its use. */
+/** Each permission with what accounts for it, what it opens and its observed use. */
 export function reviewedPermissions(
   manifest: CanonicalManifest,
   base: CanonicalManifest | null,
@@ -174,7 +174,7 @@ export function reviewedPermissions(
   });
 }
 
-/** Every standard capability and every one that is declared, against what checks and blocks show. */
+/** Every standard capability and every declared one, compared with checks and blocks. */
 export function claimedCapabilities(manifest: CanonicalManifest, checks: readonly Ran[]): ClaimedCapabilityView[] {
   const stateOf = new Map(checks.map((check) => [check.id, check.state]));
   return [...new Set([...CAPABILITIES, ...manifest.capabilities])].map((name) => {
@@ -194,11 +194,11 @@ export function claimedCapabilities(manifest: CanonicalManifest, checks: readonl
 
 const hasBlock = (block: unknown): boolean => block !== null && block !== undefined;
 
-/** Event kinds declared and seen, those first that were seen without being declared. */
+/** Event kinds declared and observed; observed but undeclared ones first. */
 export function claimedEvents(manifest: CanonicalManifest, use: DriveUse | undefined): ClaimedEventView[] {
   const seen = new Map(use?.events.map((one) => [one.kind, one]));
   const installed = use !== undefined && (use.events.length > 0 || use.grants.size > 0);
-  // Seen kinds have the preferred spelling; a declared one is shown as the manifest spells it.
+  // Observed kinds have the preferred spelling; a declared one is shown as the manifest spells it.
   const unseen = [...seen.keys()].filter((kind) => !listsKind(manifest.eventsEmitted, kind));
   const emitted = [...new Set([...unseen, ...manifest.eventsEmitted])].map((kind): ClaimedEventView => {
     const found = seen.get(canonicalKind(kind)) ?? seen.get(kind);
@@ -260,7 +260,7 @@ export function reviewedCompliance({ compliance }: CanonicalManifest): ReviewedC
   };
 }
 
-/** A sentence for each claim that nothing stands behind now. */
+/** A sentence for each claim without current evidence. */
 export function lackingEvidence(claims: readonly ClaimEvidenceView[]): string[] {
   return claims.flatMap(({ text, state, evidence }) => {
     if (state === 'missing') return [`${text}: no evidence.`];

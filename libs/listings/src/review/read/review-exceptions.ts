@@ -49,7 +49,7 @@ export class ReviewExceptions {
     return this.views(actor, 'drive_id = $1', 'proposed_at desc', [driveId]);
   }
 
-  /** Of all Drives, at most 200. `ending`: in force for less than 30 days still. `all` also shows what is over. */
+  /** Of all Drives, at most 200. `ending`: in force for less than 30 days still. `all` also shows ended ones. */
   async list(actor: Actor, list: ExceptionList): Promise<ReviewExceptionView[]> {
     return this.views(actor, ...LISTS[list], []);
   }

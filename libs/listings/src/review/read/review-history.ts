@@ -20,7 +20,7 @@ interface Move {
   at: Date;
 }
 
-/** What is known around a case: its moves and words, earlier decisions, the author, Drives that are like it. */
+/** The context of a case: its transitions and messages, earlier decisions, the author, similar Drives. */
 @Injectable()
 export class ReviewHistory {
   constructor(
@@ -65,7 +65,7 @@ export class ReviewHistory {
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 
-  /** What was found at the manifest address and is held until this submission, which is open, ends. */
+  /** The manifest that was found at the address and is deferred until this open submission ends. */
   async changedMeanwhile(submissionId: string): Promise<ChangedMeanwhileView | null> {
     const [row] = await this.database.query<{ version: string | null; digest: string; noticed_at: Date }>(
       `select r.version, r.digest, n.noticed_at from listings.submissions s

@@ -25,7 +25,7 @@ const KINDS = ['submission', 'application'] as const;
 const FEWEST = 5;
 const KEPT_MS = 60_000;
 
-/** Null for what is too few to tell. */
+/** Null for a number that is too small to publish. */
 const published = (count: number): number | null => (count < FEWEST ? null : count);
 
 /** How fast and how reviewers decide, for everybody, computed from the audit trail. */
@@ -39,7 +39,7 @@ export class ReviewStatistics {
     private readonly clock: Clock,
   ) {}
 
-  /** The last twelve months; one answer stands for a minute, because everybody may ask. */
+  /** The last twelve months; an answer is cached for a minute, because the route is public. */
   async view(): Promise<ReviewStatisticsView> {
     const now = this.clock.wallNow().getTime();
     if (this.kept === undefined || now - this.kept.at >= KEPT_MS) this.kept = { at: now, view: this.compute() };
@@ -88,7 +88,7 @@ export class ReviewStatistics {
     };
   }
 
-  /** Appeals of every kind that were decided in the last twelve months; too few to tell: null. */
+  /** Appeals of every kind that were decided in the last twelve months; too few to publish: null. */
   private async appeals(): Promise<AppealStatisticsView | null> {
     const [row] = await this.database.query<AppealsRow & Record<string, unknown>>(
       `with appeals as (

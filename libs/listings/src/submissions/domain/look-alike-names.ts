@@ -1,7 +1,7 @@
 import { slipsBetween } from '../../catalogue/domain/near-words.js';
 
 /**
- * Letters that are drawn like Latin ones and signs that stand for them, after Unicode's confusables (UTS 39): Cyrillic,
+ * Letters that are drawn like Latin ones and signs that represent them, after Unicode's confusables (UTS 39): Cyrillic,
  * Greek, Armenian and Cherokee, and digits. Variants of a letter (full width, bold, an accent) need no entry. The table
  * holds what names are made of, not the whole of that list: no library with its data is kept up.
  */

@@ -1,4 +1,4 @@
-/** What an author tells the reviewer of a submission beside its manifest. */
+/** The author's notes to the reviewer of a submission, besides its manifest. */
 export interface SubmissionNotes {
   /** Why the Drive needs a permission, by its name. */
   permissionReasons: Readonly<Record<string, string>>;

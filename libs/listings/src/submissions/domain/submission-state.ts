@@ -14,7 +14,7 @@ export const submissionStates = defineStates({
 });
 export type SubmissionState = (typeof submissionStates)['states'][number];
 
-/** `initial` makes a Drive visible; `update` changes one that is. */
+/** `initial` makes a Drive visible; `update` changes a visible one. */
 export type SubmissionKind = 'initial' | 'update';
 
 /** What a reviewer may decide, and where it leads. */

@@ -5,7 +5,7 @@ import { ApiData } from '@portal/platform/http';
 import { LinkedReports } from '../linked-reports.js';
 import { SharedReportView } from '../../listing/listings.view.js';
 
-/** Open to whoever has the address. */
+/** Open to anybody with the address. */
 @ApiTags('public')
 @Public()
 @Controller('api/public/reports')

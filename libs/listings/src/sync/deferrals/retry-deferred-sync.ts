@@ -10,8 +10,9 @@ import { ListingsRepository } from '../../listing/listings.repository.js';
 import { SyncNotesRepository } from '../sync-notes.repository.js';
 
 /**
- * Has a Drive read again once what held its changed manifest is over: the suspension, the author's own submission, the
- * price that was missing. Asked at every poll as well, because some of it ends by the clock. Harmless when repeated.
+ * Reads a Drive again once the reason to defer its changed manifest is gone: the suspension, the author's own
+ * submission, the price that was missing. Asked at every poll as well, because some of it ends by the clock. Harmless
+ * when repeated.
  */
 @Injectable()
 export class RetryDeferredSync {

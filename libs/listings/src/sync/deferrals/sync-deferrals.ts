@@ -26,9 +26,9 @@ export class SyncDeferrals {
 
   /**
    * Undefined when nothing does. `unknown` while the checks of the author's own submission run: it may bring this very
-   * revision, and what it brings is known in a moment. `waits` when this very revision waits for its reviewer already.
-   * Whatever is put live under an open submission would have its reviewer compare with what is no longer live, so what
-   * could go live at once waits for the author's own submission too.
+   * revision, and its result is known in a moment. `waits` when this very revision waits for its reviewer already.
+   * A revision that is put live under an open submission would have its reviewer compare with what is no longer live,
+   * so what could go live at once waits for the author's own submission too.
    */
   async find(
     tx: Tx,
@@ -45,7 +45,7 @@ export class SyncDeferrals {
     return missing && { reason: missing };
   }
 
-  /** Whether a revision that is noted as held still is. */
+  /** Whether a revision that is recorded as deferred still is. */
   async stillApplies(
     tx: Tx,
     listing: ListingEntity,

@@ -37,7 +37,7 @@ type CheckedRules = readonly {
   readonly findings: readonly { readonly pointer?: string }[];
 }[];
 
-/** Whether a do-not rule stands against what changes; what it stood against before was approved with it. */
+/** Whether a do-not rule applies to the changes; what it already applied to was approved with it. */
 function changesWhatIsFlagged(changes: readonly ManifestChange[], checks: CheckedRules): boolean {
   const flagged = checks
     .filter(({ id }) => DO_NOT_CHECKS.includes(id))
