@@ -27,7 +27,7 @@ export const RefundFailed = defineEvent<{ refund_id: string; invoice_id: string 
 /** A credit note for part or all of an invoice was issued. */
 export const CreditNoteIssued = defineEvent<{ credit_note_id: string; invoice_id: string }>('credit_note.issued', 1);
 
-/** A tenant's bank disputes a payment; the authors' parts are held until it is decided. */
+/** A tenant's bank disputes a payment; the authors' parts are on hold until it is decided. */
 export const DisputeOpened = defineEvent<{ dispute_id: string; invoice_id: string }>('dispute.opened', 1);
 
 /** A dispute was decided: `won`, `lost`, or `appeal_won` after it had been lost. */

@@ -48,7 +48,7 @@ export interface StatementPayment {
   amount_minor: string;
 }
 
-/** Amount that an entry takes back from one line. */
+/** Amount that an entry reverses on one line. */
 export interface EntryLink {
   line_id: string;
   amount_minor: string;

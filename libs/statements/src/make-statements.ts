@@ -5,7 +5,7 @@ import { StatementsRepository, type MadeRow, type Sealing } from './persistence/
 import type { RunWindow } from './read/run-windows.js';
 import { StatementSource, type StatementKey } from './read/statement-source.js';
 
-/** A batch is held in memory at once. */
+/** A batch is kept in memory at once. */
 const AUTHORS_AT_ONCE = 500;
 
 /** Creates the statements of a month in batches: facts, self-billing numbers and roots. */

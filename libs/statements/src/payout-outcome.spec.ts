@@ -23,7 +23,7 @@ const planned: PayoutSummary = {
   paused: false,
 };
 const now = new Date('2026-12-03T10:00:00Z');
-const told = (change: Partial<PayoutSummary>, { settled = false, final = false } = {}) =>
+const outcomeWith = (change: Partial<PayoutSummary>, { settled = false, final = false } = {}) =>
   outcomeOf({ ...planned, ...change }, { month: '2026-11', now, settled, closing: 6_040n, final });
 
 describe('the outcome of a payout on a statement', () => {
@@ -33,7 +33,7 @@ describe('the outcome of a payout on a statement', () => {
     ['on its way', { state: 'sending' }, 'in_payout'],
     ['settled after what the statement may know', { state: 'settled' }, 'in_payout'],
   ])('%s: nothing is paid yet, and it does not say “paid”', (_what, change, reason) => {
-    const outcome = told(change);
+    const outcome = outcomeWith(change);
     expect(outcome).toMatchObject({ outcome: 'open', paid_minor: '0', reason, reason_text: UNPAID_TEXT[reason] });
     expect(outcome.reason_text).not.toMatch(/^Paid/);
   });
@@ -46,11 +46,12 @@ describe('the outcome of a payout on a statement', () => {
     ['that was refused before reasons were kept', { failure: 'no' }, 'refused_by_processor'],
   ])('one %s is carried for its own reason', (_what, change, reason) => {
     const carried = { outcome: 'carried', paid_minor: '0', reason, reason_text: UNPAID_TEXT[reason] };
-    for (const final of [false, true]) expect(told({ state: 'carried', ...change }, { final })).toMatchObject(carried);
+    for (const final of [false, true])
+      expect(outcomeWith({ state: 'carried', ...change }, { final })).toMatchObject(carried);
   });
 
   it('covers every cent: what was planned to stay and what was not paid', () => {
-    const { unpaid } = told({ state: 'carried', failureCode: 'account_changed', failure: 'x' }, { final: true });
+    const { unpaid } = outcomeWith({ state: 'carried', failureCode: 'account_changed', failure: 'x' }, { final: true });
     expect(unpaid.map(({ reason, amount_minor }) => [reason, amount_minor])).toEqual([
       ['account_changed', '6000'],
       ['rounded_down', '40'],
@@ -58,7 +59,14 @@ describe('the outcome of a payout on a statement', () => {
   });
 
   it('also of early releases, which kept no parts, and of a balance that no payout names', () => {
-    const early = told({ amount: '0', carry: '5940', held: '100', state: 'carried', reason: 'partly_held', parts: [] });
+    const early = outcomeWith({
+      amount: '0',
+      carry: '5940',
+      held: '100',
+      state: 'carried',
+      reason: 'partly_held',
+      parts: [],
+    });
     expect(early.unpaid.map(({ reason, amount_minor }) => [reason, amount_minor])).toEqual([
       ['held_manual', '100'],
       ['next_run', '5940'],
@@ -69,7 +77,7 @@ describe('the outcome of a payout on a statement', () => {
   });
 
   it('paid, and nothing to pay', () => {
-    expect(told({}, { settled: true })).toMatchObject({ outcome: 'paid', paid_minor: '6000', reason: 'to_pay' });
+    expect(outcomeWith({}, { settled: true })).toMatchObject({ outcome: 'paid', paid_minor: '6000', reason: 'to_pay' });
     expect(outcomeOf(undefined, { month: '2026-11', now, settled: false, closing: 0n, final: true })).toMatchObject({
       outcome: 'nothing',
       unpaid: [],

@@ -251,16 +251,18 @@ describe('self-billing', () => {
     const names = ['One', 'Two', 'Three'];
     for (const round of [1, 2]) {
       const before = (await world.get<{ revision: string }>(session, '/author/tax-profile')).data.revision;
-      const told = await Promise.all(names.map((name) => save({ legal_name: `${name} ${round}`, revision: before })));
-      expect(told.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-      expect(JSON.parse(told.find(({ status }) => status === 409)!.body)).toMatchObject({
+      const results = await Promise.all(
+        names.map((name) => save({ legal_name: `${name} ${round}`, revision: before })),
+      );
+      expect(results.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      expect(JSON.parse(results.find(({ status }) => status === 409)!.body)).toMatchObject({
         error: 'changed_meanwhile',
         details: expect.arrayContaining([
           { pointer: '/revision', code: 'changed_by', message: 'you' },
           { pointer: '/revision', code: 'changed_at', message: expect.stringMatching(/^\d{4}-.*Z$/) },
         ]),
       });
-      const won = names[told.findIndex(({ status }) => status === 200)];
+      const won = names[results.findIndex(({ status }) => status === 200)];
       expect((await world.get(session, '/author/tax-profile')).data).toMatchObject({ legal_name: `${won} ${round}` });
     }
     expect((await save({ legal_name: 'Unseen' })).error).toBe('changed_meanwhile');
@@ -366,13 +368,13 @@ describe('the tree of a month', () => {
     const { rows } = await owner.query<{ run_id: string }>(`select run_id from statements.months where month = $1`, [
       month,
     ]);
-    const turn = () =>
+    const alter = () =>
       owner.query(`update statements.tree_nodes set hash = sha256(hash) where run_id = $1 returning 1`, [
         rows[0]!.run_id,
       ]);
     const before = await nodes();
     await owner.query('create temporary table kept_nodes as select * from statements.tree_nodes');
-    expect((await turn()).rowCount).toBeGreaterThan(0);
+    expect((await alter()).rowCount).toBeGreaterThan(0);
     const answers = new Set<string>();
     for (const author of authors) {
       const { id } = await world.statementOf(author, month);
@@ -393,7 +395,7 @@ describe('the tree of a month', () => {
 });
 
 describe('sealing', () => {
-  /** So many lines that the author has a batch of their own. */
+  /** Enough lines for the author to have a batch of their own. */
   const many = async (orgId: string, month: string) => {
     const installId = await world.segment({ orgId, ...span(month), amount: 1n });
     await owner.query(

@@ -1,7 +1,7 @@
 import type { AccountCode, Leg } from '@portal/ledger';
 import { authorParts, totalOf, type LineReversal } from './domain/reversal.js';
 
-/** The account from which the authors' part is taken: owed, held for a dispute, or not paid yet. */
+/** The account from which the authors' part is taken: due, on hold for a dispute, or not paid yet. */
 type AuthorAccount = Extract<AccountCode, 'author_payable' | 'author_disputed' | 'author_pending'>;
 
 /**
@@ -16,7 +16,7 @@ export function refundLegs(reversals: readonly LineReversal[], amountMinor: bigi
   ]);
 }
 
-/** Opened dispute: the processor has withdrawn the money, and the authors' parts are held. */
+/** Opened dispute: the processor has withdrawn the money, and the authors' parts are on hold. */
 export function disputeOpenedLegs(reversals: readonly LineReversal[], withdrawnMinor: bigint, currency: string): Leg[] {
   return compact([
     { account: { code: 'platform_at_risk', currency }, amountMinor: withdrawnMinor },
@@ -26,7 +26,7 @@ export function disputeOpenedLegs(reversals: readonly LineReversal[], withdrawnM
   ]);
 }
 
-/** Lost dispute: the held shares, platform and tax bear the loss; anything beyond the lines goes to suspense. */
+/** Lost dispute: the shares on hold, platform and tax bear the loss; anything beyond the lines goes to suspense. */
 export function disputeLostLegs(reversals: readonly LineReversal[], withdrawnMinor: bigint, currency: string): Leg[] {
   return compact([
     ...taken(reversals, 'author_disputed', currency),

@@ -72,7 +72,7 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
       url: `/api/v1/${url}`,
       as,
     });
-  const told = ({ items }: { items: FinanceBillingSummaryView[] }) =>
+  const rowsOf = ({ items }: { items: FinanceBillingSummaryView[] }) =>
     new Map(
       items.map((row) => [
         `${row.install_id} ${row.currency}`,
@@ -99,7 +99,7 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
     await say(equal!, '2035-01', 4_900);
     const all = await list(finance, `finance/billing-summaries?month=${invoice.month}`);
     expect(all.status).toBe(200);
-    expect(told(all.data)).toEqual(
+    expect(rowsOf(all.data)).toEqual(
       new Map([
         [`${equal!.id} usd`, ['4900', '4900', '0', 'equal']],
         [`${more!.id} usd`, ['2001', '2000', '1', 'plugin_says_more']],
@@ -117,7 +117,7 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
       'plugin_says_more',
     ]);
     const open = await list(finance, 'finance/billing-summaries?month=2035-01');
-    expect(told(open.data)).toEqual(new Map([[`${equal!.id} usd`, ['4900', null, null, 'not_closed']]]));
+    expect(rowsOf(open.data)).toEqual(new Map([[`${equal!.id} usd`, ['4900', null, null, 'not_closed']]]));
     expect((await list(finance, 'finance/billing-summaries?month=2035-01&differs=true')).data.items).toEqual([]);
     expect(await money()).toEqual(before);
   });
@@ -161,7 +161,7 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
       const page: { items: FinanceBillingSummaryView[]; next_cursor: string | null } = (
         await list(finance, `finance/billing-summaries?month=2036-02&limit=4${cursor && `&cursor=${cursor}`}`)
       ).data;
-      seen.push(...told(page).keys());
+      seen.push(...rowsOf(page).keys());
       cursor = page.next_cursor;
     }
     expect(seen).toHaveLength(6);

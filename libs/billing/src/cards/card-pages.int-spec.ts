@@ -73,11 +73,11 @@ describe('a card is entered on the page of the provider', () => {
     const before = await audited(northwind);
     const url = await open(northwind);
     await enter(url, 'pm_card_mastercard');
-    const told = place.listings.app.get(FinishCardPage);
+    const finishCard = place.listings.app.get(FinishCardPage);
     const results = await Promise.allSettled([
       finish(northwind, idOf(url)),
-      told.byEvent(idOf(url)),
-      told.byEvent(idOf(url)),
+      finishCard.byEvent(idOf(url)),
+      finishCard.byEvent(idOf(url)),
     ]);
     expect(results.map((one) => one.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     expect(await cardOf(northwind)).toMatchObject({ brand: 'mastercard', last4: '4444' });
@@ -87,10 +87,10 @@ describe('a card is entered on the page of the provider', () => {
   it('whose holder never returns is kept when the provider reports it; pages of others are ignored', async () => {
     const url = await open(harbor);
     await enter(url, 'pm_card_authenticationRequiredOnSetup');
-    const told = place.listings.app.get(FinishCardPage);
-    await told.byEvent('cs_test_somebody_elses');
+    const finish = place.listings.app.get(FinishCardPage);
+    await finish.byEvent('cs_test_somebody_elses');
     expect(await cardOf(harbor)).toMatchObject({ ready: false });
-    await told.byEvent(idOf(url));
+    await finish.byEvent(idOf(url));
     expect(await cardOf(harbor)).toMatchObject({ ready: true, last4: '3155' });
     const [row] = await place.listings.db.query<{ actor: string }>(
       `select actor_name as actor from platform.audit_log where action = 'payment_method.saved' and subject_id = $1`,

@@ -165,8 +165,8 @@ describe('collecting through the real SDK and the sandbox', () => {
         const refused = await get(invoice.id);
         expect(refused).toMatchObject({ state: 'open', last_problem: null, payments: [{ state: 'void' }] });
         expect(refused.payments[0]!.problem).toContain('not possible for your platform');
-        const standing = await billing.get(TenantStatus).ofTenant(operator(invoice.tenantId), invoice.tenantId);
-        expect(standing).toMatchObject({ state: 'good', overdue: [] });
+        const status = await billing.get(TenantStatus).ofTenant(operator(invoice.tenantId), invoice.tenantId);
+        expect(status).toMatchObject({ state: 'good', overdue: [] });
         expect(await charges(invoice.id)).toHaveLength(0);
         // Other tenants are not affected.
         await charge(other.id);

@@ -41,8 +41,8 @@ const refund = async (invoice: { id: string }, amountMinor: bigint): Promise<voi
 };
 const held = (invoice: IssuedInvoice) => world.balance('author_disputed', invoice.lines[0]!.orgId);
 const payable = (invoice: IssuedInvoice) => world.balance('author_payable', invoice.lines[0]!.orgId);
-const plus = (standing: Record<string, string>, change: Record<string, bigint>): Record<string, string> => {
-  const sums = new Map(Object.entries(standing).map(([name, amount]) => [name, BigInt(amount)]));
+const plus = (balances: Record<string, string>, change: Record<string, bigint>): Record<string, string> => {
+  const sums = new Map(Object.entries(balances).map(([name, amount]) => [name, BigInt(amount)]));
   for (const [name, amount] of Object.entries(change)) sums.set(name, (sums.get(name) ?? 0n) + amount);
   return Object.fromEntries(
     [...sums].filter(([, amount]) => amount !== 0n).map(([name, amount]) => [name, amount.toString()]),

@@ -146,14 +146,14 @@ describe('closing a month', () => {
         )
       )[0]!.n;
     const booked = `exists (select 1 from ledger.ledger_tx t where t.idempotency_key = 'inv:' || i.id)`;
-    const told = `(select count(*) from platform.outbox_events e where e.type = 'invoice.issued' and e.payload->>'invoice_id' = i.id::text) = 1`;
+    const emitted = `(select count(*) from platform.outbox_events e where e.type = 'invoice.issued' and e.payload->>'invoice_id' = i.id::text) = 1`;
     expect(calls).toBe(2);
-    const kept = await count(`state = 'open' and ${booked} and ${told}`);
+    const kept = await count(`state = 'open' and ${booked} and ${emitted}`);
     expect(kept).toBeGreaterThanOrEqual(1_000);
     expect(await count(`state = 'draft' and not ${booked}`)).toBe(invoices - kept);
     dying.mockRestore();
     await billing.get(CloseMonth).execute('2018-05');
-    expect(await count(`state = 'open' and ${booked} and ${told}`)).toBe(invoices);
+    expect(await count(`state = 'open' and ${booked} and ${emitted}`)).toBe(invoices);
     const [authors] = await billing.db.query<{ same: boolean }>(
       `select sum(l.author_share) = (select sum(b.credits - b.debits) from ledger.account_balance b join ledger.ledger_account a on a.id = b.account_id
          where a.code = 'author_pending' and a.owner_id = any (array(select md5('author' || g)::uuid from generate_series(0, 6) g))) as same
@@ -219,10 +219,10 @@ describe('closing a month', () => {
     const closed = await billing.get(MonthClose).get('2024-04');
     expect(closed).toMatchObject({ state: 'closed', blocked_by: [], waiting_events: [] });
     expect(closed.booked).toBe(closed.invoices);
-    const told = await billing.db.query<{ type: string }>(
+    const streamed = await billing.db.query<{ type: string }>(
       `select type from platform.live_events where stream = 'period:2024-04' order by seq`,
     );
-    expect(told.map((t) => t.type)).toEqual(['state', 'progress', 'progress', 'done']);
+    expect(streamed.map((t) => t.type)).toEqual(['state', 'progress', 'progress', 'done']);
     expect(await billing.get(MonthClose).get('2099-01')).toMatchObject({
       state: 'open',
       blocked_by: [{ code: 'month_not_over' }],

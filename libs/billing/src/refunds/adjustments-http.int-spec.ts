@@ -203,14 +203,14 @@ describe("a tenant's operator", () => {
     const body = { scope: 'full', ...NOTE, confirm_minor: '6900' };
     const made = await post<RefundDetailView>(`/finance/invoices/${invoice.id}/refunds`, body);
     await world.get(SendRefund).execute(made.data.id);
-    const seen = await get<InvoiceAdjustmentsView>(route, operator);
-    expect(seen.data).toMatchObject({
+    const shown = await get<InvoiceAdjustmentsView>(route, operator);
+    expect(shown.data).toMatchObject({
       refunded_minor: '6900',
       refunds: [{ state: 'succeeded', amount_minor: '6900' }],
       credit_notes: [{ total_minor: '6900' }],
     });
-    expect(seen.data).not.toHaveProperty('disputes');
-    expect(Object.keys(seen.data.refunds[0]!)).not.toContain('requested_by_name');
+    expect(shown.data).not.toHaveProperty('disputes');
+    expect(Object.keys(shown.data.refunds[0]!)).not.toContain('requested_by_name');
   });
 });
 

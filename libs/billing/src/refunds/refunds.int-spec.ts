@@ -133,8 +133,8 @@ describe('a refund', () => {
   it('notifies the other modules once, and records who requested it', async () => {
     const invoice = await world.paid(ONE);
     const id = await refund(invoice);
-    const told = { refund_id: id, invoice_id: invoice.id };
-    expect((await world.billing.events('refund.succeeded')).filter((e) => e['refund_id'] === id)).toEqual([told]);
+    const payload = { refund_id: id, invoice_id: invoice.id };
+    expect((await world.billing.events('refund.succeeded')).filter((e) => e['refund_id'] === id)).toEqual([payload]);
     const audit = await world.billing.db.query<{ action: string; actor_name: string }>(
       `select action, actor_name from platform.audit_log where subject_id in ($1, $2) and action like 'refund.%' order by seq`,
       [id, invoice.id],

@@ -54,7 +54,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       const start = new Date(Date.parse('2024-03-02T10:00:00Z'));
       const at = (minutes: number): Date => new Date(start.getTime() + minutes * MINUTE);
       const upgrade = async (minutes: number, amountMinor: bigint) => {
-        const eventId = await told(InstallUpgraded, { install_id: installId, upgraded_at: at(minutes).toISOString() });
+        const eventId = await emit(InstallUpgraded, { install_id: installId, upgraded_at: at(minutes).toISOString() });
         const event = {
           eventId,
           installId,
@@ -69,7 +69,7 @@ describe('the cost of an install, whichever event is processed first', () => {
           run: () => world.billing.get(ChangeSegment).execute(event),
         };
       };
-      const activation = await told(InstallActivated, { install_id: installId });
+      const activation = await emit(InstallActivated, { install_id: installId });
       const facts = [
         {
           eventId: activation,
@@ -79,7 +79,7 @@ describe('the cost of an install, whichever event is processed first', () => {
         await upgrade(10, 200n),
         await upgrade(20, 300n),
       ];
-      const ended = await told(InstallEnded, { install_id: installId });
+      const ended = await emit(InstallEnded, { install_id: installId });
       facts.push({
         eventId: ended,
         consumer: 'billing.close-segment',
@@ -250,7 +250,7 @@ describe('the cost of an install, whichever event is processed first', () => {
           )
         ).rowCount! > 0;
       /** Work that starts when `begin` is called, and has ended or waits for a lock when that returns. */
-      const beside = <T>(work: () => Promise<T>): { begin: () => Promise<void>; ended: Promise<T> } => {
+      const concurrently = <T>(work: () => Promise<T>): { begin: () => Promise<void>; ended: Promise<T> } => {
         let go: () => void;
         let over = false;
         const ended = new Promise<void>((resolve) => (go = resolve)).then(work).finally(() => (over = true));
@@ -277,7 +277,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       expect(await isRunning((await opening.ended).installId)).toBe(false);
 
       const second = await world.overdue();
-      const suspending = beside(() => world.get(SuspendTenants).execute());
+      const suspending = concurrently(() => world.get(SuspendTenants).execute());
       const segments = world.get(SegmentsRepository);
       const open = segments.open.bind(segments);
       const slowOpen = jest.spyOn(segments, 'open').mockImplementationOnce(async (tx, segment) => {

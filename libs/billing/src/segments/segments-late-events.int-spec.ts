@@ -103,7 +103,7 @@ describe('the cost of an install when suspensions and switches are processed bef
     return all;
   }
 
-  /** Plays all events, late ones late, then all again; compares with what is true at each instant. */
+  /** Plays all events, late ones late, then all again; compares with the expected state of each instant. */
   async function play(facts: readonly Fact[]): Promise<void> {
     const tenant = await world.overdue();
     const driveId = randomUUID();
@@ -119,7 +119,7 @@ describe('the cost of an install when suspensions and switches are processed bef
     await takenIn(activation, 'billing.open-segment');
 
     const waiting: { due: number; tell: () => Promise<void> }[] = [];
-    const told: typeof waiting = [];
+    const delivered: typeof waiting = [];
     const expected: Charged[] = [];
     let [price, free, byAuthor, suspended, ended, wasSuspended] = [1_000n, false, false, false, false, false];
     let since = activatedAt.getTime();
@@ -128,7 +128,7 @@ describe('the cost of an install when suspensions and switches are processed bef
       since = until.getTime();
     };
     let ownDue = 0;
-    const tellOwn = (
+    const queueOwn = (
       n: number,
       late: number,
       eventId: string,
@@ -136,18 +136,18 @@ describe('the cost of an install when suspensions and switches are processed bef
       execute: () => Promise<void>,
     ): void => {
       ownDue = Math.max(ownDue, n + late);
-      const tell = async (): Promise<void> => {
+      const handle = async (): Promise<void> => {
         await execute();
         await takenIn(eventId, consumer);
       };
-      waiting.push({ due: ownDue, tell });
+      waiting.push({ due: ownDue, tell: handle });
     };
 
-    const tell = async (turn: typeof waiting): Promise<void> => {
-      for (const one of turn) {
+    const deliver = async (round: typeof waiting): Promise<void> => {
+      for (const one of round) {
         await one.tell();
         waiting.splice(waiting.indexOf(one), 1);
-        told.push(one);
+        delivered.push(one);
       }
     };
     for (const [n, fact] of facts.entries()) {
@@ -162,7 +162,7 @@ describe('the cost of an install when suspensions and switches are processed bef
           const { amountMinor } = fact;
           const priceId = amountMinor === 0n ? null : randomUUID();
           const upgrade = { eventId, installId, priceId, amountMinor, currency: 'usd', upgradedAt };
-          tellOwn(n, fact.late, eventId, 'billing.change-segment', () => world.get(ChangeSegment).execute(upgrade));
+          queueOwn(n, fact.late, eventId, 'billing.change-segment', () => world.get(ChangeSegment).execute(upgrade));
           break;
         }
         case 'end': {
@@ -172,7 +172,7 @@ describe('the cost of an install when suspensions and switches are processed bef
           holds(endedAt);
           ended = true;
           const end = { eventId, installId, endedAt };
-          tellOwn(n, fact.late, eventId, 'billing.close-segment', () => world.get(CloseSegment).execute(end));
+          queueOwn(n, fact.late, eventId, 'billing.close-segment', () => world.get(CloseSegment).execute(end));
           break;
         }
         case 'author_bills': {
@@ -213,9 +213,9 @@ describe('the cost of an install when suspensions and switches are processed bef
         }
       }
       // Events of the install are processed in order.
-      await tell(waiting.filter(({ due }) => due <= n).sort((a, b) => a.due - b.due));
+      await deliver(waiting.filter(({ due }) => due <= n).sort((a, b) => a.due - b.due));
     }
-    await tell([...waiting]);
+    await deliver([...waiting]);
     await billing.advance(10 * MINUTE);
     const upTo = await world.now();
     holds(upTo);
@@ -239,7 +239,7 @@ describe('the cost of an install when suspensions and switches are processed bef
       if (!same) expect(shown(found)).toEqual(shown(right));
     };
     await agrees();
-    for (const again of told) await again.tell();
+    for (const again of delivered) await again.tell();
     await agrees();
   }
 

@@ -91,7 +91,7 @@ describe('tax on invoices', () => {
     expect(await world.proves()).toBe(true);
 
     // Printed data stays, whatever the tenant's address becomes.
-    const seen = (await world.get(SetBillingDetails).get(operatorOf(german.tenantId), german.tenantId)).revision;
+    const revision = (await world.get(SetBillingDetails).get(operatorOf(german.tenantId), german.tenantId)).revision;
     const elsewhere = {
       legal_name: 'Elsewhere Inc',
       line1: 'Main St 1',
@@ -102,7 +102,7 @@ describe('tax on invoices', () => {
       tax_id_type: null,
       tax_id: null,
     };
-    await world.get(SetBillingDetails).execute(operatorOf(german.tenantId), german.tenantId, elsewhere, seen);
+    await world.get(SetBillingDetails).execute(operatorOf(german.tenantId), german.tenantId, elsewhere, revision);
     expect((await invoice(german)).tax).toMatchObject({ country: 'DE', legal_name: 'Acme GmbH' });
     const { id } = await invoice(german);
     for (const change of [`tax = 0`, `tax_details = '{}'`, `tax_calculation_id = 'x'`])
@@ -304,22 +304,22 @@ describe('tax on invoices', () => {
   it('billing details that two operators write concurrently are written once, and the others get both values', async () => {
     const details = world.get(SetBillingDetails);
     const address = { line1: 'Main St 1', city: 'Town', postal_code: '1', region: null, country: 'US' };
-    const write = (tenantId: string, name: string, seen: string | undefined) =>
+    const write = (tenantId: string, name: string, revision: string | undefined) =>
       details.execute(
         operatorOf(tenantId),
         tenantId,
         { ...address, legal_name: name, tax_id_type: null, tax_id: null },
-        seen,
+        revision,
       );
     for (const tenantId of [(await tenant('DE')).tenantId, (await tenant(null)).tenantId]) {
       const { revision } = await details.get(operatorOf(tenantId), tenantId);
       const names = ['One', 'Two', 'Three'];
-      const told = await Promise.allSettled(names.map((name) => write(tenantId, name, revision || undefined)));
-      const winner = names[told.findIndex(({ status }) => status === 'fulfilled')]!;
-      expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const results = await Promise.allSettled(names.map((name) => write(tenantId, name, revision || undefined)));
+      const winner = names[results.findIndex(({ status }) => status === 'fulfilled')]!;
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const now = await details.get(operatorOf(tenantId), tenantId);
       expect(now.details).toMatchObject({ legal_name: winner });
-      for (const [i, one] of told.entries())
+      for (const [i, one] of results.entries())
         if (one.status === 'rejected')
           expect(one.reason).toMatchObject({
             code: 'changed_meanwhile',

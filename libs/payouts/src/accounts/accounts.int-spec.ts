@@ -30,8 +30,8 @@ describe('the author’s bank', () => {
     // The processor pays out available money daily.
     await world.advance(days(4));
     await world.get(SyncBankPayouts).execute(author.accountId!);
-    const seen = (await bankOf(payoutId))!;
-    expect(['pending', 'in_transit', 'paid']).toContain(seen.state);
+    const payout = (await bankOf(payoutId))!;
+    expect(['pending', 'in_transit', 'paid']).toContain(payout.state);
     await world.advance(days(4));
     await world.get(SyncBankPayouts).execute(author.accountId!);
     expect((await bankOf(payoutId))!.state).toBe('paid');
@@ -225,7 +225,7 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
 
 describe('accounts over the older API', () => {
   it('are created, verified, restricted and closed as over the newer one', async () => {
-    const older = await world.app.beside({ STRIPE_API_BASE: world.sandbox.url, STRIPE_ACCOUNTS: 'v1' });
+    const older = await world.app.anotherInstance({ STRIPE_API_BASE: world.sandbox.url, STRIPE_ACCOUNTS: 'v1' });
     try {
       const connect = older.get(ConnectGateway);
       const { accountId } = await connect.createAccount({

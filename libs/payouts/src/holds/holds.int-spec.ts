@@ -6,7 +6,7 @@ import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../
 import { ReleaseHolds } from './release-holds.js';
 import { allowMadeUp } from '../../../../test/support/made-up-postings.js';
 
-interface UnpaidSeen {
+interface UnpaidRow {
   currency: string;
   total_minor: string;
   next_payout_minor: string;
@@ -31,8 +31,8 @@ const place = async (who: PaidAuthor, hold: object): Promise<string> => {
 };
 const end = (id: string, more: object = {}) =>
   world.post(world.approver, `/finance/payout-holds/${id}/end`, { reason: 'All is well.', ...more });
-const unpaid = async (who: PaidAuthor): Promise<UnpaidSeen[]> =>
-  (await world.read<{ items: UnpaidSeen[] }>(who.session, '/author/unpaid')).data.items;
+const unpaid = async (who: PaidAuthor): Promise<UnpaidRow[]> =>
+  (await world.read<{ items: UnpaidRow[] }>(who.session, '/author/unpaid')).data.items;
 const reserve = (who: PaidAuthor, currency = 'usd') => world.balance(who.orgId, currency, 'author_reserve');
 async function finished(run: RunResult): Promise<RunResult> {
   for (const payout of run.payouts.filter((p) => p.amount_minor !== '0')) await world.send(payout.id);
@@ -260,7 +260,7 @@ describe('the policies of finance for everybody', () => {
     const id = await world.get(ProposePolicy).execute(person(1), { key, value, validFrom, reason: 'For a test' });
     await world.get(DecidePolicy).execute(person(2), id, { state: 'approved', note: null });
   }
-  /** The tenant's bank disputes a payment: its share is held. */
+  /** The tenant's bank disputes a payment: its share is on hold. */
   const disputed = async (orgId: string, amountMinor: bigint, id: string): Promise<void> => {
     await allowMadeUp(world.app.database.url, 'dispute_opened', 'dispute');
     await world.get(Transactor).run((tx) =>

@@ -31,7 +31,7 @@ describe('the policy that anomalies are decided before a run is approved', () =>
          where key = 'payout_decisions' and state = 'proposed'`,
     );
   };
-  const seen = async (run: RunResult): Promise<RunResult & { decisions_missing: number }> =>
+  const shown = async (run: RunResult): Promise<RunResult & { decisions_missing: number }> =>
     (await world.read<RunResult & { decisions_missing: number }>(world.approver, `/finance/payout-runs/${run.id}`))
       .data;
   const insertApproval = (run: RunResult) =>
@@ -45,7 +45,7 @@ describe('the policy that anomalies are decided before a run is approved', () =>
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const { orgId } of authors) await world.earn(orgId, 7_000n);
     let run = await world.prepared();
-    expect(await seen(run)).toMatchObject({ decisions_missing: 3 });
+    expect(await shown(run)).toMatchObject({ decisions_missing: 3 });
     const refused = await world.approve(run);
     expect([refused.status, refused.error]).toEqual([409, 'payout_decisions_missing']);
     expect(refused.body).toContain('3 unusual payouts of this run are undecided.');
@@ -56,12 +56,12 @@ describe('the policy that anomalies are decided before a run is approved', () =>
     expect((await world.approve(run)).body).toContain('2 unusual payouts');
     run = (await decide(run, 'carry', of(out!.orgId))).data.run;
     run = (await decide(run, 'hold', of(held!.orgId))).data.run;
-    expect(await seen(run)).toMatchObject({ decisions_missing: 0 });
+    expect(await shown(run)).toMatchObject({ decisions_missing: 0 });
 
     // More than the included amount: after the new computation it must be decided again.
     await world.earn(paid!.orgId, 1_000n);
     run = (await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
-    expect(await seen(run)).toMatchObject({ decisions_missing: 1 });
+    expect(await shown(run)).toMatchObject({ decisions_missing: 1 });
     const one = await world.approve(run);
     expect(one.body).toContain('1 unusual payout of this run is undecided.');
     await expect(insertApproval(run)).rejects.toThrow('undecided');
@@ -76,7 +76,7 @@ describe('the policy that anomalies are decided before a run is approved', () =>
     await world.earn(author.orgId, 5_000n);
     const run = await world.prepared();
     await policy('required');
-    expect(await seen(run)).toMatchObject({ decisions_missing: 0 });
+    expect(await shown(run)).toMatchObject({ decisions_missing: 0 });
     await world.approve(run);
     await world.execute(run);
     for (const payout of run.payouts.filter((one) => one.amount_minor !== '0')) await world.send(payout.id);
@@ -84,7 +84,7 @@ describe('the policy that anomalies are decided before a run is approved', () =>
     for (const payout of run.payouts.filter((one) => one.amount_minor !== '0'))
       await world.earn(payout.org_id, BigInt(payout.amount_minor));
     const next = await world.prepared();
-    expect(await seen(next)).toMatchObject({ decisions_missing: 0 });
+    expect(await shown(next)).toMatchObject({ decisions_missing: 0 });
     expect((await world.approve(next)).data).toMatchObject({ state: 'approved' });
     await cancel(next);
   });

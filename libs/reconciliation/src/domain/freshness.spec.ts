@@ -33,8 +33,8 @@ describe('whether the books were compared recently enough to pay', () => {
       /last attempt failed \(The provider does not answer\); choose/,
     ],
   ])('names what to do: %s', (_when, comparisons, code, text) => {
-    const told = freshness(comparisons, now, 26);
-    expect(told?.code).toBe(code);
-    expect(told?.text).toMatch(text);
+    const refusal = freshness(comparisons, now, 26);
+    expect(refusal?.code).toBe(code);
+    expect(refusal?.text).toMatch(text);
   });
 });

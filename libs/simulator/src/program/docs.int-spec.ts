@@ -72,17 +72,17 @@ describe('every scenario in docs/simulate.md', () => {
 
   it('plays every event, and every stage and outcome that refunds, disputes and transfers can have', () => {
     const events = examples().flatMap(({ scenario }) => (JSON.parse(scenario) as { events: WrittenEvent[] }).events);
-    const told = (type: string, member: 'stage' | 'outcome'): string[] =>
+    const played = (type: string, member: 'stage' | 'outcome'): string[] =>
       events.flatMap((event) => (event.type === type ? [event[member] ?? ''] : []));
     expect(knownEvents().filter((type) => !events.some((event) => event.type === type))).toEqual([]);
-    const stages = [...told('dispute', 'stage'), ...told('dispute_update', 'stage')];
+    const stages = [...played('dispute', 'stage'), ...played('dispute_update', 'stage')];
     expect(DISPUTE_STAGES.filter((stage) => stage !== 'needs_response' && !stages.includes(stage))).toEqual([]);
     // By default a dispute has withdrawn its money, and a refund has succeeded.
     expect(stages).toEqual(expect.arrayContaining(['', 'needs_response']));
-    expect(told('refund', 'outcome')).toEqual(expect.arrayContaining(['', 'pending', 'refused']));
-    expect(told('refund_update', 'outcome')).toEqual(expect.arrayContaining(['succeeded', 'failed']));
-    expect(told('payment', 'outcome')).toEqual(expect.arrayContaining(['paid', 'declined', 'requires_action']));
-    expect(told('transfer', 'outcome')).toEqual(
+    expect(played('refund', 'outcome')).toEqual(expect.arrayContaining(['', 'pending', 'refused']));
+    expect(played('refund_update', 'outcome')).toEqual(expect.arrayContaining(['succeeded', 'failed']));
+    expect(played('payment', 'outcome')).toEqual(expect.arrayContaining(['paid', 'declined', 'requires_action']));
+    expect(played('transfer', 'outcome')).toEqual(
       expect.arrayContaining(['made', 'destination_refused', 'insufficient', 'unknown']),
     );
   });

@@ -84,7 +84,7 @@ describe('the simulator as a program', () => {
     child.stdin!.end(JSON.stringify(scenario));
     return child;
   }
-  const told = (child: ChildProcess): readline.Interface => readline.createInterface({ input: child.stdout! });
+  const linesOf = (child: ChildProcess): readline.Interface => readline.createInterface({ input: child.stdout! });
   const exists = async (...names: string[]): Promise<string[]> => {
     const { rows } = await client.query('select datname from pg_database where datname = any($1)', [names]);
     return (rows as { datname: string }[]).map(({ datname }) => datname);
@@ -94,7 +94,7 @@ describe('the simulator as a program', () => {
   it('exits with 2 for an invalid scenario, and reports every mistake', async () => {
     const child = start({ ...SCENARIO, surprise: 1, tenants: {} });
     const lines: string[] = [];
-    told(child).on('line', (line) => lines.push(line));
+    linesOf(child).on('line', (line) => lines.push(line));
     expect(await ended(child)).toBe(2);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { problems: [{ pointer: '/surprise' }, { pointer: '/events/0/tenant' }] },
@@ -105,7 +105,7 @@ describe('the simulator as a program', () => {
     const door = await Door.before(server());
     const child = start({ ...SCENARIO, until: '2026-02' }, door.url);
     const lines: string[] = [];
-    told(child).on('line', (line) => lines.push(line));
+    linesOf(child).on('line', (line) => lines.push(line));
     expect(await ended(child)).toBe(0);
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({
       result: { lines: Array(2).fill({ gross: '4900' }) as object[] },
@@ -120,7 +120,7 @@ describe('the simulator as a program', () => {
   ] as const)('%s in the middle ends it and drops its database', async (signal, code) => {
     const door = await Door.before(server());
     const child = start(SCENARIO, door.url);
-    await once(told(child), 'line');
+    await once(linesOf(child), 'line');
     child.kill(signal);
     expect(await ended(child)).toBe(code);
     expect(await exists(door.simulation)).toEqual([]);

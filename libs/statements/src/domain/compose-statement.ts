@@ -99,7 +99,7 @@ interface StatementInput {
   readonly lines: readonly BookedLine[];
   /** First payment of each invoice up to the cutoff, which made its lines owed. */
   readonly paymentOf: ReadonlyMap<string, BookedPayment>;
-  /** Amounts taken back from lines, by posting key; positive: taken back. */
+  /** Amounts reversed on lines, by posting key; positive: reversed. */
   readonly takenOf: ReadonlyMap<string, readonly Taken[]>;
   /** Amounts that credit notes took from lines before they were paid, by ledger transaction of the payment. */
   readonly creditedOf: ReadonlyMap<string, readonly Taken[]>;

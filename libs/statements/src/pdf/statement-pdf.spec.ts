@@ -78,7 +78,7 @@ describe('the PDF of a statement', () => {
       expect(raw.includes(token)).toBe(false);
     const objects = raw.match(/^\d+ 0 obj$/gm)!.length;
     expect(raw.match(/^endobj$/gm)!.length).toBe(objects);
-    // Text is written as glyph numbers of the embedded font: the name's own letters stand in no operator.
+    // Text is written as glyph numbers of the embedded font: no operator contains the name's own letters.
     const content = textOf(pdf);
     expect(content).not.toContain('owned');
     expect(content).not.toContain('1 0 0 RG (');

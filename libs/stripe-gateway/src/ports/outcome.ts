@@ -23,7 +23,7 @@ type UnknownReason = 'timeout' | 'connection' | 'server_error';
 
 /**
  * The caller's idempotency key, 1 to 255 characters, derived from our row ids and stored before the call. One key
- * stands for one attempt with one body and is never used for another body.
+ * identifies one attempt with one body and is never used for another body.
  */
 export interface Keyed {
   idempotencyKey: string;

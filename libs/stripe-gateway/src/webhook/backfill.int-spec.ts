@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const backfill = () => app.get(BackfillEvents).execute();
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const toldOf = (objectId: string) =>
+const eventsOf = (objectId: string) =>
   query<{ type: string; account: string | null }>(
     `select payload->>'type' as type, payload->>'account' as account from platform.outbox_events
       where type = 'stripe.event_received' and payload->>'object_id' = $1 order by id`,
@@ -52,10 +52,10 @@ describe('missing events', () => {
       identity: { country: 'us' },
     });
     expect((await backfill()).found).toBe(3);
-    expect((await toldOf(customer.id)).map((one) => one.type)).toEqual(['customer.created', 'customer.updated']);
-    expect((await toldOf(account.id)).map((one) => one.type)).toEqual(['v2.core.account.created']);
+    expect((await eventsOf(customer.id)).map((one) => one.type)).toEqual(['customer.created', 'customer.updated']);
+    expect((await eventsOf(account.id)).map((one) => one.type)).toEqual(['v2.core.account.created']);
     expect(await backfill()).toEqual({ found: 0 });
-    expect(await toldOf(customer.id)).toHaveLength(2);
+    expect(await eventsOf(customer.id)).toHaveLength(2);
   });
 
   it('over several pages', async () => {
@@ -67,7 +67,7 @@ describe('missing events', () => {
     const customer = await stripe.customers.create({ name: 'Behind a fault' });
     await controlSandbox(sandbox.url, '/faults', { kind: '429', path: '/v1/events', method: 'GET' });
     await expect(backfill()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
-    expect(await toldOf(customer.id)).toEqual([]);
+    expect(await eventsOf(customer.id)).toEqual([]);
     expect((await backfill()).found).toBe(1);
   });
 
@@ -84,7 +84,7 @@ describe('missing events', () => {
       [account.id],
     );
     expect((await backfill()).found).toBe(1);
-    expect(await toldOf(account.id)).toEqual([{ type: 'account.updated', account: account.id }]);
+    expect(await eventsOf(account.id)).toEqual([{ type: 'account.updated', account: account.id }]);
   });
 
   it('raise an alarm when nothing arrives by itself any more, and not before', async () => {

@@ -75,7 +75,7 @@ const kept = (id: string) =>
       'select type, object_id from stripe_gateway.provider_events where event_id = $1',
       [id],
     );
-const told = (id: string) =>
+const emitted = (id: string) =>
   app
     .get(Database)
     .query<{ payload: object }>(
@@ -87,7 +87,7 @@ describe('the webhook endpoint', () => {
   it('keeps an event and passes it on, without what the event claims about the object', async () => {
     expect(await send(eventOf('evt_a'))).toEqual({ status: 200, error: undefined, repeated: false });
     expect(await kept('evt_a')).toEqual([{ type: 'payment_intent.succeeded', object_id: 'pi_1' }]);
-    expect(await told('evt_a')).toEqual([
+    expect(await emitted('evt_a')).toEqual([
       { payload: { event_id: 'evt_a', type: 'payment_intent.succeeded', object_id: 'pi_1' } },
     ]);
   });
@@ -97,7 +97,7 @@ describe('the webhook endpoint', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)));
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(answers.filter((one) => !one.repeated)).toHaveLength(1);
-    expect(await told('evt_b')).toHaveLength(1);
+    expect(await emitted('evt_b')).toHaveLength(1);
     expect(await kept('evt_b')).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe('the webhook endpoint', () => {
     const body = eventOf(id);
     expect(await send(body, sign(body, options))).toMatchObject({ status: 400, error: 'webhook_signature_invalid' });
     expect(await kept(id)).toEqual([]);
-    expect(await told(id)).toEqual([]);
+    expect(await emitted(id)).toEqual([]);
   });
 
   it('refuses what is signed but not an event, and what is not JSON at all', async () => {
@@ -185,7 +185,7 @@ describe('the webhook endpoint', () => {
       error: 'invalid_request',
     });
     expect(await send(body, sign(body, { key: connectSecret }), undefined, connect)).toMatchObject({ repeated: false });
-    expect(await told('evt_connect')).toEqual([
+    expect(await emitted('evt_connect')).toEqual([
       { payload: { event_id: 'evt_connect', type: 'payout.failed', object_id: 'pi_1', account: 'acct_1' } },
     ]);
   });
@@ -239,15 +239,15 @@ describe('the webhook endpoint', () => {
         identity: { country: 'us' },
         configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
       });
-      const seen = () =>
+      const stored = () =>
         app
           .get(Database)
           .query<{ type: string; object_id: string }>(
             'select type, object_id from stripe_gateway.provider_events where object_id = any($1) order by type',
             [[customer.id, account.id]],
           );
-      await until(async () => (await seen()).length >= 2);
-      expect(await seen()).toEqual([
+      await until(async () => (await stored()).length >= 2);
+      expect(await stored()).toEqual([
         { type: 'customer.created', object_id: customer.id },
         { type: 'v2.core.account.created', object_id: account.id },
       ]);

@@ -162,18 +162,18 @@ describe('random sequences of refunds, by amount and by line', () => {
     fc.assert(
       fc.property(invoices, fc.array(fc.tuple(fc.integer({ min: 1, max: 999 }), fc.nat(6))), (start, moves) => {
         let lines = start;
-        let standing: LineReversal[][] = [];
+        let inEffect: LineReversal[][] = [];
         for (const [cut, back] of moves) {
           const amount = (left(lines) * BigInt(cut)) / 1000n;
           if (amount > 0n) {
             const reversals = reverseLines(lines, amount);
             lines = after(lines, reversals);
-            standing.push(reversals);
+            inEffect.push(reversals);
           }
-          const gone = standing[back];
+          const gone = inEffect[back];
           if (gone) {
             lines = after(lines, reinstated(gone));
-            standing = standing.filter((one) => one !== gone);
+            inEffect = inEffect.filter((one) => one !== gone);
           }
           for (const one of lines) expect(isWithin(one)).toBe(true);
         }
@@ -264,13 +264,13 @@ describe('many thousand random operations', () => {
       return line(`${at}`, gross, splitRunning([{ grossMinor: gross, authorBps: 7000 }])[0]!.authorMinor, gross / 5n);
     });
     const lines = [...whole];
-    const standing: LineReversal[] = [];
+    const inEffect: LineReversal[] = [];
     const oneBack = (): LineReversal[] => {
-      const last = standing.pop();
-      if (!last || standing.length === 0) return last ? reinstated([last]) : [];
-      const at = Number(random(BigInt(standing.length)));
-      const chosen = standing[at]!;
-      standing[at] = last;
+      const last = inEffect.pop();
+      if (!last || inEffect.length === 0) return last ? reinstated([last]) : [];
+      const at = Number(random(BigInt(inEffect.length)));
+      const chosen = inEffect[at]!;
+      inEffect[at] = last;
       return reinstated([chosen]);
     };
     let author = 0n;
@@ -283,10 +283,10 @@ describe('many thousand random operations', () => {
       const target = Number(reversal.lineId);
       lines[target] = after([lines[target]!], [reversal])[0]!;
       author += reversal.authorMinor;
-      if (takes) standing.push(reversal);
+      if (takes) inEffect.push(reversal);
     }
     expect(author).toBe(lines.reduce((sum, one) => sum + one.taken.authorMinor, 0n));
-    const kept = standing.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
+    const kept = inEffect.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
     expect(kept).toBe(lines.reduce((sum, one) => sum + totalOf(one.taken), 0n));
     const rest = reverseLines(
       lines,

@@ -17,7 +17,7 @@ export function feeBearers(
   if (bearer === 'platform' || feeMinor === 0n || parts.size === 0) return [];
   const orgs = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
   const size = feeMinor < 0n ? -feeMinor : feeMinor;
-  // Scaled, so that a fee larger than the held amount can be divided too.
+  // Scaled, so that a fee larger than the amount on hold can be divided too.
   const divided = divideInProportion(
     orgs.map(([, minor]) => minor * size),
     size,

@@ -16,12 +16,12 @@ const bank = (state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned', 
   arrivesAt: day(9),
   checkedAt: day(10),
 });
-const told = (payout: PayoutFacts) =>
+const stepsOf = (payout: PayoutFacts) =>
   timelineOf(payout, 'author').map(({ code, at, done }) => [code, at?.getUTCDate() ?? null, done]);
 
 describe('the timeline of a payout', () => {
   it('lists future steps without a date', () => {
-    expect(told(FROZEN)).toEqual([
+    expect(stepsOf(FROZEN)).toEqual([
       ['frozen', 5, true],
       ['approved', null, false],
       ['sent', null, false],
@@ -37,7 +37,7 @@ describe('the timeline of a payout', () => {
     ['refused', bank('failed', 'account_closed'), ['bank_refused', 10, true]],
     ['sent back', bank('returned', 'account_closed'), ['bank_returned', 10, true]],
   ] as const)('ends at the bank: %s', (_what, leg, last) => {
-    const steps = told({ ...SETTLED, bank: leg });
+    const steps = stepsOf({ ...SETTLED, bank: leg });
     expect(steps.slice(0, 4).map(([code, , done]) => [code, done])).toEqual([
       ['frozen', true],
       ['approved', true],
@@ -50,12 +50,12 @@ describe('the timeline of a payout', () => {
 
   it('ends in the balance where nothing was paid, and does not promise the rest', () => {
     const carried = { ...FROZEN, state: 'carried', approvedAt: day(6), backBecause: 'The account was closed.' };
-    expect(told(carried)).toEqual([
+    expect(stepsOf(carried)).toEqual([
       ['frozen', 5, true],
       ['approved', 6, true],
       ['back_in_balance', null, true],
     ]);
-    expect(told({ ...carried, sentAt: day(7) }).map(([code]) => code)).toContain('sent');
+    expect(stepsOf({ ...carried, sentAt: day(7) }).map(([code]) => code)).toContain('sent');
     expect(timelineOf(carried, 'author').at(-1)!.note).toBe('The account was closed.');
   });
 

@@ -17,8 +17,8 @@ export function accountAtFirst(author: RealAuthor, from: Date): 'none' | Written
   const first = firstAccount(author, from);
   if (!first || new Date(first.account.opened_at) > from) return 'none';
   const { changes, state } = first.account;
-  const seen = changes.findLast((change) => new Date(change.at) <= from);
-  return accountIs(seen?.state ?? changes[0]?.before ?? state);
+  const latest = changes.findLast((change) => new Date(change.at) <= from);
+  return accountIs(latest?.state ?? changes[0]?.before ?? state);
 }
 
 /** Accounts opened in these months, their changes, and which replaces which. */

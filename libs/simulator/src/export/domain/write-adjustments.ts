@@ -84,7 +84,7 @@ function writeRefund(refund: RealRefund, writing: Writing, nameAt: NameAt): Writ
 
 const INQUIRIES: readonly string[] = ['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'];
 
-/** Steps as they were seen: what the processor took begins a dispute, before that it is an inquiry. */
+/** Steps as recorded: a withdrawal by the processor begins a dispute, before that it is an inquiry. */
 function writeDispute(dispute: RealDispute, writing: Writing): Written[] {
   const name = writing.named(dispute.id);
   const amount = writing.own

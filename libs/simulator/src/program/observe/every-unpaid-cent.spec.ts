@@ -158,25 +158,25 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
       expect([part.reason, part.expectedAt.toISOString().slice(0, 10), part.dateKind]).toEqual([reason, day, kind]);
 
       // The author's page and the run page.
-      const { hold_id, ...told } = describeUnpaid(part);
-      expect(told.reason_text).toBe(UNPAID_TEXT[reason]);
-      const line = `${told.reason_text}${told.note === null ? '' : ` ${told.note}`} Waiting for ${told.waits_for}. ${WORDS_OF_THE_PORTAL[kind]} ${day}.`;
+      const { hold_id, ...shown } = describeUnpaid(part);
+      expect(shown.reason_text).toBe(UNPAID_TEXT[reason]);
+      const line = `${shown.reason_text}${shown.note === null ? '' : ` ${shown.note}`} Waiting for ${shown.waits_for}. ${WORDS_OF_THE_PORTAL[kind]} ${day}.`;
 
-      const { amount_minor: amount, note: _, ...words } = told;
+      const { amount_minor: amount, note: _, ...words } = shown;
       expect(unpaidResult(part, { source: (id) => id })).toEqual({ ...words, amount, hold: hold_id });
 
       const open = { ...statementOf(part), proof: null };
       // Serialised and parsed again without loss.
       const read = parseStatement(serializeStatement(open));
-      expect(read.statement.unpaid).toEqual([told]);
+      expect(read.statement.unpaid).toEqual([shown]);
       expect(checkStatement(read).find(({ code }) => code === 'balance')).toMatchObject({ ok: true });
-      expect(statementView(read, true).unpaid).toEqual([told]);
+      expect(statementView(read, true).unpaid).toEqual([shown]);
       expect(unpaidText(read.statement.unpaid[0]!)).toBe(line);
 
       const row = statementCsv(read)
         .split('\r\n')
         .find((one) => one.startsWith('unpaid,'))!;
-      expect(row).toContain(`,${told.expected_at},`);
+      expect(row).toContain(`,${shown.expected_at},`);
       expect(row).toContain(`${reason}: ${line}`);
 
       const squeezed = (text: string): string => text.replace(/\s/g, '');
