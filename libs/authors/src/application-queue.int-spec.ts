@@ -78,8 +78,8 @@ describe('the conversation about an application', () => {
       ['reviewer', 'Reviewer', 'Which host?'],
       ['applicant', `Author ${world.serial}`, 'Ours.\nSince May.'],
     ]);
-    const seen = await world.get<Talk>(world.reviewer, `/review/applications/${application.id}`);
-    expect(seen.data.messages[0]!.writer).not.toBe('Reviewer');
+    const reviewed = await world.get<Talk>(world.reviewer, `/review/applications/${application.id}`);
+    expect(reviewed.data.messages[0]!.writer).not.toBe('Reviewer');
     const mails = await world.query<{ recipient: string }>(
       `select recipient from platform.mail_messages where subject like 'Message about%' and (body like '%Which host%' or body like '%Since May%') order by recipient`,
     );
@@ -138,9 +138,9 @@ describe('similar applications', () => {
     const other = await world.app.signUp(`near-too${world.serial}@example.org`, 'Near too');
     await make(other, 'garden-planner-x', 'Garden Planner', 'Plans beds and seeds over the seasons of a garden.');
     const application = await make(mine, 'seedbook', 'Garden Planer', 'Counts hens and their eggs by the week.');
-    type Seen = Application & { neighbours: { slug: string; alike: string; kind: string }[] };
-    const seen = await world.get<Seen>(world.reviewer, `/review/applications/${application.id}`);
-    expect(seen.data.neighbours[0]).toMatchObject({ slug: 'garden-planner-x', alike: 'name', kind: 'applied' });
-    expect((await world.get<Seen>(mine, `/applications/${application.id}`)).data.neighbours).toEqual([]);
+    type ReviewedApplication = Application & { neighbours: { slug: string; alike: string; kind: string }[] };
+    const reviewed = await world.get<ReviewedApplication>(world.reviewer, `/review/applications/${application.id}`);
+    expect(reviewed.data.neighbours[0]).toMatchObject({ slug: 'garden-planner-x', alike: 'name', kind: 'applied' });
+    expect((await world.get<ReviewedApplication>(mine, `/applications/${application.id}`)).data.neighbours).toEqual([]);
   });
 });

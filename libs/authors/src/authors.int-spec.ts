@@ -116,14 +116,15 @@ describe('refusals', () => {
   });
 
   it('are shown for a draft before it is submitted, and not for what is under review', async () => {
-    type Told = { id: string; revision: string; problems: { pointer: string; code: string }[] };
-    const pointers = ({ problems }: Told): string[] => problems.map(({ pointer, code }) => `${pointer} ${code}`);
+    type DraftProblems = { id: string; revision: string; problems: { pointer: string; code: string }[] };
+    const pointers = ({ problems }: DraftProblems): string[] =>
+      problems.map(({ pointer, code }) => `${pointer} ${code}`);
     const { slug } = await world.applied();
     const author = await world.app.signUp('told-before@example.org');
-    const draft = (await world.post<Told>(author, '/applications', { ...answers(slug), country: 'kp' })).data;
+    const draft = (await world.post<DraftProblems>(author, '/applications', { ...answers(slug), country: 'kp' })).data;
     expect(pointers(draft)).toEqual(['/country not_payable', '/drive_slug taken']);
     const change = (body: object, revision: string) =>
-      world.app.call<Told>({
+      world.app.call<DraftProblems>({
         method: 'PATCH',
         url: `/api/v1/applications/${draft.id}`,
         body: { ...body, revision },
@@ -136,7 +137,7 @@ describe('refusals', () => {
     ]);
     const repaired = await change({ country: 'DE', drive_slug: 'told-before' }, draft.revision);
     expect(pointers(repaired.data)).toEqual([]);
-    const submitted = await world.post<Told>(author, `/applications/${draft.id}/submit`);
+    const submitted = await world.post<DraftProblems>(author, `/applications/${draft.id}/submit`);
     expect([submitted.status, pointers(submitted.data)]).toEqual([200, []]);
   });
 

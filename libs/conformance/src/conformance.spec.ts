@@ -136,8 +136,8 @@ describe('the infrastructure in front of a Drive', () => {
     for (const origin of ['http://drive.example', 'http://127.0.0.1:4010', 'https://localhost:4010']) {
       const tls = { protocol: 'TLSv1.1', validToMs: 0 };
       const { report } = await playDrive({ origin, tls }, 'minimal', 'public', { allowLoopback: true });
-      const told = report.findings.filter(({ id }) => /^C12[0-3]$/.test(id));
-      expect([origin, told.map(({ id, level }) => `${id} ${level}`)]).toEqual([origin, ['C120 info']]);
+      const notes = report.findings.filter(({ id }) => /^C12[0-3]$/.test(id));
+      expect([origin, notes.map(({ id, level }) => `${id} ${level}`)]).toEqual([origin, ['C120 info']]);
     }
   });
 });
@@ -162,7 +162,7 @@ describe('a run', () => {
   });
 
   it('never signs with the real key in public mode, and reports that the positive half was not run', async () => {
-    const { transport, seen } = memoryDrive(goodManifest('minimal'));
+    const { transport, requests } = memoryDrive(goodManifest('minimal'));
     const spy = jest.fn(signer);
     const { report } = await runConformance({
       manifestUrl: `${ORIGIN}/m`,
@@ -177,40 +177,40 @@ describe('a run', () => {
       checks: { hmac: 'pass' },
       findings: expect.arrayContaining([expect.objectContaining({ id: 'C66', level: 'info' })]),
     });
-    for (const { url, headers } of seen) {
+    for (const { url, headers } of requests) {
       const { pathname, search } = new URL(url);
       expect(verify({ headers, path: pathname + search, keys: [prepareKey(SECRET)], nowMs: NOW }).ok).toBe(false);
     }
   });
 
   it('calls nothing that changes something before a valid manifest was read', async () => {
-    const { seen } = await run('minimal', { manifest: set('drive', 'motion', 'run') });
-    expect(seen.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
-    expect(seen.some(({ url }) => url.includes('/x/metrics'))).toBe(true);
+    const { requests } = await run('minimal', { manifest: set('drive', 'motion', 'run') });
+    expect(requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
+    expect(requests.some(({ url }) => url.includes('/x/metrics'))).toBe(true);
   });
 
   it('sends unsafe calls without a body, never properly signed, and to the manifest’s origin only', async () => {
-    const { transport, seen } = memoryDrive(goodManifest('minimal'));
+    const { transport, requests } = memoryDrive(goodManifest('minimal'));
     await runConformance({ manifestUrl: `${ORIGIN}/m`, transport, signer, now: () => NOW, mode: 'full' });
-    const unsafe = seen.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+    const unsafe = requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
     expect(unsafe.length).toBeGreaterThan(0);
     for (const { url, headers, body } of unsafe) {
       expect(body).toBeUndefined();
       expect(verify({ headers, path: new URL(url).pathname, keys: [prepareKey(SECRET)], nowMs: NOW }).ok).toBe(false);
     }
     const icon = (goodManifest('minimal').drive as JsonObject).icon_url;
-    expect(seen.every(({ url }) => url === icon || new URL(url).origin === ORIGIN)).toBe(true);
+    expect(requests.every(({ url }) => url === icon || new URL(url).origin === ORIGIN)).toBe(true);
   });
 
   it('stops calling an endpoint that gave no answer', async () => {
-    const { seen } = await run('minimal', { answer: (a, n) => (n === 'metrics' ? { failure: 'timeout' } : a) });
-    expect(seen.filter(({ url }) => url.includes('/x/metrics'))).toHaveLength(1);
+    const { requests } = await run('minimal', { answer: (a, n) => (n === 'metrics' ? { failure: 'timeout' } : a) });
+    expect(requests.filter(({ url }) => url.includes('/x/metrics'))).toHaveLength(1);
   });
 
   it('runs the schema alone when asked, with one request', async () => {
-    const { report, seen } = await run('minimal', {}, 'schema');
+    const { report, requests } = await run('minimal', {}, 'schema');
     expect(report).toMatchObject({ ok: true, checks: { schema: 'pass', endpoints: 'skipped', hmac: 'skipped' } });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('skips what cannot be checked when there is no manifest', async () => {
@@ -224,16 +224,16 @@ describe('a run', () => {
 
   it('reports each check as it ends', async () => {
     const { transport } = memoryDrive(goodManifest('minimal'));
-    const told: string[] = [];
+    const reported: string[] = [];
     await runConformance({
       manifestUrl: `${ORIGIN}/m`,
       transport,
       now: () => NOW,
       mode: 'public',
-      onCheck: ({ id, status }) => told.push(`${id} ${status}`),
+      onCheck: ({ id, status }) => reported.push(`${id} ${status}`),
     });
-    expect(told).toHaveLength(conformanceChecks.length);
-    expect(told[0]).toBe('C01 pass');
+    expect(reported).toHaveLength(conformanceChecks.length);
+    expect(reported[0]).toBe('C01 pass');
   });
 
   it('does not accuse a Drive when the signer can only sign for now', async () => {

@@ -62,14 +62,14 @@ describe('side effects', () => {
       await run({}, 'minimal', { mode: 'full' }),
       await run(invalid),
     ]) {
-      expect(result.seen.filter(({ body }) => body !== undefined)).toEqual([]);
+      expect(result.requests.filter(({ body }) => body !== undefined)).toEqual([]);
       expect(result.state.log).toHaveLength(1);
     }
   });
 
   it('names no tenants but those of the probe', async () => {
-    const { seen } = await run();
-    const bodies = seen.flatMap(({ body }) =>
+    const { requests } = await run();
+    const bodies = requests.flatMap(({ body }) =>
       body?.startsWith('{"m') ? [JSON.parse(body) as Record<string, string>] : [],
     );
     expect(bodies.length).toBeGreaterThan(10);
@@ -92,14 +92,14 @@ describe('side effects', () => {
   });
 
   it('stays within its budget and logs every request', async () => {
-    const { probes, seen } = await run();
-    expect(probes).toHaveLength(seen.length);
+    const { probes, requests } = await run();
+    expect(probes).toHaveLength(requests.length);
     expect(probes.length).toBeLessThan(130);
   });
 
   it('sends the token with the end of an install, as the host does', async () => {
-    const { seen } = await run();
-    const ends = seen.filter(({ method, url }) => method === 'DELETE' && url.includes('inst'));
+    const { requests } = await run();
+    const ends = requests.filter(({ method, url }) => method === 'DELETE' && url.includes('inst'));
     expect(ends.length).toBeGreaterThan(2);
     const bearers = new Set(ends.map(({ headers }) => headers['authorization']));
     expect([...bearers].filter((bearer) => bearer?.startsWith('Bearer ')).length).toBeGreaterThan(1);

@@ -43,12 +43,12 @@ describe('a Drive from the wild', () => {
   });
 
   it.each(FAULTS)('%s is reported once, with its cause and its fix', (_fault, check, cause, fix) => {
-    const told = findings.filter(({ id }) => id === check);
-    expect(told).toHaveLength(1);
-    expect(told[0]!.cause).toMatch(cause);
-    expect(told[0]!.fix).toMatch(fix);
-    expect(told[0]!.received).toMatch(/^\d{3} /);
-    expect(told[0]!.reproduce).toMatch(/curl /);
+    const found = findings.filter(({ id }) => id === check);
+    expect(found).toHaveLength(1);
+    expect(found[0]!.cause).toMatch(cause);
+    expect(found[0]!.fix).toMatch(fix);
+    expect(found[0]!.received).toMatch(/^\d{3} /);
+    expect(found[0]!.reproduce).toMatch(/curl /);
   });
 
   it('gets no other finding', () => {

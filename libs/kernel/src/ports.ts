@@ -27,7 +27,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that moves only when told to; for tests. */
+/** A clock that moves only on request; for tests. */
 export class FixedClock extends Clock {
   constructor(private instant: Date = new Date('2026-11-01T00:00:00.000Z')) {
     super();

@@ -273,8 +273,8 @@ describe('platform on a real database', () => {
       const parts = { ...partsOf([]), jobs: [job], schedules: [{ job: 'spec.long', what: 'Long', cron: '0 0 1 1 *' }] };
       runner = new WorkRunner(parts);
       await runner.start();
-      const desk = new QueuesController(testConfig(db.url), database, transactor, app.get(Audit));
-      const state = async () => (await desk.listSchedules()).items.find((one) => one.job === 'spec.long')?.state;
+      const queues = new QueuesController(testConfig(db.url), database, transactor, app.get(Audit));
+      const state = async () => (await queues.listSchedules()).items.find((one) => one.job === 'spec.long')?.state;
       expect(await state()).toBe('waiting');
       await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
       try {
@@ -292,14 +292,14 @@ describe('platform on a real database', () => {
         `update platform.job_schedules set started_at = platform.portal_now(), ended_at = null, worker_no = 2000000003, runs = 0, failures = 0
          where job = 'spec.long'`,
       );
-      await until(async () => (await desk.listSchedules()).items.find((one) => one.job === 'spec.long')?.runs === 1);
+      await until(async () => (await queues.listSchedules()).items.find((one) => one.job === 'spec.long')?.runs === 1);
       expect(await state()).toBe('done');
     });
 
     it('hanging jobs delay no other queue, never overlap themselves, and the worker ends without them', async () => {
       await runner.stop();
       const begun: string[] = [];
-      let told = false;
+      let aborted = false;
       let finish!: () => void;
       const hanging = new Promise<void>((resolve) => (finish = resolve));
       const job = (name: string, run: (stopping: AbortSignal) => Promise<void>): ScheduledJob =>
@@ -307,7 +307,7 @@ describe('platform on a real database', () => {
       const hangs = (name: string): ScheduledJob =>
         job(name, (stopping) => {
           begun.push(name);
-          stopping.addEventListener('abort', () => (told = true));
+          stopping.addEventListener('abort', () => (aborted = true));
           return hanging;
         });
       const outbound = ['spec.hangs-1', 'spec.hangs-2', 'spec.hangs-3'];
@@ -337,7 +337,7 @@ describe('platform on a real database', () => {
         begun.filter((name) => name !== 'spec.pays').length,
       );
       await runner.stop();
-      expect(told).toBe(true);
+      expect(aborted).toBe(true);
       finish();
     });
 
@@ -468,7 +468,7 @@ describe('platform on a real database', () => {
       await runner.start();
     });
 
-    it('takes over from a worker that died while it held the delivery', async () => {
+    it('takes over from a worker that died with a claimed delivery', async () => {
       await runner.stop();
       await emit(6);
       await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', queue: 'events' }]);

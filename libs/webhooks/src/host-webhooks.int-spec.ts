@@ -70,8 +70,8 @@ describe('webhooks of the host', () => {
     );
     await world.work();
     await send();
-    const told = mine.got.slice(1).map((one) => mine.verify(one, secret));
-    expect(told).toEqual([
+    const messages = mine.got.slice(1).map((one) => mine.verify(one, secret));
+    expect(messages).toEqual([
       {
         type: 'tenant.suspended',
         timestamp: expect.any(String),

@@ -51,7 +51,7 @@ describe('webhooks of authors', () => {
   const aMinutePasses = () =>
     world.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '61 seconds'`);
   let facts = 0;
-  const tell = (type = 'listing.ended', orgId: string | null = ada.orgId, eventId?: string) =>
+  const emit = (type = 'listing.ended', orgId: string | null = ada.orgId, eventId?: string) =>
     world.app.get(Transactor).run((tx) =>
       world.app.get(NotifyWebhooks).execute(tx, {
         eventId: eventId ?? `00000000-0000-4000-8000-${String(++facts).padStart(12, '0')}`,
@@ -77,8 +77,8 @@ describe('webhooks of authors', () => {
       return { eventId, at };
     };
     const [first, second] = [await happened(30), await happened(10)];
-    await tell('listing.ended', ada.orgId, second.eventId);
-    await tell('listing.ended', ada.orgId, first.eventId);
+    await emit('listing.ended', ada.orgId, second.eventId);
+    await emit('listing.ended', ada.orgId, first.eventId);
     await send();
     const dates = to.got
       .map(({ body }) => JSON.parse(body) as { timestamp: string; data: { fact: number } })
@@ -93,8 +93,8 @@ describe('webhooks of authors', () => {
     const { webhook, secret } = await add(to);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(JSON.stringify((await call('GET', '')).data)).not.toContain(secret);
-    await tell();
-    // A run that is over begins nothing new; what is left is sent by the next one.
+    await emit();
+    // A run that is over begins nothing new; the next one sends the rest.
     expect(await world.app.get(SendMessages).execute(AbortSignal.abort())).toBe(0);
     await send();
     await send();
@@ -117,12 +117,12 @@ describe('webhooks of authors', () => {
     const { webhook } = await add(await receiver());
     const wishes = ['payout.settled', 'agreement.published'];
     const change = (body: object) => call<WebhookView>('PATCH', `/${webhook.id}`, ada.cookie, body);
-    const told = await Promise.all(wishes.map((one) => change({ event_types: [one], revision: webhook.revision })));
-    expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const won = told.findIndex(({ status }) => status === 200);
-    const now = told[won]!.data;
+    const results = await Promise.all(wishes.map((one) => change({ event_types: [one], revision: webhook.revision })));
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = results.findIndex(({ status }) => status === 200);
+    const now = results[won]!.data;
     expect(now.event_types).toEqual([wishes[won]]);
-    expect(JSON.parse(told[1 - won]!.body)).toMatchObject({
+    expect(JSON.parse(results[1 - won]!.body)).toMatchObject({
       error: 'changed_meanwhile',
       details: [
         { pointer: '/event_types', code: 'now', message: `Now: ${wishes[won]}.` },
@@ -141,9 +141,9 @@ describe('webhooks of authors', () => {
     await add(mine, ['listing.ended', 'agreement.published']);
     await add(other, ['payout.settled']);
     await add(foreign, ['listing.ended', 'agreement.published'], eve.cookie);
-    expect(await tell('listing.ended', ada.orgId, '00000000-0000-4000-8000-aaaaaaaaaaaa')).toBe(1);
-    expect(await tell('listing.ended', ada.orgId, '00000000-0000-4000-8000-aaaaaaaaaaaa')).toBe(0);
-    expect(await tell('agreement.published', null)).toBe(2);
+    expect(await emit('listing.ended', ada.orgId, '00000000-0000-4000-8000-aaaaaaaaaaaa')).toBe(1);
+    expect(await emit('listing.ended', ada.orgId, '00000000-0000-4000-8000-aaaaaaaaaaaa')).toBe(0);
+    expect(await emit('agreement.published', null)).toBe(2);
     await send();
     expect([mine.got.length, other.got.length, foreign.got.length]).toEqual([2, 0, 1]);
   });
@@ -175,8 +175,8 @@ describe('webhooks of authors', () => {
     );
     await world.work();
     await send();
-    const told = to.got.map((one) => to.verify(one, secret) as { type: string });
-    expect(told.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
+    const messages = to.got.map((one) => to.verify(one, secret) as { type: string });
+    expect(messages.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
       { type: 'agreement.published' },
       { type: 'application.decided', data: { application_id: 'a', state: 'approved' } },
       { type: 'evidence.due', data: { drive_id: driveId } },
@@ -195,8 +195,8 @@ describe('webhooks of authors', () => {
     );
     await world.work();
     await send();
-    const told = to.got.map((one) => to.verify(one, secret) as { type: string });
-    expect(told.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
+    const messages = to.got.map((one) => to.verify(one, secret) as { type: string });
+    expect(messages.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
       { type: 'author.resumed', data: { suspension_id: 's' } },
       { type: 'author.suspended', data: { suspension_id: 's', code: 'security_incident' } },
     ]);
@@ -228,14 +228,14 @@ describe('webhooks of authors', () => {
     );
     await world.work();
     await send();
-    const told = to.got.map((one) => to.verify(one, secret) as { type: string; data: { submission_id?: string } });
-    const order = ({ type, data }: (typeof told)[number]): string => `${type} ${data.submission_id ?? ''}`;
-    expect(told.sort((a, b) => (order(a) < order(b) ? -1 : 1))).toMatchObject([
+    const messages = to.got.map((one) => to.verify(one, secret) as { type: string; data: { submission_id?: string } });
+    const order = ({ type, data }: (typeof messages)[number]): string => `${type} ${data.submission_id ?? ''}`;
+    expect(messages.sort((a, b) => (order(a) < order(b) ? -1 : 1))).toMatchObject([
       { type: 'listing.state_changed', data: moved },
       { type: 'submission.checked', data: { submission_id: found, from: null, state: 'in_review' } },
       { type: 'submission.checked', data: { submission_id: submitted, from: 'validating' } },
     ]);
-    expect(told).toHaveLength(3);
+    expect(messages).toHaveLength(3);
   });
 
   it.each<[string, WebhookReceiver['answer'], object]>([
@@ -246,7 +246,7 @@ describe('webhooks of authors', () => {
     const to = await receiver();
     const { webhook } = await add(to);
     to.answer = answer;
-    await tell();
+    await emit();
     await send();
     await send();
     expect(to.got).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('webhooks of authors', () => {
     const to = await receiver();
     const { webhook } = await add(to);
     to.answer = 503;
-    await tell();
+    await emit();
     for (let n = 1; n <= 10; n++) {
       await dueNow();
       await send();
@@ -277,7 +277,7 @@ describe('webhooks of authors', () => {
       `select recipient from platform.mail_messages where subject = 'One of your webhooks was turned off'`,
     );
     expect(mail).toEqual([{ recipient: 'ada@authors.example' }]);
-    await tell();
+    await emit();
     expect(await messages(webhook.id)).toHaveLength(1);
     const [failed] = await messages(webhook.id);
     const again = `/${webhook.id}/messages/${failed!.id}/resend`;
@@ -296,7 +296,7 @@ describe('webhooks of authors', () => {
     const to = await receiver();
     await add(to);
     to.answer = 410;
-    await tell();
+    await emit();
     await send();
     expect((await call<{ items: WebhookView[] }>('GET', '')).data.items[0]).toMatchObject({
       state: 'disabled',
@@ -310,12 +310,12 @@ describe('webhooks of authors', () => {
     const rotate = (body: object) => call<NewWebhookView>('POST', `/${webhook.id}/rotate`, ada.cookie, body);
     const second = (await rotate({})).data;
     expect(second.webhook.previous_secret_ends_at).not.toBeNull();
-    await tell();
+    await emit();
     await send();
     for (const secret of [first, second.secret]) expect(() => to.verify(to.got[0]!, secret)).not.toThrow();
     expect(await rotate({})).toMatchObject({ status: 409, error: 'webhook_overlap' });
     const third = (await rotate({ leaked: true })).data.secret;
-    await tell();
+    await emit();
     await send();
     expect(() => to.verify(to.got[1]!, third)).not.toThrow();
     for (const secret of [first, second.secret]) expect(() => to.verify(to.got[1]!, secret)).toThrow();
@@ -332,7 +332,7 @@ describe('webhooks of authors', () => {
     const [slow, quick] = [await receiver(), await receiver()];
     await add(slow);
     await add(quick);
-    for (let n = 0; n < 20; n++) await tell();
+    for (let n = 0; n < 20; n++) await emit();
     await Promise.all([send(), send()]);
     expect([slow.got.length, quick.got.length]).toEqual([20, 20]);
     expect(new Set(quick.got.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
@@ -383,7 +383,7 @@ describe('webhooks of authors', () => {
     await send();
     expect(to.verify(to.got[0]!, secret)).toMatchObject({ type: 'webhook.test', data: { sent_by: 'ada' } });
     await call('DELETE', `/${webhook.id}`);
-    await tell();
+    await emit();
     await send();
     expect(to.got).toHaveLength(1);
     expect((await call<{ items: unknown[] }>('GET', '')).data.items).toEqual([]);
@@ -412,7 +412,7 @@ describe('webhooks of authors', () => {
     expect((await test()).status).toBe(429);
     await aMinutePasses();
     expect((await test()).status).toBe(202);
-    // Nor by adding it anew.
+    // Nor by adding it again.
     await send();
     await call('DELETE', `/${webhook.id}`);
     const anew = (await addUnverified(to)).webhook.id;
@@ -431,7 +431,7 @@ describe('webhooks of authors', () => {
     const to = await receiver();
     to.echo = echo;
     const { webhook } = await addUnverified(to);
-    await tell();
+    await emit();
     await send();
     await send();
     expect(to.got.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['webhook.test']);
@@ -462,7 +462,7 @@ describe('webhooks of authors', () => {
       expect(await stateOf(webhook.id)).toBe('active');
       await aMinutePasses();
     };
-    await tell();
+    await emit();
     expect([await stateOf(webhook.id), types(first)]).toEqual(['unverified', []]);
     await send();
     await send();
@@ -472,7 +472,7 @@ describe('webhooks of authors', () => {
     expect(first.got[1]!.headers).not.toHaveProperty('webhook-challenge');
 
     expect((await change({ url: second.url })).data.state).toBe('unverified');
-    await tell();
+    await emit();
     await send();
     expect([types(first).length, types(second)]).toEqual([2, []]);
     // Another change of the address, before its test was sent, has no second one sent.

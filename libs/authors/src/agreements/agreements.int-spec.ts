@@ -105,8 +105,8 @@ describe('the versions of the agreement', () => {
     const { data } = await read(early.author, 'second');
     expect(data).toMatchObject({ text: SECOND, compared_with: '1' });
     expect(createHash('sha256').update(data.text).digest('hex')).toBe(data.digest);
-    const told = data.differences.map((one) => [one.change, (one.after ?? one.before)!.title]);
-    expect(told).toEqual(
+    const changes = data.differences.map((one) => [one.change, (one.after ?? one.before)!.title]);
+    expect(changes).toEqual(
       expect.arrayContaining([
         ['changed', 'Revenue'],
         ['changed', 'Merchant of record'],

@@ -44,26 +44,26 @@ describe('a new text of the agreement', () => {
     );
     const notice = { version: '2027-01', effective_at: inDays(1), sign_until: inDays(16) };
     await mail.execute(notice, (work) => world.app.get(Transactor).run(work));
-    const told = await world.query<{ recipient: string }>(
+    const mailed = await world.query<{ recipient: string }>(
       `select recipient from platform.mail_messages where subject like '%developer agreement: 2027-01'`,
     );
-    expect(told.map((row) => row.recipient)).toContain(`author${world.serial}@example.org`);
-    expect(new Set(told.map((row) => row.recipient)).size).toBe(told.length);
+    expect(mailed.map((row) => row.recipient)).toContain(`author${world.serial}@example.org`);
+    expect(new Set(mailed.map((row) => row.recipient)).size).toBe(mailed.length);
 
     // Before it takes effect the old text is signed; afterwards the new one, until a deadline.
     const shown = async (): Promise<string> =>
       (await world.get<{ version: string }>(author, '/author/agreement')).data.version;
     expect(await shown()).not.toBe('2027-01');
-    const standing = (): Promise<void> =>
+    const assertActive = (): Promise<void> =>
       world.app.get(Transactor).run((tx) => world.app.get(AuthorAccounts).assertActive(tx, application.org_id));
     const clock = world.app.get(TestClock);
     await clock.advance({ ms: 2 * DAY }, SYSTEM_ACTOR);
     expect(await shown()).toBe('2027-01');
-    await expect(standing()).resolves.toBeUndefined();
+    await expect(assertActive()).resolves.toBeUndefined();
     await clock.advance({ ms: 15 * DAY }, SYSTEM_ACTOR);
-    await expect(standing()).rejects.toMatchObject({ code: 'agreement_required' });
+    await expect(assertActive()).rejects.toMatchObject({ code: 'agreement_required' });
     expect((await world.sign(author)).status).toBe(200);
-    await expect(standing()).resolves.toBeUndefined();
+    await expect(assertActive()).resolves.toBeUndefined();
   });
 
   it('is refused with dates that come too soon, a name that is taken, or an empty text', async () => {

@@ -86,7 +86,7 @@ describe('somebody in two organisations', () => {
   it('reaches nothing of the other meanwhile, at any address: it answers like what does not exist', async () => {
     const { me, first, second } = await twofold();
     await choose(first.orgId, me);
-    const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
+    const comparable = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
     for (const [verb, rest, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { description: 'Written while acting for the other one.', revision: '0'.repeat(16) }],
@@ -97,7 +97,7 @@ describe('somebody in two organisations', () => {
       const at = (id: string) =>
         app.call({ method: verb, url: `/api/v1/applications/${id}${rest}`, as: me, ...(body && { body }) });
       const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
-      expect([verb, rest, other.status, told(other)]).toEqual([verb, rest, 404, told(nobodys)]);
+      expect([verb, rest, other.status, comparable(other)]).toEqual([verb, rest, 404, comparable(nobodys)]);
     }
     const everything = [
       '/author/account',
@@ -182,7 +182,7 @@ describe('an API token of somebody in two organisations', () => {
     const { me, first, second } = await twofold();
     await choose(first.orgId, me);
     const bearer = `Bearer ${(await make(me, first.orgId)).data.secret}`;
-    const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
+    const comparable = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
     for (const [verb, rest, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { description: 'Written by a token of the other one.', revision: '0'.repeat(16) }],
@@ -193,7 +193,7 @@ describe('an API token of somebody in two organisations', () => {
       const at = (id: string) =>
         app.call({ method: verb, url: `/api/v1/applications/${id}${rest}`, as: bearer, ...(body && { body }) });
       const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
-      expect([verb, rest, other.status, told(other)]).toEqual([verb, rest, 404, told(nobodys)]);
+      expect([verb, rest, other.status, comparable(other)]).toEqual([verb, rest, 404, comparable(nobodys)]);
     }
     for (const url of ['/author/account', '/author/members', '/applications', '/author/organizations'])
       expect((await get(url, bearer)).body).not.toContain(second.orgId);

@@ -21,9 +21,9 @@ const unexplained: Faults = {
 describe('the budget', () => {
   it.each(['public', 'full', 'lifecycle'] as const)('of %s is kept, and never ends a run early', async (mode) => {
     for (const faults of [{}, { secret: 'another' }, unexplained]) {
-      const { probes, seen, report } = await run(mode, faults);
-      expect(seen.length).toBeLessThanOrEqual(PROBE_BUDGET[mode]);
-      expect(probes).toHaveLength(seen.length);
+      const { probes, requests, report } = await run(mode, faults);
+      expect(requests.length).toBeLessThanOrEqual(PROBE_BUDGET[mode]);
+      expect(probes).toHaveLength(requests.length);
       expect(report.findings.filter(({ received }) => received?.includes('budget'))).toEqual([]);
     }
   });

@@ -6,14 +6,14 @@ type Checks = { schema: string; endpoints: string; hmac: string };
 
 /** Results of the public validator, which has no key. */
 async function verdict(faults: Faults): Promise<{ ok: boolean; checks: Checks; signed: boolean }> {
-  const { transport, seen } = memoryDrive(goodManifest('structured'), faults);
+  const { transport, requests } = memoryDrive(goodManifest('structured'), faults);
   const { report } = await runConformance({
     manifestUrl: `${ORIGIN}/api/platform/drive/manifest`,
     transport,
     now: () => NOW,
     mode: 'public',
   });
-  const real = seen.some(({ url, headers }) => {
+  const real = requests.some(({ url, headers }) => {
     const timestamp = Number(headers?.['x-platform-timestamp'] ?? headers?.['X-Platform-Timestamp']);
     const given = headers?.['x-platform-signature'] ?? headers?.['X-Platform-Signature'];
     if (given === undefined || !Number.isSafeInteger(timestamp) || timestamp < 0) return false;

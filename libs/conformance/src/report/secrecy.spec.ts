@@ -108,14 +108,14 @@ describe('a run', () => {
   });
 
   it('identifies itself alike in every request', async () => {
-    const { transport, seen } = memoryDrive(goodManifest('structured'), { icon: Buffer.from('<svg></svg>') });
+    const { transport, requests } = memoryDrive(goodManifest('structured'), { icon: Buffer.from('<svg></svg>') });
     await runConformance({
       manifestUrl: `${ORIGIN}/api/platform/drive/manifest`,
       transport,
       now: () => NOW,
       mode: 'public',
     });
-    expect(new Set(seen.map(({ headers }) => headers['user-agent']))).toEqual(new Set([USER_AGENT]));
+    expect(new Set(requests.map(({ headers }) => headers['user-agent']))).toEqual(new Set([USER_AGENT]));
   });
 });
 

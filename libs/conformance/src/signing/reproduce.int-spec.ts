@@ -12,7 +12,7 @@ import { faultyDrives } from '../testing/gallery.js';
 import { goodManifest, memoryDrive, PREVIOUS_SECRET, SECRET } from '../testing/memory-drive.js';
 import { MANIFEST_PATHS, PROBE } from '../testing/play.js';
 
-interface Seen {
+interface Received {
   method: string;
   target: string;
   headers: Record<string, string>;
@@ -21,7 +21,7 @@ interface Seen {
 
 /** Records all requests and responds with `{}`. */
 class Listener {
-  readonly seen: Seen[] = [];
+  readonly received: Received[] = [];
   private readonly server = createServer((request, response) => void this.note(request).then(() => response.end('{}')));
 
   async start(): Promise<string> {
@@ -40,7 +40,7 @@ class Listener {
     const pairs = Array.from({ length: request.rawHeaders.length / 2 }, (_, i) =>
       request.rawHeaders.slice(2 * i, 2 * i + 2),
     );
-    this.seen.push({
+    this.received.push({
       method: request.method!,
       target: request.url!,
       headers: Object.fromEntries(pairs) as Record<string, string>,
@@ -60,13 +60,13 @@ describe('the reproduction', () => {
     origin = await listener.start();
   });
   afterAll(() => listener.stop());
-  beforeEach(() => void listener.seen.splice(0));
+  beforeEach(() => void listener.received.splice(0));
 
-  const play = async (line: string, key = KEY): Promise<Seen[]> => {
+  const play = async (line: string, key = KEY): Promise<Received[]> => {
     await shell(line, { PLATFORM_AGENT_SECRET: key, PLATFORM_AGENT_SECRET_PREVIOUS: `old ${key}` });
-    return listener.seen;
+    return listener.received;
   };
-  const header = (one: Seen, name: string): string =>
+  const header = (one: Received, name: string): string =>
     Object.entries(one.headers).find(([own]) => own.toLowerCase() === name)?.[1] ?? '';
 
   it('sends what the probe sent, in a real shell', async () => {
@@ -75,17 +75,17 @@ describe('the reproduction', () => {
     await play(reproduceLine('POST', url, { kind: 'signed', key: KEY, offsetSeconds: 0 }));
     await play(reproduceLine('DELETE', url, { kind: 'signed', key: null, offsetSeconds: -60 }));
     await play(reproduceLine('GET', url, { kind: 'signed', key: null, offsetSeconds: -360, keep: 62 }));
-    const told = listener.seen.map((one) => {
+    const verdicts = listener.received.map((one) => {
       const { ok } = verify({ headers: one.headers, path: one.target, keys: [prepareKey(KEY)], nowMs: Date.now() });
       return [one.method, ok, header(one, 'x-platform-signature').length];
     });
-    expect(told).toEqual([
+    expect(verdicts).toEqual([
       ['GET', false, 0],
       ['POST', true, 64],
       ['DELETE', true, 64],
       ['GET', false, 62],
     ]);
-    expect(new Set(listener.seen.map(({ target }) => decodeURIComponent(target)))).toEqual(
+    expect(new Set(listener.received.map(({ target }) => decodeURIComponent(target)))).toEqual(
       new Set([`/a?since=0&x=$(id)'`]),
     );
   });
@@ -142,12 +142,12 @@ describe('the reproduction', () => {
 
   it('is right for each kind of line that a run prints: method, target, body and signature', async () => {
     for (const { finding, sent } of await linesOfAllKinds(origin)) {
-      listener.seen.splice(0);
+      listener.received.splice(0);
       await shell(finding.reproduce!, {
         PLATFORM_AGENT_SECRET: SECRET,
         PLATFORM_AGENT_SECRET_PREVIOUS: PREVIOUS_SECRET,
       });
-      const one = listener.seen.at(-1)!;
+      const one = listener.received.at(-1)!;
       const { pathname, search } = new URL(sent.url);
       expect([finding.id, one.method, one.target, one.body]).toEqual([
         finding.id,
@@ -185,7 +185,7 @@ async function linesOfAllKinds(origin: string): Promise<Line[]> {
     ['lifecycle', faultyLifecycles],
   ] as const)
     for (const [, faults, , shape = 'minimal'] of drives) {
-      const { transport, seen } = memoryDrive(goodManifest(shape), faults);
+      const { transport, requests } = memoryDrive(goodManifest(shape), faults);
       const { report, probes } = await runConformance({
         manifestUrl: origin + MANIFEST_PATHS[shape],
         transport,
@@ -204,7 +204,7 @@ async function linesOfAllKinds(origin: string): Promise<Line[]> {
           (one) =>
             one.sent === finding.sent && one.method === method && finding.reproduce!.includes(`'${origin}${one.path}'`),
         );
-        if (at >= 0) lines.set(`${mode} ${finding.id}`, { finding, sent: seen[at]! });
+        if (at >= 0) lines.set(`${mode} ${finding.id}`, { finding, sent: requests[at]! });
       }
     }
   expect(lines.size).toBeGreaterThan(40);

@@ -67,11 +67,11 @@ export const OVER_QUOTA = { tenantId: 'tenant-over-quota', ventureId: 'venture-o
 const GOOD_TLS: TlsFacts = { protocol: 'TLSv1.3', validToMs: NOW + 60 * 86_400_000 };
 const META = { version: '1.0.0', generatedAt: new Date(NOW) };
 
-/** An in-memory Drive that follows the contract except for the given faults. `seen` records every request. */
+/** An in-memory Drive that follows the contract except for the given faults. `requests` records every request. */
 export function memoryDrive(
   base: JsonObject,
   faults: Faults = {},
-): { transport: Transport; seen: TransportRequest[]; state: DriveState } {
+): { transport: Transport; requests: TransportRequest[]; state: DriveState } {
   const state = new DriveState(NOW);
   faults.state?.(state);
   const manifest = structuredClone(base);
@@ -95,7 +95,7 @@ export function memoryDrive(
       typeof block[name] === 'string' ? [[name, 'POST', pattern(block[name])] as const] : [],
     ),
   ];
-  const seen: TransportRequest[] = [];
+  const requests: TransportRequest[] = [];
 
   /** For a call with a token: what that install may read. */
   function data(name: ProbeEndpoint, query: URLSearchParams, token?: string): Record<string, unknown> {
@@ -109,9 +109,9 @@ export function memoryDrive(
       },
       billing: state.billing(own ? own.tenantId : query.get('tenant_id')),
     };
-    const told = structuredClone(result[name] ?? {});
-    faults.reads?.(told, name);
-    return told;
+    const data = structuredClone(result[name] ?? {});
+    faults.reads?.(data, name);
+    return data;
   }
 
   function right(name: ProbeEndpoint, request: TransportRequest): Answer {
@@ -130,14 +130,14 @@ export function memoryDrive(
   }
 
   const transport: Transport = async (request) => {
-    seen.push(request);
+    requests.push(request);
     const { pathname } = new URL(request.url);
     if (faults.icon && request.url === iconOf(manifest))
       return { status: 200, headers: {}, body: faults.icon, durationMs: 1 };
     const asked = faults.answersHead && request.method === 'HEAD' ? 'GET' : request.method;
     const name = routes.find(([, method, route]) => method === asked && route.test(pathname))?.[0];
     let answer: Answer | TransportFailure = name ? right(name, request) : { status: 404, body: failure('not-found') };
-    if (name && faults.answer) answer = faults.answer(answer, name, request, seen.length - 1);
+    if (name && faults.answer) answer = faults.answer(answer, name, request, requests.length - 1);
     if ('failure' in answer) return answer;
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     return {
@@ -149,10 +149,10 @@ export function memoryDrive(
       },
       body: Buffer.from(body),
       ...(faults.tls === null ? {} : { tls: faults.tls ?? GOOD_TLS }),
-      durationMs: faults.durationMs?.(name, seen.length - 1) ?? 1,
+      durationMs: faults.durationMs?.(name, requests.length - 1) ?? 1,
     };
   };
-  return { transport, seen, state };
+  return { transport, requests, state };
 }
 
 function iconOf(manifest: JsonObject): unknown {

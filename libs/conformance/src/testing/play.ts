@@ -36,7 +36,7 @@ export const OTHER_PROBE = { tenantId: 'other-probe-tenant', ventureId: 'other-p
 export const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
 const previousSigner: Signer = (path, timestampMs) => signatureHeaders({ secret: PREVIOUS_SECRET, timestampMs, path });
 
-type Played = ConformanceResult & { seen: TransportRequest[]; state: DriveState };
+type Played = ConformanceResult & { requests: TransportRequest[]; state: DriveState };
 
 /** Runs all checks of a mode against an in-memory Drive, with everything that a caller can provide. */
 export async function playDrive(
@@ -46,7 +46,7 @@ export async function playDrive(
   input: object = {},
   manifest: JsonObject = goodManifest(shape),
 ): Promise<Played> {
-  const { transport, seen, state } = memoryDrive(manifest, faults);
+  const { transport, requests, state } = memoryDrive(manifest, faults);
   const result = await runConformance({
     manifestUrl: (faults.origin ?? ORIGIN) + MANIFEST_PATHS[shape],
     transport,
@@ -60,7 +60,7 @@ export async function playDrive(
     overQuotaTenant: OVER_QUOTA,
     ...input,
   });
-  return { ...result, seen, state };
+  return { ...result, requests, state };
 }
 
 /** Runs the checks of a mode with one key and one tenant. */

@@ -17,9 +17,9 @@ describe('manifest diff', () => {
   it.each(vectors.cases)('vector: $name', ({ base, patch, expect: wanted }) => {
     const before = (good as Record<string, unknown>)[base];
     const changes = diffManifests(read(before), read(applyPatch(before, patch)));
-    const told = ({ level, kind, pointer }: { level: string; kind: string; pointer: string }): string =>
+    const lineOf = ({ level, kind, pointer }: { level: string; kind: string; pointer: string }): string =>
       `${level} ${kind} ${pointer}`;
-    expect(changes.map(told).sort()).toEqual(wanted.map(told).sort());
+    expect(changes.map(lineOf).sort()).toEqual(wanted.map(lineOf).sort());
   });
 
   it('reports nothing about a manifest and itself', () => {

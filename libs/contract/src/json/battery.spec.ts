@@ -265,7 +265,7 @@ describe('strict JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const again = JSON.parse(JSON.stringify(a)) as JsonValue;
-        const turned = turn(again);
+        const turned = reversed(again);
         expect(digestOf(turned)).toBe(digestOf(again));
         expect(JSON.parse(canonicalJson(again))).toEqual(again);
         const other = JSON.parse(JSON.stringify(b)) as JsonValue;
@@ -277,12 +277,12 @@ describe('strict JSON', () => {
 });
 
 /** The same value with every object's keys in the opposite order. */
-function turn(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(turn);
+function reversed(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([key, inner]) => [key, turn(inner)]),
+      .map(([key, inner]) => [key, reversed(inner)]),
   );
 }

@@ -66,11 +66,11 @@ describe('the JSON Schema of a manifest', () => {
     },
   );
 
-  const told = (
+  const applicable = (
     cases.cases as { name: string; base: string; patch?: Patch[]; expect: { code: string; level: string }[] }[]
   ).filter(({ patch }) => patch !== undefined);
 
-  it.each(told)('agrees with the rules: $name', ({ base, patch }) => {
+  it.each(applicable)('agrees with the rules: $name', ({ base, patch }) => {
     const manifest = patched(base, patch!);
     const { ok, shape, issues } = readManifest(manifest);
     if (shape !== 'structured' && shape !== 'flat') return;

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const post = (url: string, body: object, as?: string) =>
   app.call({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
 /** The visible part of a refusal, without the request's id. */
-const seen = ({ status, body }: Answer<unknown>): string =>
+const comparable = ({ status, body }: Answer<unknown>): string =>
   `${status} ${body.replace(/"request_id":"[^"]+"/, '"request_id":""')}`;
 const hashOf = async (email: string): Promise<string | undefined> =>
   (
@@ -32,7 +32,7 @@ it.each(STOLEN)(
     const [known, unknown] = [await up('known@example.org'), await up('unknown@example.org')];
     expect([known.status, known.error]).toEqual([400, 'password_too_weak']);
     expect(known.body).toContain('on a list of stolen passwords');
-    expect(seen(known)).toBe(seen(unknown));
+    expect(comparable(known)).toBe(comparable(unknown));
     expect([await hashOf('unknown@example.org'), await hashOf('known@example.org')]).toEqual([undefined, before]);
   },
 );

@@ -26,13 +26,13 @@ describe('of concurrent actions', () => {
     const people = [await world.enrolled(), await world.enrolled(), await world.enrolled()];
     for (const person of people) await world.approved(person);
     await world.later(DAY);
-    const beside = await world.app.beside();
+    const second = await world.app.anotherInstance();
     try {
-      const counts = await Promise.all([world.run(), beside.get(RemoveFactors).execute()]);
+      const counts = await Promise.all([world.run(), second.get(RemoveFactors).execute()]);
       // A locked removal is skipped; the next run handles it.
       expect(counts[0]! + counts[1]! + (await world.run())).toBe(3);
     } finally {
-      await beside.close();
+      await second.close();
     }
     for (const { email } of people)
       expect(

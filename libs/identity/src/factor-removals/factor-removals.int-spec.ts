@@ -27,11 +27,11 @@ describe('a lost second factor', () => {
     const id = await world.requested(person);
     expect((await world.own(person)).removal).toMatchObject({ state: 'requested', due_at: null, reason: REASON });
     expect(await world.run()).toBe(0);
-    const told = await world.query<{ recipient: string }>(
+    const mailed = await world.query<{ recipient: string }>(
       `select recipient from platform.mail_messages where subject = $1 and body like $2 order by recipient`,
       [WAITS, `%(${person.email})%`],
     );
-    expect(told.map(({ recipient }) => recipient)).toEqual(['second-admin@demo.local', 'third@admins.example']);
+    expect(mailed.map(({ recipient }) => recipient)).toEqual(['second-admin@demo.local', 'third@admins.example']);
     const { data } = await world.approve(world.second, id);
     expect((await world.own(person)).removal).toMatchObject({ state: 'approved', due_at: data.due_at });
     const { approved_at, due_at } = (await world.viewOf(id))!;
@@ -66,15 +66,15 @@ describe('a lost second factor', () => {
   });
 
   it('waits as long as configured, not at all where that is zero', async () => {
-    const beside = await world.app.beside({ SECOND_FACTOR_REMOVAL_WAIT_HOURS: '0' });
+    const withoutWait = await world.app.anotherInstance({ SECOND_FACTOR_REMOVAL_WAIT_HOURS: '0' });
     try {
       const person = await world.enrolled();
       const id = await world.requested(person);
       const url = `/api/v1${REMOVALS}/${id}/approve`;
-      expect((await beside.call({ method: 'POST', url, body: {}, as: world.second })).status).toBe(200);
+      expect((await withoutWait.call({ method: 'POST', url, body: {}, as: world.second })).status).toBe(200);
       expect([await world.run(), await world.isOn(person.id)]).toEqual([1, false]);
     } finally {
-      await beside.close();
+      await withoutWait.close();
     }
   });
 
@@ -194,11 +194,11 @@ describe('a removal is cancelled', () => {
       expect((await world.trailOf(person.id)).at(-1)).toEqual(['cancelled', actorId, reason]);
       expect(await world.subjectsTo(person.email)).toContain('The removal of your second factor was cancelled');
       const behind = begin === 'approved' ? ['admin@demo.local', 'second-admin@demo.local'] : ['admin@demo.local'];
-      const told = await world.query<{ recipient: string }>(
+      const mailed = await world.query<{ recipient: string }>(
         `select recipient from platform.mail_messages where subject = 'The removal of a second factor was cancelled' and body like $1 order by recipient`,
         [`%(${person.email})%`],
       );
-      expect(told.map(({ recipient }) => recipient)).toEqual(
+      expect(mailed.map(({ recipient }) => recipient)).toEqual(
         behind.filter((to) => actor !== 'first' || to !== 'admin@demo.local'),
       );
       for (const again of [await world.approve(world.second, id), await world.cancel(world.third, id)])

@@ -81,7 +81,7 @@ describe('what is mailed to a person', () => {
   });
 
   it('can be created by a sender who cannot read the reader’s notifications', async () => {
-    const seen = await withScope(NOBODY_SCOPE, () =>
+    const rows = await withScope(NOBODY_SCOPE, () =>
       app.get(Transactor).run(async (tx) => {
         await app
           .get(Mailer)
@@ -89,7 +89,7 @@ describe('what is mailed to a person', () => {
         return tx.query('select 1 from identity.notifications');
       }),
     );
-    expect(seen).toEqual([]);
+    expect(rows).toEqual([]);
     expect((await list(ada)).map(({ subject }) => subject)).toEqual(['By a stranger']);
   });
 
@@ -145,11 +145,11 @@ describe('the list', () => {
 
   it('is marked read up to what was shown, once and permanently', async () => {
     await send({ subject: 'seen' });
-    const { newest_id: seen } = (await get<{ newest_id: string }>('/unread', ada)).data;
+    const { newest_id: newest } = (await get<{ newest_id: string }>('/unread', ada)).data;
     await send({ subject: 'came since' });
     await send({ to: 'ben@example.org', subject: 'Ben’s' });
-    expect((await post('/read', { up_to: seen }, ada)).data).toEqual({ read: 1 });
-    expect((await post('/read', { up_to: seen }, ada)).data).toEqual({ read: 0 });
+    expect((await post('/read', { up_to: newest }, ada)).data).toEqual({ read: 1 });
+    expect((await post('/read', { up_to: newest }, ada)).data).toEqual({ read: 0 });
     expect((await list(ada, '?unread=true')).map(({ subject }) => subject)).toEqual(['came since']);
     expect((await get('/unread', ben)).data).toMatchObject({ unread: 1 });
     const [, { id, read_at }] = (await list(ada)) as [unknown, NotificationView];

@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
 
   it('a request leaves the same rows and the same answer whether or not the address has an account', async () => {
     await app.signUp('here@example.org');
-    const seen = async (email: string) => {
+    const traceOf = async (email: string) => {
       const before = await query<{ n: number }>('select count(*)::int as n from platform.outbox_events');
       const answer = await post('/auth/password-reset', { email });
       const after = await query<{ n: number }>('select count(*)::int as n from platform.outbox_events');
@@ -100,9 +100,9 @@ describe('a forgotten password', () => {
       return { status: answer.status, data: answer.data, events: after[0]!.n - before[0]!.n, asked };
     };
     const [known, unknown, demo] = [
-      await seen('here@example.org'),
-      await seen('not-here@example.org'),
-      await seen('admin@demo.local'),
+      await traceOf('here@example.org'),
+      await traceOf('not-here@example.org'),
+      await traceOf('admin@demo.local'),
     ];
     expect(unknown).toEqual(known);
     expect(demo).toEqual(known);
@@ -225,10 +225,10 @@ describe('API tokens of somebody whose password changes', () => {
       const kept = shared ? [] : ['organization1', 'host2'];
       expect([done.data.ended_tokens, done.data.kept_tokens.map(({ name }) => name)]).toEqual([shared ? 3 : 1, kept]);
       expect(await working(values)).toEqual(kept);
-      const told = (await mailedTo(app, email)).find(({ subject }) => subject === 'Your password was changed')!.text;
-      expect(told).toContain('tokens have been revoked:\n> person0');
-      expect(told.includes('still work')).toBe(!shared);
-      expect(told).not.toContain('person3');
+      const mail = (await mailedTo(app, email)).find(({ subject }) => subject === 'Your password was changed')!.text;
+      expect(mail).toContain('tokens have been revoked:\n> person0');
+      expect(mail.includes('still work')).toBe(!shared);
+      expect(mail).not.toContain('person3');
       const audited = await query<{ n: number }>(
         `select count(*)::int as n from platform.audit_log where action = 'api_token.revoked' and reason = 'the password was changed'
          and actor_id = (select id from identity.users where email = $1)`,
@@ -407,7 +407,7 @@ describe('limits', () => {
     await limits.afterMiss('2001:db8:1:3::1');
   });
 
-  it('begin anew when their window has ended, and 100 concurrent attempts are counted as 100', async () => {
+  it('begin again when their window has ended, and 100 concurrent attempts are counted as 100', async () => {
     const email = 'window@example.org';
     await app.signUp(email);
     for (let i = 0; i < 11; i++) await signIn(email, 'guess number guess');

@@ -200,8 +200,8 @@ describe('where the setting requires it of staff', () => {
       await forgetStep('staff@example.org');
       await post('/account/second-factor/remove', { code: code(seed) }, cookie);
       expect([await users(cookie), await users(bearer)]).toEqual(['second_factor_required', 'second_factor_required']);
-      const seen = await strict.call({ method: 'GET', url: '/api/v1/me', as: cookie });
-      expect(seen.data).toMatchObject({ roles: [], withheld_roles: ['admin'] });
+      const self = await strict.call({ method: 'GET', url: '/api/v1/me', as: cookie });
+      expect(self.data).toMatchObject({ roles: [], withheld_roles: ['admin'] });
       expect((await me(cookie)).data.withheld_roles).toEqual([]);
       expect(await users(await strict.demo('admin'))).toBe(200);
     } finally {

@@ -5,7 +5,7 @@ import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule } from '../index.js';
 import { Passwords } from '../credentials/passwords.js';
 
-/** Compared hashes, counted where every sign-in passes; null stands for "no account". */
+/** Compared hashes, counted where every sign-in passes; null means "no account". */
 let compared: (string | null)[] = [];
 let app: TestApp;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const guess = (email: string, from: string, password = 'a guess of somebody') =>
   });
 const address = (n: number): string => `198.18.${Math.floor(n / 250)}.${1 + (n % 250)}`;
 /** The visible part of a response, without request id, time and waiting time. */
-const seen = ({ status, body, headers }: Answer<unknown>): string =>
+const comparable = ({ status, body, headers }: Answer<unknown>): string =>
   [
     status,
     body.replace(/"(request_id|generated_at)":"[^"]+"/g, '"$1":""').replace(/Try again in \d+ \w+\./g, 'Try again.'),
@@ -88,7 +88,7 @@ it('a wrong password and an unknown account are answered alike to the byte, befo
       await guess('unknown@example.org', '192.0.2.2'),
     ];
     expect(known.status).toBe(n < 10 ? 401 : 429);
-    expect(seen(known)).toBe(seen(unknown));
+    expect(comparable(known)).toBe(comparable(unknown));
   }
   // Both are really hashed: the same calls, also for the missing account.
   expect(real.mock.calls.map(([hash]) => hash === null)).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1));

@@ -59,16 +59,16 @@ async function attack(email: string, tries: number, first = 0): Promise<number[]
 }
 /** A comparison takes 20 ms and a refusal 300, which do not matter here. */
 function comparing(): { compared: number; refusedLater: number } {
-  const seen = { compared: 0, refusedLater: 0 };
+  const counts = { compared: 0, refusedLater: 0 };
   jest.spyOn(timers, 'setTimeout').mockImplementation((_ms, value) => {
-    seen.refusedLater += 1;
+    counts.refusedLater += 1;
     return Promise.resolve(value!);
   });
   jest.spyOn(Passwords.prototype, 'matches').mockImplementation((hash, shown) => {
-    seen.compared += 1;
+    counts.compared += 1;
     return Promise.resolve(hash !== null && shown === password);
   });
-  return seen;
+  return counts;
 }
 const count = (statuses: number[], status: number): number => statuses.filter((one) => one === status).length;
 
@@ -128,7 +128,7 @@ describe('wrong passwords of strangers', () => {
   it('are answered alike for known and unknown people there, also to somebody in the same network', async () => {
     const emails = ['neighbour@example.org', 'nobody-there@example.org'];
     await owner(emails[0]!);
-    const seen = new Map<string, unknown[]>();
+    const results = new Map<string, unknown[]>();
     const spied = comparing();
     for (const email of emails) {
       await attack(email, 100, 700);
@@ -141,9 +141,9 @@ describe('wrong passwords of strangers', () => {
       }
       // Refused after the same time, whether or not it was checked.
       expect(spied.refusedLater).toBe(10);
-      seen.set(email, [...answers, spied.refusedLater]);
+      results.set(email, [...answers, spied.refusedLater]);
     }
-    expect(seen.get(emails[1]!)).toEqual(seen.get(emails[0]!));
+    expect(results.get(emails[1]!)).toEqual(results.get(emails[0]!));
   });
 
   it('are reset when the owner chooses a new password with a mailed link, on a device that is known from then on', async () => {
@@ -172,13 +172,13 @@ describe('wrong passwords of strangers', () => {
   it('of an IPv6 network of somebody’s own count as those of one network', async () => {
     const email = 'six@example.org';
     await owner(email);
-    const seen = comparing();
+    const counts = comparing();
     await attack(email, 100);
     await guess(email, '2001:db8:1:1::1');
     await pass(60);
-    seen.compared = 0;
+    counts.compared = 0;
     for (let n = 1; n < 20; n++) await guess(email, `2001:db8:1:${n}::1`);
-    expect(seen.compared).toBe(1);
+    expect(counts.compared).toBe(1);
   });
 });
 
@@ -277,7 +277,8 @@ describe('a known device', () => {
       { id: string },
     ];
     for (const part of device!.split(';')[0]!.split(/[.=]/))
-      for (const telling of [email, id]) expect(Buffer.from(part, 'base64url').toString()).not.toContain(telling);
+      for (const identifying of [email, id])
+        expect(Buffer.from(part, 'base64url').toString()).not.toContain(identifying);
     const own = device!.split(';')[0]!;
     const other = await owner('other@example.org');
     comparing();
@@ -297,9 +298,9 @@ describe('a known device', () => {
   it('has attempts of its own, and they are limited', async () => {
     const email = 'own-tries@example.org';
     const device = await owner(email);
-    const seen = comparing();
+    const counts = comparing();
     for (let n = 0; n < 12; n++) expect((await guess(email, stranger(n), device)).status).toBe(n < 10 ? 401 : 429);
-    expect(seen.compared).toBe(10);
+    expect(counts.compared).toBe(10);
     expect((await signIn(email, ELSEWHERE, device)).status).toBe(429);
     expect((await signIn(email, ELSEWHERE)).status).toBe(200);
     await pass(30);
@@ -311,21 +312,21 @@ describe('concurrent attempts at two processes', () => {
   it('are counted like sequential ones', async () => {
     const email = 'race@example.org';
     await owner(email);
-    const second = await app.beside();
+    const second = await app.anotherInstance();
     try {
-      const seen = comparing();
+      const counts = comparing();
       const at = (n: number) => (n % 2 === 0 ? app : second);
       const times = (n: number, from: (n: number) => string) =>
         Promise.all(Array.from({ length: n }, (_, i) => guess(email, from(i), undefined, at(i))));
       await times(40, () => ELSEWHERE);
-      expect(seen.compared).toBe(10);
+      expect(counts.compared).toBe(10);
       await times(120, stranger);
-      expect(seen.compared).toBe(50);
+      expect(counts.compared).toBe(50);
       // In the slot of each network, one of its attempts is checked.
       await times(6, stranger);
       await pass(60);
       await times(60, (n) => stranger(n % 6));
-      expect(seen.compared).toBe(56);
+      expect(counts.compared).toBe(56);
     } finally {
       await second.close();
     }

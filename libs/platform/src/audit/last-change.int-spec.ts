@@ -40,13 +40,13 @@ describe('the last change', () => {
       .get(Transactor)
       .run((tx) => app.get(Audit).record(tx, { actor, action, subjectType: 'thing', subjectId, after: {} }));
   /** As in a request of the reader: without the right to read the audit log. */
-  const told = (reader: Actor, actions = ['thing.changed', 'thing.disabled']) =>
+  const lastChange = (reader: Actor, actions = ['thing.changed', 'thing.disabled']) =>
     withScope({ kind: 'caller', personId: reader.userId, owners: [ORG] }, () =>
       app.get(Transactor).run((tx) => app.get(LastChange).of(tx, { subjectType: 'thing', subjectId, actions }, reader)),
     );
 
   it('is the newest of the actions that change it, by the name and time of the audit trail', async () => {
-    expect(await told(ADA)).toBeUndefined();
+    expect(await lastChange(ADA)).toBeUndefined();
     await change(ADA);
     await change(BEN);
     await change(ADA, 'thing.looked_at');
@@ -57,16 +57,16 @@ describe('the last change', () => {
           subjectId,
         ]),
       );
-    expect(await told(ADA)).toEqual({ by: 'Ben', at: entry!.at });
+    expect(await lastChange(ADA)).toEqual({ by: 'Ben', at: entry!.at });
     await change(SYSTEM_ACTOR, 'thing.disabled');
-    expect((await told(ADA))?.by).toBe('Drive Portal');
+    expect((await lastChange(ADA))?.by).toBe('Drive Portal');
   });
 
   it('is “you” for the reader’s own change, and the token’s name where their token did it', async () => {
     await change(ADA);
-    expect([(await told(ADA))?.by, (await told(BEN))?.by]).toEqual(['you', 'Ada']);
+    expect([(await lastChange(ADA))?.by, (await lastChange(BEN))?.by]).toEqual(['you', 'Ada']);
     await change({ ...ADA, kind: 'token', name: 'Ada (token CI)' });
-    expect((await told(ADA))?.by).toBe('Ada (token CI)');
+    expect((await lastChange(ADA))?.by).toBe('Ada (token CI)');
   });
 
   it('names a staff member for staff alone: authors see the review team, not a person', async () => {
@@ -77,10 +77,10 @@ describe('the last change', () => {
       ['host', 'the host platform'],
     ] as const) {
       await change(person('Stella Staff', role));
-      expect([role, (await told(ADA))?.by]).toEqual([role, words]);
+      expect([role, (await lastChange(ADA))?.by]).toEqual([role, words]);
       await change(person('Stella (token CI)', role, { kind: 'token' }));
-      expect([role, (await told(ADA))?.by]).toEqual([role, words]);
-      expect((await told(person('Rita', 'reviewer')))?.by).toBe('Stella (token CI)');
+      expect([role, (await lastChange(ADA))?.by]).toEqual([role, words]);
+      expect((await lastChange(person('Rita', 'reviewer')))?.by).toBe('Stella (token CI)');
     }
   });
 });

@@ -21,9 +21,9 @@ const OURS = randomUUID();
 const THEIRS = randomUUID();
 const of = (...owners: string[]): DataScope => ({ kind: 'caller', personId: null, owners });
 /** Role and visible tenants of a connection, according to the database. */
-const SEEN = `select current_user::text as role, current_setting('portal.owners', true) as owners, pg_backend_pid() as pid,
+const SCOPE_QUERY = `select current_user::text as role, current_setting('portal.owners', true) as owners, pg_backend_pid() as pid,
   (select coalesce(array_agg(id::text order by id::text), '{}') from installs.tenants) as tenants`;
-interface Seen {
+interface ScopeRow {
   role: string;
   owners: string | null;
   pid: number;
@@ -61,7 +61,7 @@ describe('the scope of a statement', () => {
     return { database: new Database(source), transactor: new Transactor(source) };
   }
 
-  const look = async (database: Database): Promise<Seen> => (await database.query<Seen>(SEEN))[0]!;
+  const look = async (database: Database): Promise<ScopeRow> => (await database.query<ScopeRow>(SCOPE_QUERY))[0]!;
 
   /** The connection of a source with one connection. */
   async function clientOf(source: DataSource): Promise<PoolClient> {
@@ -110,7 +110,7 @@ describe('the scope of a statement', () => {
   it('stays open to the end where it was opened twice, and is the caller’s afterwards', async () => {
     const { transactor } = await connect(CALLER_ROLE);
     const count = async (tx: Tx): Promise<number> => (await tx.query('select 1 from installs.tenants')).length;
-    const seen = await withScope(of(OURS), () =>
+    const counts = await withScope(of(OURS), () =>
       transactor.run(async (tx) => {
         const inside = await tx.bypassRowSecurity(async () => [
           await tx.bypassRowSecurity(() => count(tx)),
@@ -119,7 +119,7 @@ describe('the scope of a statement', () => {
         return [...inside, await count(tx)];
       }),
     );
-    expect(seen).toEqual([2, 2, 1]);
+    expect(counts).toEqual([2, 2, 1]);
   });
 
   it('applies to statements that were frequent enough to be planned once, alone and in transactions', async () => {
@@ -185,9 +185,9 @@ describe('the scope of a statement', () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const inside = await withScope(of(OURS), () =>
       transactor.run(async (tx) => {
-        const [first] = await tx.query<Seen>(SEEN);
-        const [elevated] = await tx.bypassRowSecurity(() => tx.query<Seen>(SEEN));
-        const [last] = await tx.query<Seen>(SEEN);
+        const [first] = await tx.query<ScopeRow>(SCOPE_QUERY);
+        const [elevated] = await tx.bypassRowSecurity(() => tx.query<ScopeRow>(SCOPE_QUERY));
+        const [last] = await tx.query<ScopeRow>(SCOPE_QUERY);
         return [first!, elevated!, last!].map(({ tenants }) => tenants);
       }),
     );
@@ -301,7 +301,7 @@ describe('the scope of a statement', () => {
     const both = new Promise<void>((resolve) => (opened = resolve));
     const open = () =>
       transactor.run(async (tx) => {
-        pids.add((await tx.query<Seen>(SEEN))[0]!.pid);
+        pids.add((await tx.query<ScopeRow>(SCOPE_QUERY))[0]!.pid);
         if (pids.size === 2) opened();
         await both;
       });
@@ -311,14 +311,14 @@ describe('the scope of a statement', () => {
       const [scope, expected] = callers[round % callers.length]!;
       await withScope(scope, async () => {
         if (round % 7 === 3) await database.query('select 1/0').catch(() => undefined);
-        const seen =
+        const row =
           round % 3 === 0
-            ? (await transactor.run((tx) => tx.query<Seen>(SEEN)))[0]!
+            ? (await transactor.run((tx) => tx.query<ScopeRow>(SCOPE_QUERY)))[0]!
             : round % 3 === 1
-              ? (await database.prepared<Seen>('spec_seen', SEEN))[0]!
+              ? (await database.prepared<ScopeRow>('spec_seen', SCOPE_QUERY))[0]!
               : await look(database);
-        used.add(seen.pid);
-        expect([round, seen.tenants]).toEqual([round, expected]);
+        used.add(row.pid);
+        expect([round, row.tenants]).toEqual([round, expected]);
       });
     };
     await Promise.all(Array.from({ length: 300 }, (_unused, round) => one(round)));

@@ -2,7 +2,7 @@ import { AppError } from '@portal/kernel';
 import { assertExpectedVersion, NOTHING_YET, revisionOf, type Facts } from './revision.js';
 
 const AT = new Date('2026-11-22T14:03:00Z');
-const seen = async (
+const refusalOf = async (
   ...[revision, now, wanted]: [string | undefined, Facts | null, Facts]
 ): Promise<AppError | null> => {
   const asked = assertExpectedVersion(revision, now, wanted, () => Promise.resolve({ by: 'Dana', at: AT }));
@@ -28,8 +28,8 @@ describe('a revision', () => {
 
   it('that is current may be overwritten; another is refused with both values of each difference, who changed it and when', async () => {
     const now = { name: 'Acme', city: 'Oslo', vat: null };
-    expect(await seen(revisionOf(now), now, { name: 'Mine' })).toBeNull();
-    const error = await seen('0123456789abcdef', now, { name: 'Mine', city: 'Oslo', vat: 'NO1' });
+    expect(await refusalOf(revisionOf(now), now, { name: 'Mine' })).toBeNull();
+    const error = await refusalOf('0123456789abcdef', now, { name: 'Mine', city: 'Oslo', vat: 'NO1' });
     expect(error).toMatchObject({ code: 'changed_meanwhile', status: 409 });
     expect(error!.details).toEqual([
       { pointer: '/name', code: 'now', message: 'Now: “Acme”.' },
@@ -44,10 +44,10 @@ describe('a revision', () => {
 
   it('is not required when nothing would change; without one, nothing may be overwritten', async () => {
     const now = { name: 'Acme', tags: ['a', 'b'], on: true };
-    expect(await seen(undefined, now, { tags: ['b', 'a'] })).toBeNull();
-    expect(await seen(undefined, null, { name: 'First' })).toBeNull();
-    expect((await seen(undefined, now, { on: false }))?.code).toBe('changed_meanwhile');
-    expect((await seen(revisionOf(now), null, { on: false }))?.code).toBe('changed_meanwhile');
+    expect(await refusalOf(undefined, now, { tags: ['b', 'a'] })).toBeNull();
+    expect(await refusalOf(undefined, null, { name: 'First' })).toBeNull();
+    expect((await refusalOf(undefined, now, { on: false }))?.code).toBe('changed_meanwhile');
+    expect((await refusalOf(revisionOf(now), null, { on: false }))?.code).toBe('changed_meanwhile');
   });
 
   it('whose change is not recorded is refused without a name, and nobody looks up who did what is not refused', async () => {

@@ -38,15 +38,15 @@ describe('a stream of progress', () => {
       );
     };
     const feed = new LiveFeed({ query } as unknown as Database);
-    const told: Record<string, (string | undefined)[]> = {};
+    const received: Record<string, (string | undefined)[]> = {};
     const watchers = Array.from({ length: 50 }, (_, i) => {
       const [stream, last] = i % 2 === 0 ? ['a', i % 4 === 0 ? '1' : '0'] : ['b', '0'];
-      return feed.sse(stream, last).subscribe(({ id }) => (told[`${stream} ${last}`] ??= []).push(id));
+      return feed.sse(stream, last).subscribe(({ id }) => (received[`${stream} ${last}`] ??= []).push(id));
     });
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(told['a 1']).toEqual(Array(13).fill('3'));
-    expect(told['a 0']!.sort()).toEqual([...Array<string>(12).fill('1'), ...Array<string>(12).fill('3')]);
-    expect(told['b 0']).toEqual(Array(25).fill('2'));
+    expect(received['a 1']).toEqual(Array(13).fill('3'));
+    expect(received['a 0']!.sort()).toEqual([...Array<string>(12).fill('1'), ...Array<string>(12).fill('3')]);
+    expect(received['b 0']).toEqual(Array(25).fill('2'));
     expect(asked.length).toBeLessThan(15);
     expect(asked.at(-1)).toEqual([
       ['a', 'b'],

@@ -21,8 +21,8 @@ const CONSUMER = 'spec.holder';
 class Looker extends EventProcessor {
   readonly event = Held;
   readonly consumer = CONSUMER;
-  private hand!: (seen: unknown) => void;
-  readonly seen = new Promise<unknown>((resolve) => (this.hand = resolve));
+  private hand!: (result: unknown) => void;
+  readonly result = new Promise<unknown>((resolve) => (this.hand = resolve));
   constructor(private readonly look: (context: DeliveryContext) => Promise<unknown>) {
     super();
   }
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     await runner.start();
     try {
       await transactor.run((tx) => app.get(Outbox).emit(tx, Held, {}));
-      return await looker.seen;
+      return await looker.result;
     } finally {
       await runner.stop();
     }
@@ -92,7 +92,7 @@ describe('the outbox', () => {
 
   it('marks a delivery done after its work only, and keeps it for its worker as long as that lives', async () => {
     const [database, deliveries] = [app.get(Database), app.get(Deliveries)];
-    const seen = await handled(async ({ eventId }) => {
+    const result = await handled(async ({ eventId }) => {
       const [row] = await database.query<{ state: string; held: boolean }>(
         'select state, claimed_by is not null as held from platform.deliveries where event_id = $1 and consumer = $2',
         [eventId, CONSUMER],
@@ -103,12 +103,12 @@ describe('the outbox', () => {
       const claimed = await deliveries.claim({ eventId, consumer: CONSUMER }, 2_000_000_001);
       return { ...row, swept, claimed };
     });
-    expect(seen).toEqual({ state: 'pending', held: true, swept: [], claimed: undefined });
+    expect(result).toEqual({ state: 'pending', held: true, swept: [], claimed: undefined });
   });
 
   it('does not process a delivery that another worker, which considered this one lost, holds or has done', async () => {
     let worked = 0;
-    const seen = await handled(async ({ eventId, once }) => {
+    const result = await handled(async ({ eventId, once }) => {
       const [key, faster] = [{ eventId, consumer: CONSUMER }, 2_000_000_002];
       const sql = 'update platform.deliveries set claimed_by = $2 where event_id = $1';
       await app.get(Database).query(sql, [eventId, faster]);
@@ -116,6 +116,6 @@ describe('the outbox', () => {
       const isDone = await app.get(Transactor).run((tx) => app.get(Deliveries).markDone(tx, key, faster));
       return [whileHeld, isDone, await once(() => Promise.resolve((worked += 1)))];
     });
-    expect([seen, worked]).toEqual([[undefined, true, undefined], 0]);
+    expect([result, worked]).toEqual([[undefined, true, undefined], 0]);
   });
 });

@@ -138,7 +138,7 @@ describe('a hostile body', () => {
   });
 
   it('of a caller who sent many is refused unread, and nobody else’s is', async () => {
-    const counting = await app.beside({ BODIES_PER_SECOND: '1' });
+    const counting = await app.anotherInstance({ BODIES_PER_SECOND: '1' });
     try {
       const send = (from: string, method: 'POST' | 'GET' = 'POST', url = '/any') =>
         counting.app.inject({

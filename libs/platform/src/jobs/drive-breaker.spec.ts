@@ -27,7 +27,7 @@ describe('a Drive that does not answer', () => {
     expect([breaker.admit('a', 2 * OPEN_MS), breaker.admit('a', 2 * OPEN_MS)]).toEqual([true, true]);
   });
 
-  it('an answer in between begins the count anew', () => {
+  it('an answer in between restarts the count', () => {
     const breaker = failing(FAILURES_TO_OPEN - 1);
     breaker.note('a', true, 0);
     for (let i = 1; i < FAILURES_TO_OPEN; i++) breaker.note('a', false, 0);

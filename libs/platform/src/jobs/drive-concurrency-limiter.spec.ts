@@ -49,31 +49,31 @@ describe('the concurrency limit of calls to a Drive', () => {
 
   it('a Drive that does not answer rests, is tried by one call, and is called again once it answers', () => {
     const { at, begin, turns: limiter } = setup();
-    const turn = { authorId: 'a', driveId: 'x' };
+    const lease = { authorId: 'a', driveId: 'x' };
     for (let n = 0; n < FAILURES_TO_OPEN; n++) {
       expect(begin('one', 'a', 'x')).toBe('go');
-      limiter.release(turn, false);
+      limiter.release(lease, false);
     }
     at.ms = 1_000;
-    expect(limiter.acquire('one', 'one', turn)).toEqual({ kind: 'rest', ms: OPEN_MS - 1_000 });
+    expect(limiter.acquire('one', 'one', lease)).toEqual({ kind: 'rest', ms: OPEN_MS - 1_000 });
     expect(limiter.ready()).toEqual([]);
     at.ms = OPEN_MS;
     expect([begin('one', 'a', 'x'), begin('two', 'a', 'x')]).toEqual(['go', 'waits']);
-    limiter.release(turn, true);
+    limiter.release(lease, true);
     expect(limiter.ready()).toEqual(['two']);
     expect([begin('two', 'a', 'x'), begin('three', 'a', 'x')]).toEqual(['go', 'go']);
   });
 
   it('an attempt that made no call after all leaves the attempt to the next', () => {
     const { at, begin, turns: limiter } = setup();
-    const turn = { authorId: 'a', driveId: 'x' };
+    const lease = { authorId: 'a', driveId: 'x' };
     for (let n = 0; n < FAILURES_TO_OPEN; n++) {
       begin('one', 'a', 'x');
-      limiter.release(turn, false);
+      limiter.release(lease, false);
     }
     at.ms = OPEN_MS;
     expect(begin('one', 'a', 'x')).toBe('go');
-    limiter.release(turn, undefined);
+    limiter.release(lease, undefined);
     expect(begin('two', 'a', 'x')).toBe('go');
   });
 });

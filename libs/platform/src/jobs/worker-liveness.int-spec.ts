@@ -61,7 +61,7 @@ describe('the liveness of a worker', () => {
     await (liveness as unknown as { beat(): Promise<void> }).beat();
     expect([lost.aborted, liveness.lease.lost.aborted, liveness.lease.no > no]).toEqual([true, false, true]);
     await db.query('select platform.assert_worker_lease($1)', [liveness.lease.no]);
-    // The row of the lost worker stays only while its lock is held.
+    // The row of the lost worker stays only while it holds its lock.
     expect(await declaredLost()).toEqual([]);
     expect((await db.query('select no from platform.workers')).rows).toEqual([{ no: liveness.lease.no }]);
   });
@@ -70,11 +70,11 @@ describe('the liveness of a worker', () => {
     const { no } = liveness.lease;
     const settings = { url: database.url, pool: 1, waitMs: 60_000, applicationName: 'test', standstillMs: 300 };
     const source = await createDataSource(settings).initialize();
-    const stands = source.createQueryRunner();
-    await stands.query('begin');
-    await stands.query('select platform.assert_worker_lease($1)', [no]);
-    await stands.query('select from platform.test_clock for update');
-    const [alive] = (await stands.query(
+    const frozen = source.createQueryRunner();
+    await frozen.query('begin');
+    await frozen.query('select platform.assert_worker_lease($1)', [no]);
+    await frozen.query('select from platform.test_clock for update');
+    const [alive] = (await frozen.query(
       `select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_user_timeout') as unanswered`,
     )) as object[];
     expect(alive).toEqual({ idle: '10', unanswered: '30000' });
@@ -82,8 +82,8 @@ describe('the liveness of a worker', () => {
     await until(async () => (await declaredLost()).includes(no));
     // Its locks are free as well.
     await db.query('select from platform.test_clock for update nowait');
-    await expect(stands.query('commit')).rejects.toThrow();
-    await stands.release().catch(() => undefined);
+    await expect(frozen.query('commit')).rejects.toThrow();
+    await frozen.release().catch(() => undefined);
     await source.destroy();
     await until(() => liveness.lease.no > no);
   });

@@ -14,7 +14,7 @@ describe('the key that an install accepts', () => {
   } as unknown as AdoptionRepository;
   const noting = () => new NoteInstallUse(adoption, { wallNow: () => new Date(nowMs) } as Clock);
   const use = (installId: string) => ({ installId, keyId: 'k', driveId: 'd' });
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   beforeEach(() => {
     statements = [];
   });
@@ -24,19 +24,19 @@ describe('the key that an install accepts', () => {
     const ended: string[] = [];
     const begin = (id: string): void => void note.execute(use(id)).then(() => ended.push(id));
     begin('a');
-    await turn();
+    await nextTick();
     for (const id of ['b', 'c', 'a']) begin(id);
-    await turn();
+    await nextTick();
     // The second "a" was recorded just before.
     expect([statements, ended]).toEqual([[['a']], ['a']]);
     release();
-    await turn();
+    await nextTick();
     expect([statements, ended]).toEqual([
       [['a'], ['b', 'c']],
       ['a', 'a'],
     ]);
     release();
-    await turn();
+    await nextTick();
     expect(ended).toEqual(['a', 'a', 'b', 'c']);
   });
 
@@ -47,7 +47,7 @@ describe('the key that an install accepts', () => {
     failing.mockRestore();
     nowMs += 60_000;
     const noted = note.execute(use('a'));
-    await turn();
+    await nextTick();
     release();
     await noted;
     expect(statements).toEqual([['a']]);

@@ -9,11 +9,11 @@ export interface KeyUse {
   readonly driveId: string;
   /** The install that was called, if it was one. */
   readonly installId: string | undefined;
-  /** The last use that is noted of the key is older than a minute. */
+  /** The last recorded use of the key is older than a minute. */
   readonly isStale: boolean;
 }
 
-/** Notes what many accepted calls show of their keys (`DriveCall.onAccepted`), in the transaction of whoever made them. */
+/** Records the key uses of many accepted calls (`DriveCall.onAccepted`), in the transaction of the caller. */
 @Injectable()
 export class NoteKeyUses {
   constructor(

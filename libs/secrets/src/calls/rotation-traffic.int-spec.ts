@@ -71,7 +71,7 @@ describe('rotation under traffic', () => {
     }
   }
 
-  const seen = (client: Client, condition: () => boolean): Promise<void> =>
+  const waitFor = (client: Client, condition: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       client.idle = () => {
         if (condition()) resolve();
@@ -84,7 +84,7 @@ describe('rotation under traffic', () => {
     const old = issued.version - 1;
     const used = (version: number) => client.byVersion.get(version) ?? 0;
     const onOld = used(old);
-    await seen(client, () => used(old) > onOld);
+    await waitFor(client, () => used(old) > onOld);
     // The Drive is restarted at some request: between two calls, or between the two attempts of one.
     let until = random(4);
     const both = random(10) < 3;
@@ -93,7 +93,7 @@ describe('rotation under traffic', () => {
       client.drive.accepted = both ? [fresh, client.secret] : [fresh];
       client.drive.beforeRequest = () => undefined;
     };
-    await seen(client, () => used(issued.version) >= 1);
+    await waitFor(client, () => used(issued.version) >= 1);
     client.drive.accepted = [fresh];
     client.secret = fresh;
     // A call takes seconds and an overlap a day, so no call from before this rotation is running at the next one.

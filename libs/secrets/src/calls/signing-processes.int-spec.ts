@@ -40,7 +40,7 @@ describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system concurren
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       }),
     );
-    for (const child of processes) expect(await told(child)).toBe('ready');
+    for (const child of processes) expect(await answerOf(child)).toBe('ready');
   });
   afterAll(async () => {
     await Promise.all(processes.map(ended));
@@ -53,7 +53,7 @@ describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system concurren
     for (let rounds = 1, together = false; !together; rounds += 1) {
       const signed = await Promise.all(
         processes.map(async (child) => {
-          const answer = told(child);
+          const answer = answerOf(child);
           child.send({ driveIds, each });
           return (await answer) as number[][];
         }),
@@ -77,7 +77,7 @@ describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system concurren
  * The next message of a process.
  * @throws Error when it ends without one
  */
-function told(child: ChildProcess): Promise<unknown> {
+function answerOf(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const over = (code: number | null): void => reject(new Error(`a signing process ended with ${code}`));
     child.once('exit', over);

@@ -11,7 +11,7 @@ describe('the tables and the model of the guarantees to an author', () => {
   let owner: Client;
   beforeAll(async () => {
     world = await KeysWorld.start();
-    // Time in this database only moves when it is told to, so that boundaries can be hit to the millisecond.
+    // Time in this database only moves on request, so that boundaries can be hit to the millisecond.
     owner = new Client({ connectionString: world.database.url });
     await owner.connect();
     await owner.query(`create table platform.still (at timestamptz not null);
@@ -24,7 +24,7 @@ describe('the tables and the model of the guarantees to an author', () => {
     await world.close();
   });
 
-  const stand = (ms: number) => owner.query('update platform.still set at = $1', [new Date(START_MS + ms)]);
+  const setClock = (ms: number) => owner.query('update platform.still set at = $1', [new Date(START_MS + ms)]);
 
   async function perform(driveId: string, model: KeyModel, act: KeyStep['act']): Promise<void> {
     switch (act) {
@@ -56,11 +56,11 @@ describe('the tables and the model of the guarantees to an author', () => {
       fc.asyncProperty(keySteps(8), async (steps) => {
         const driveId = world.ids.next();
         const model = new KeyModel();
-        await stand(0);
+        await setClock(0);
         await world.issue({ driveId });
         for (const step of steps) {
           const newest = model.newest;
-          await stand(model.nowMs + step.advanceMs);
+          await setClock(model.nowMs + step.advanceMs);
           const before = Object.assign(new KeyModel(), { newest });
           const expected = model.apply(step);
           // Before the first rotation there is no older key to name.
@@ -77,7 +77,7 @@ describe('the tables and the model of the guarantees to an author', () => {
         for (const boundary of model.boundariesMs)
           for (const ms of [boundary - 1, boundary, boundary + 1]) {
             if (ms < model.nowMs) continue;
-            await stand(ms);
+            await setClock(ms);
             asked++;
             const found = await signs(driveId);
             if (found.join() !== model.validAt(ms).join())

@@ -273,10 +273,10 @@ describe('timestamps', () => {
       [ahead],
     );
     const statements = jest.spyOn(world.get(SigningKeysRepository), 'reserveEach');
-    const turns = world.get(SigningReservations);
+    const reservations = world.get(SigningReservations);
     const asked = Array.from({ length: 60 }, (_, i) => drives[i % drives.length]!);
     const given = await Promise.allSettled(
-      asked.map((driveId, i) => turns.next({ driveId, ...(i % 2 === 0 && { tenantId: world.ids.next() }) })),
+      asked.map((driveId, i) => reservations.next({ driveId, ...(i % 2 === 0 && { tenantId: world.ids.next() }) })),
     );
     expect(statements).toHaveBeenCalledTimes(1);
     statements.mockRestore();
@@ -294,9 +294,9 @@ describe('timestamps', () => {
     const [mine, other] = [world.ids.next(), world.ids.next()];
     for (const driveId of [mine, other]) await world.issue({ driveId });
     const statements = jest.spyOn(world.get(SigningKeysRepository), 'reserveEach');
-    const turns = world.get(SigningReservations);
+    const reservations = world.get(SigningReservations);
     await withScope(NOBODY_SCOPE, () =>
-      Promise.allSettled([turns.next({ driveId: mine }), turns.next({ driveId: other })]),
+      Promise.allSettled([reservations.next({ driveId: mine }), reservations.next({ driveId: other })]),
     );
     expect(statements.mock.calls.map(([asked]) => asked.map(({ of }) => of.driveId))).toEqual([[mine], [other]]);
     statements.mockRestore();

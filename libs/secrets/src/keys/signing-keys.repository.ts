@@ -115,9 +115,9 @@ export class SigningKeysRepository {
    * For each of `asked` the newest key that is valid now and signs for `of` (below version `below`, or other than version
    * `except`, when given), and `count` timestamps for it, of which `timestampMs` is the first; undefined without such a key,
    * `clock_ahead` when the timestamps would run more than a minute ahead of the clock. One statement: validity is asked
-   * anew for every call, so that an ended key stops at once, and the row update hands every process other timestamps, rising
-   * without end. Clocks move in one order, so that processes wait for each other. A fleet key has a clock per Drive,
-   * which begins where its first one stands.
+   * again for every call, so that an ended key stops at once, and the row update gives every process other timestamps,
+   * rising without end. Clocks move in one order, so that processes wait for each other. A fleet key has a clock per
+   * Drive, which begins at its first one.
    */
   async reserveEach(
     asked: readonly ({ of: Signs | RingOf; count: number } & Choice)[],

@@ -14,7 +14,7 @@ We pay once a month.
 3. Ending
 Either side may end this with 30 days of notice.
 `;
-const told = (before: string, after: string): unknown[] =>
+const changesOf = (before: string, after: string): unknown[] =>
   differencesOf(clausesOf(before), clausesOf(after)).map((one) => [
     one.change,
     one.before?.number ?? null,
@@ -47,14 +47,14 @@ describe('the clauses of an agreement', () => {
 
 describe('what changed between two texts', () => {
   it('is nothing when only line breaks differ', () => {
-    expect(told(FIRST, FIRST.replace('month.\n30', 'month. 30').replaceAll('\n', '\r\n'))).toEqual([]);
+    expect(changesOf(FIRST, FIRST.replace('month.\n30', 'month. 30').replaceAll('\n', '\r\n'))).toEqual([]);
   });
 
   it('names what was rewritten, added and removed, once each and in the order of reading', () => {
     const after = FIRST.replace('70 %', '75 %')
       .replace('2. Payouts\nWe pay once a month.\n30 days of notice end this.\n\n3.', '2.')
       .concat('\n3. Data\nYou tell us of a leak within a day.\n');
-    expect(told(FIRST, after)).toEqual([
+    expect(changesOf(FIRST, after)).toEqual([
       ['changed', '1', '1', 'Revenue'],
       ['removed', '2', null, 'Payouts'],
       ['moved', '3', '2', 'Ending'],
@@ -63,16 +63,16 @@ describe('what changed between two texts', () => {
   });
 
   it('recognises a clause by its words when its heading changed', () => {
-    expect(told(FIRST, FIRST.replace('3. Ending', '3. How this ends'))).toEqual([
+    expect(changesOf(FIRST, FIRST.replace('3. Ending', '3. How this ends'))).toEqual([
       ['changed', '3', '3', 'How this ends'],
     ]);
     const both = FIRST.replace('3. Ending\nEither side may', '4. How this ends\nAny side may');
-    expect(told(FIRST, both)).toEqual([['changed', '3', '4', 'How this ends']]);
+    expect(changesOf(FIRST, both)).toEqual([['changed', '3', '4', 'How this ends']]);
   });
 
   it('treats another clause under an old number as another clause', () => {
     const after = FIRST.replace(/3\. Ending\n.*\n/, '3. Court\nQuarrels are settled where the operator lives.\n');
-    expect(told(FIRST, after)).toEqual([
+    expect(changesOf(FIRST, after)).toEqual([
       ['removed', '3', null, 'Ending'],
       ['added', null, '3', 'Court'],
     ]);
@@ -81,7 +81,7 @@ describe('what changed between two texts', () => {
   it('compares paragraphs by their words', () => {
     const before = 'You keep what is yours at all times.\n\nWe keep what is ours.';
     const after = 'You keep what is yours.\n\nWe keep what is ours.\n\nNobody may stop this.';
-    expect(told(before, after)).toEqual([
+    expect(changesOf(before, after)).toEqual([
       ['changed', null, null, ''],
       ['added', null, null, ''],
     ]);

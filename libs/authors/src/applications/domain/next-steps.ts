@@ -24,7 +24,7 @@ export interface AuthorSituation {
   readonly drives: number;
   /** Drives with a signing secret. */
   readonly drivesWithSecret: number;
-  /** Null when this process cannot tell. */
+  /** Null when this process does not know it. */
   readonly manifestSubmitted: boolean | null;
   readonly payoutsReady: boolean | null;
 }

@@ -21,8 +21,10 @@ describe.each([
     ['one ms after the idle limit', SESSION_IDLE_MS + 1, 0, false],
     ['just before the absolute limit, just seen', SESSION_ABSOLUTE_MS - 1, SESSION_ABSOLUTE_MS - 2, true],
     ['at the absolute limit, just seen', SESSION_ABSOLUTE_MS, SESSION_ABSOLUTE_MS - 1, false],
-  ])('%s: alive %s', (_name, now, seen, alive) => {
-    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(seen), revokedAt: null }, at(now), limits)).toBe(alive);
+  ])('%s: alive %s', (_name, now, lastUsed, alive) => {
+    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(lastUsed), revokedAt: null }, at(now), limits)).toBe(
+      alive,
+    );
   });
   it('is over once revoked', () =>
     expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(0), revokedAt: at(1) }, at(2), limits)).toBe(false));

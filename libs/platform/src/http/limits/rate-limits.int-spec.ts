@@ -52,7 +52,7 @@ describe('limits in PostgreSQL', () => {
     expect(said).toEqual([]);
   });
 
-  it('begins anew when its time is over', async () => {
+  it('begins again when its time is over', async () => {
     const [one] = [counting(database)];
     expect(await taken([one], limit('anew'), 'a', 5)).toBe(3);
     await database.query('update platform.rate_limits set expire = 1');

@@ -33,10 +33,10 @@ describe('threads', () => {
   it('start with the first work, report their progress, and stop when there is none', async () => {
     const one = pool({ idleMs: 50 });
     expect(one.alive).toBe(0);
-    const told: unknown[] = [];
-    const watch = { onStart: () => told.push('start'), onProgress: (progress: unknown) => told.push(progress) };
+    const reported: unknown[] = [];
+    const watch = { onStart: () => reported.push('start'), onProgress: (progress: unknown) => reported.push(progress) };
     expect(await one.run(ask('chat'), watch)).toBe('end');
-    expect(told).toEqual(['start', 1, 2]);
+    expect(reported).toEqual(['start', 1, 2]);
     expect(one.alive).toBe(1);
     await until(() => one.alive === 0);
     expect(await one.run(ask('chat'))).toBe('end');
@@ -58,17 +58,17 @@ describe('threads', () => {
 
   it('a failed run reports nothing more, least of all under the id of the next one', async () => {
     const one = pool();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const [late, ...next] = [
       reason(one.run(ask('late'))),
-      ...Array.from({ length: 4 }, () => one.run(ask('chat'), { onProgress: (progress) => told.push(progress) })),
+      ...Array.from({ length: 4 }, () => one.run(ask('chat'), { onProgress: (progress) => reported.push(progress) })),
     ];
     expect(await late).toBe('failed');
     await Promise.all(next);
-    expect(told).toEqual([1, 2, 1, 2, 1, 2, 1, 2]);
+    expect(reported).toEqual([1, 2, 1, 2, 1, 2, 1, 2]);
   });
 
-  it('a thread that hangs is ended at its time, while the process goes on', async () => {
+  it('a thread that hangs is ended at its time, while the process continues', async () => {
     // The run time includes the start of its thread, and the next run needs a new one.
     const one = pool({ runMs: 10_000 });
     await one.run(ask('chat'));
@@ -90,7 +90,7 @@ describe('threads', () => {
     expect(two.room).toBe(5);
   });
 
-  it('a task that waits too long is told so and keeps no place', async () => {
+  it('a task that waits too long fails with that reason and keeps no place', async () => {
     const one = pool({ waitMs: 1, runMs: 1_000 });
     const hangs = reason(one.run(ask('spin')));
     expect(await reason(one.run(ask('chat')))).toBe('waited');
