@@ -3,7 +3,7 @@ import { PRODUCTION, testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { createApi } from './create-api.js';
 
-/** What these tell depends on nobody who asks. */
+/** Their answers do not depend on the caller. */
 const PUBLIC = '/api/public/';
 
 describe('the headers of an answer', () => {

@@ -31,7 +31,7 @@ const BODIES = [
   ),
 ];
 
-/** What stands for each parameter, and the query beside it. */
+/** Values of the parameters, and the query. */
 const ODD: [string, string][] = [
   ['%ff', 'cursor=%ff&limit=%ff'],
   ['%00', 'cursor=%00&url=%00&slug=%00'],
@@ -240,7 +240,7 @@ describe('a caller who has not signed in', () => {
     }
   });
 
-  /** What comes back on a connection of its own; `then` goes on when the first part of the request was taken in. */
+  /** What comes back on a connection of its own; `then` continues when the first part of the request was received. */
   function answerTo(
     request: string,
     server = app.getHttpServer() as Server,

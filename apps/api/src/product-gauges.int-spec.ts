@@ -48,8 +48,8 @@ describe('the gauges of the product', () => {
   }
 
   it('show how far the clock of this process is from the database’s, and alarm beyond 30 s', async () => {
-    const told: string[] = [];
-    const log = pino({}, { write: (line: string) => void told.push(line) });
+    const logged: string[] = [];
+    const log = pino({}, { write: (line: string) => void logged.push(line) });
     const offset = async (aheadMs: number, database = new Database(source)): Promise<number | undefined> => {
       const clock = { now: () => new Date(), wallNow: () => new Date(Date.now() + aheadMs) };
       const register = new Registry();
@@ -57,9 +57,9 @@ describe('the gauges of the product', () => {
       return (await read(register)).get('portal_clock_offset_seconds');
     };
     expect(Math.abs((await offset(0))!)).toBeLessThan(20);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
     for (const ahead of [120, -120]) expect(Math.abs((await offset(ahead * 1_000))! - ahead)).toBeLessThan(20);
-    expect(told.filter((line) => line.includes('"the clock of this process'))).toHaveLength(2);
+    expect(logged.filter((line) => line.includes('"the clock of this process'))).toHaveLength(2);
     const gone = { query: () => Promise.reject(new Error('no database')) } as unknown as Database;
     expect(await offset(0, gone)).toBeUndefined();
   });

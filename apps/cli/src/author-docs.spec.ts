@@ -16,7 +16,7 @@ function described(schema: JsonObject, pointer = ''): string[] {
   return [...own, ...items, ...members.flatMap(([key, member]) => described(member, `${pointer}/${key}`))];
 }
 
-/** What the pages for authors say, held against the libraries that they are made from. */
+/** Compares the pages for authors with the libraries that they are made from. */
 describe('the documentation for authors and the engine', () => {
   it('has an anchor for every check that a finding can name, and documents no other', () => {
     const numbers = conformanceChecks.map(({ id }) => id).sort();

@@ -336,7 +336,7 @@ describe('diff of running Drives', () => {
   });
 });
 
-/** What is said of answers that took long: here it tells of this machine and not of the Drive. */
+/** The check of slow answers: here it measures this machine, not the Drive. */
 const OF_THE_MACHINE = ['slow_answer', 'cold_start'];
 const warned = (findings: readonly { level: string; rule: string }[]): Set<string> =>
   new Set(
@@ -436,7 +436,7 @@ describe('a Drive made by init', () => {
     const expected = ['url_local', 'secure_address', ...OF_THE_MACHINE];
     expect(findings.filter(({ rule }) => !expected.includes(rule))).toEqual([]);
     expect(code).toBe(0);
-    // node --test tells a child of its own by this variable to print for machines.
+    // By this variable node --test makes its children print for machines.
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
     const tests = await promisify(execFile)(process.execPath, ['--test', 'test/drive.test.mjs'], {
       cwd: path.join(dir, 'Acme Notes'),

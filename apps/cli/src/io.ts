@@ -1,4 +1,4 @@
-/** Everything the command touches outside itself, so that tests can stand in for it. */
+/** Everything the command touches outside itself, so that tests can replace it. */
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

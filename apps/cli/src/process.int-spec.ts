@@ -91,9 +91,9 @@ describe('Ctrl-C', () => {
   let asked: Promise<void>;
   let address: string;
   beforeEach(async () => {
-    let tell = (): void => undefined;
-    asked = new Promise((resolve) => (tell = resolve));
-    silent = createServer(() => tell());
+    let notify = (): void => undefined;
+    asked = new Promise((resolve) => (notify = resolve));
+    silent = createServer(() => notify());
     await listen(silent);
     address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   });

@@ -176,7 +176,7 @@ it('during a rotation what either secret signed is accepted, nothing else, and n
     expect(ask(one, one.secrets)).toBe(String(one.expect.reason ?? null));
     expect(ask(one, [])).toBe('PLATFORM_AGENT_SECRET is not set');
   }
-  // One that was signed with the old secret is refused when its variable is gone.
+  // A request signed with the old secret is refused when its variable is gone.
   const old = rotated.find(({ expect: wanted }) => (wanted as { key_index?: number }).key_index === 1)!;
   expect(ask(old, old.secrets.slice(0, 1))).toBe('bad_signature');
 });

@@ -30,7 +30,7 @@ function failureOf(error: NodeJS.ErrnoException): string {
   return 'connect';
 }
 
-/** Of connections that are still open: Node tells the certificate of a kept one only once. */
+/** Of connections that are still open: Node reports the certificate of a kept-alive one only once. */
 const known = new WeakMap<object, TlsFacts>();
 
 function tlsOf(socket: unknown): { tls?: TlsFacts } {

@@ -45,7 +45,8 @@ export class LockAttempts {
   }
 
   /**
-   * Runs `work`, which leaves nothing behind or can be repeated when it fails, again while others hold what it needs.
+   * Runs `work`, which leaves nothing behind or can be repeated when it fails, again while others hold the locks that
+   * it needs.
    * @throws Error that names `what`, the lock and who held it, after the last try; anything else at once
    */
   async run<T>(what: string, work: () => Promise<T>): Promise<T> {

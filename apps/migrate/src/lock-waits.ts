@@ -43,7 +43,7 @@ export class LockWaits {
 
   static async open(url: string, log: (text: string) => void): Promise<LockWaits> {
     const client = new Client({ connectionString: url, application_name: 'drive-portal-migrate' });
-    // What it would have seen is missing then; the migration itself goes on.
+    // Its report is missing then; the migration itself continues.
     client.on('error', () => undefined);
     await client.connect();
     return new LockWaits(client, log);

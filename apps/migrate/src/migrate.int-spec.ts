@@ -149,7 +149,7 @@ describe('an existing database', () => {
     const before = await rowCounts();
     const seeds = FILES.seeds.map((file) => edited(file));
     expect(await migrate(database.url, { files: { ...FILES, seeds } })).toEqual(seeds.map((file) => file.path));
-    // What was applied is noted in place.
+    // Applied files are recorded.
     expect(await rowCounts()).toEqual(before);
     expect(Number(await value('select last_number from billing.invoice_counter'))).toBe(7);
   });
@@ -169,7 +169,7 @@ describe('an existing database', () => {
       'Planted1763700009000',
       uses.path,
     ]);
-    // Rights come last, so that they hold for what is new: the product may use it, callers may not.
+    // Rights come last, so that they apply to new objects: the product may use them, callers may not.
     expect(
       await value(
         `select array[has_table_privilege('portal_app', 'authors.planted', 'insert'), has_table_privilege('portal_caller', 'authors.planted', 'select')]`,

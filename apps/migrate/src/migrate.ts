@@ -113,7 +113,7 @@ async function install(
   runner: QueryRunner,
   files: ReturnType<typeof readSchemaFiles>,
 ): Promise<string[]> {
-  // What the files say holds every migration already. Noted first: a schema without the note would run them again.
+  // The files contain every migration already. Recorded first: a schema without the note would run them again.
   await dataSource.runMigrations({ fake: true, transaction: 'each' });
   await inTransaction(runner, () => installSchema(runner, files));
   return ['schema'];

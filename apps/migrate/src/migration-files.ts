@@ -6,12 +6,12 @@ export type Migration = new () => MigrationInterface;
 
 /** Milliseconds, then what it is: `1763700000100-platform-init`. */
 const MIGRATION = /^(\d{13})-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\.[jt]s$/;
-/** What compilers write beside a file. */
+/** Additional files that compilers write. */
 const GENERATED_FILES = /\.(?:map|d\.ts)$/;
 
 /**
  * The migrations among the files of their folder, oldest first.
- * @throws Error for any other file: one that is skipped without a word is a table that is missing in production.
+ * @throws Error for any other file: a file that is skipped silently is a table that is missing in production.
  */
 export function migrationFiles(names: readonly string[]): string[] {
   const files = names.filter((name) => !GENERATED_FILES.test(name)).sort();

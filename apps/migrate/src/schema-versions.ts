@@ -41,7 +41,10 @@ export async function isAhead(q: QueryRunner, migrations: readonly Migration[]):
   return true;
 }
 
-/** Notes, within the transaction of `q`, that the database now has the schema of `files`; nothing when that was noted last. */
+/**
+ * Records, within the transaction of `q`, that the database now has the schema of `files`; nothing when that was
+ * recorded last.
+ */
 export async function noteVersion(q: QueryRunner, files: SchemaFiles, migrations: readonly Migration[]): Promise<void> {
   const digest = schemaDigest([
     ...files.tables,

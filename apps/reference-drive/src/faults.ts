@@ -17,7 +17,7 @@ interface Fault {
   readonly delayMs?: number;
 }
 
-/** How the whole Drive is doing until it is told otherwise. */
+/** State of the whole Drive until it is changed. */
 export interface Condition {
   /** Every connection is cut, nothing is carried out. */
   readonly dark: boolean;
@@ -30,7 +30,7 @@ export class Faults {
   private now: Condition = { dark: false, delay_ms: 0 };
   private readonly queue: { fault: Fault; left: number }[] = [];
 
-  /** @returns what is wrong with the description, or undefined when it is queued. */
+  /** @returns the error in the description, or undefined when it is queued. */
   add(input: Record<string, unknown>): string | undefined {
     const { kind, times = 1, method, path, status, delay_ms: delayMs } = input;
     if (kind !== 'drop-answer' && kind !== 'status' && kind !== 'delay')
@@ -54,7 +54,7 @@ export class Faults {
     return this.now;
   }
 
-  /** @returns what is wrong with the description, or undefined when it holds from now on. */
+  /** @returns the error in the description, or undefined when it applies from now on. */
   setCondition(input: Record<string, unknown>): string | undefined {
     const dark = input['dark'] === undefined ? this.now.dark : truth(input['dark']);
     const delayMs = input['delay_ms'] === undefined ? this.now.delay_ms : Number(input['delay_ms']);

@@ -148,7 +148,7 @@ export class PlatformRoutes {
     const install = this.workspaces.open(request, config, permissions);
     if (own !== undefined) this.secrets.enterForTenant(request.tenantId, own);
     const scopedToken = this.workspaces.tokenOf(install);
-    // Each variant of the request is answered in its own words, one that uses both in both.
+    // Each variant of the request is answered with its own fields, one that uses both with both.
     const first = {
       scoped_token: scopedToken,
       drive_workspace_id: install.install_id,

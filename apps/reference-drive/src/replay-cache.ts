@@ -4,19 +4,19 @@ import { refuse, type Answer } from './http.js';
 
 const CAPACITY = 20_000;
 
-interface Seen {
+interface Answered {
   readonly body: string;
   readonly answer: Promise<Answer>;
   readonly forgetAt: number;
 }
 
 /**
- * The signature covers time and path but not the body, so whoever sees one request could send another body under it.
- * Each signature of an install that succeeded is therefore good for one body: the same request again gets the same answer
- * without being carried out twice, another body is refused.
+ * The signature covers time and path but not the body, so anybody who reads one request could send another body under
+ * it. Each signature of an install that succeeded is therefore good for one body: the same request again gets the same
+ * answer without being carried out twice, another body is refused.
  */
 export class ReplayCache {
-  private readonly seen = new Map<string, Seen>();
+  private readonly answered = new Map<string, Answered>();
 
   constructor(private readonly now: () => number) {}
 
@@ -25,22 +25,22 @@ export class ReplayCache {
     const now = this.now();
     this.forget(now);
     const digest = createHash('sha256').update(body).digest('hex');
-    const before = this.seen.get(signature);
+    const before = this.answered.get(signature);
     if (before) return before.body === digest ? before.answer : Promise.resolve(refuse(401, 'replayed_signature'));
-    if (this.seen.size >= CAPACITY) return Promise.resolve(refuse(503, 'busy'));
+    if (this.answered.size >= CAPACITY) return Promise.resolve(refuse(503, 'busy'));
     const answer = work();
     // A timestamp may lie in the future by the allowed skew, and stays acceptable for as long again.
-    this.seen.set(signature, { body: digest, answer, forgetAt: now + 2 * MAX_SKEW_MS });
-    const forget = (): void => void this.seen.delete(signature);
+    this.answered.set(signature, { body: digest, answer, forgetAt: now + 2 * MAX_SKEW_MS });
+    const forget = (): void => void this.answered.delete(signature);
     // What was refused has changed nothing, so its signature is not used up.
     answer.then(({ status }) => status >= 300 && forget(), forget);
     return answer;
   }
 
   private forget(now: number): void {
-    for (const [signature, { forgetAt }] of this.seen) {
+    for (const [signature, { forgetAt }] of this.answered) {
       if (forgetAt > now) return; // in the order they came
-      this.seen.delete(signature);
+      this.answered.delete(signature);
     }
   }
 }

@@ -48,7 +48,9 @@ export interface DriveState {
   readonly token_key: string;
   /** Accepted signing secrets that were entered in the console, newest first; `until` is null for the newest. */
   secrets: { readonly secret: string; readonly until: number | null }[];
-  /** Signing secrets of single tenants, as their install requests brought them; `until` is null while they stand. */
+  /**
+   * Signing secrets of single tenants, as their install requests brought them; `until` is null while they are valid.
+   */
   tenant_secrets: { readonly tenant_id: string; readonly secret: string; readonly until: number | null }[];
   /** How many versions have been published after the first. */
   releases: number;

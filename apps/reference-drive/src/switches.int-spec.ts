@@ -17,7 +17,7 @@ const SECRET = 'a-secret-for-this-test-0123456789abcdef';
 const key = prepareKey(SECRET);
 const agent = new Agent({ keepAlive: true });
 let drive: ReferenceDrive;
-/** Whether a run is told how long an answer took: of a Drive that is not slow on purpose only the machine could be. */
+/** Whether a run measures answers: a Drive that is not slow on purpose would only measure the machine. */
 let timed = false;
 
 const transport: Transport = ({ method, url, headers, body }) =>
@@ -62,7 +62,10 @@ async function validate(mode: ConformanceMode): Promise<readonly Finding[]> {
   });
   return report.findings;
 }
-/** Told of every Drive on this machine, and of the contract itself, which lets a signature be used with another method. */
+/**
+ * Reported for every Drive on this machine, and for the contract itself, which lets a signature be used with another
+ * method.
+ */
 const ALWAYS = new Set(['url_local', 'events_assumed', 'secure_address', 'signature_replayed']);
 /** What a run says beyond that. */
 const brokenIn = (findings: readonly Finding[]): string[] => [

@@ -57,7 +57,7 @@ export class Workspaces {
     });
   }
 
-  /** Keeps an event of the host; one that is there already changes nothing. */
+  /** Keeps an event of the host; an existing one changes nothing. */
   receive(event: ReceivedEvent): void {
     if (this.store.state.received.some(({ id, install_id: of }) => id === event.id && of === event.install_id)) return;
     this.store.change((state) => {

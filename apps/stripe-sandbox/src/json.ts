@@ -1,4 +1,4 @@
-/** Anything that can stand in a JSON document. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
 

@@ -24,7 +24,7 @@ export interface SandboxOptions {
   host?: string;
   /** 0 takes a free port. */
   port?: number;
-  /** Address to put into links, when the sandbox stands behind another name. */
+  /** Address to put into links, when the sandbox is reached by another name. */
   publicUrl?: string;
   onFailure?: (failure: unknown) => void;
 }

@@ -33,20 +33,20 @@ function launch(environment: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  const seen = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (seen.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (seen.err += chunk.toString()));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  return { child, seen, ended };
+  return { child, output, ended };
 }
 
 async function start() {
   const run = launch({ DATABASE_URL: database.url, PORT: '0' });
   await until(
-    () => run.seen,
-    (seen) => seen.out.includes('\n') || seen.err !== '',
+    () => run.output,
+    (output) => output.out.includes('\n') || output.err !== '',
   );
-  const ready = JSON.parse(run.seen.out) as { ready: boolean; port: number; url: string };
+  const ready = JSON.parse(run.output.out) as { ready: boolean; port: number; url: string };
   const stripe = new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',
     port: ready.port,
@@ -59,7 +59,7 @@ async function start() {
 
 describe('the process', () => {
   it('reports in one line that it is ready, and ends cleanly on SIGTERM', async () => {
-    const { child, ready, seen, ended, stripe } = await start();
+    const { child, ready, output, ended, stripe } = await start();
     expect(ready).toEqual({
       ready: true,
       app: 'stripe-sandbox',
@@ -69,7 +69,7 @@ describe('the process', () => {
     await stripe.customers.create({ name: 'Before the end' });
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(seen.err).toBe('');
+    expect(output.err).toBe('');
   });
 
   it('killed in the middle of a request, it has done nothing; the same key then does it once', async () => {
@@ -129,15 +129,15 @@ describe('the process', () => {
   });
 
   it('refuses to start with invalid settings, naming all of them and no value', async () => {
-    const { seen, ended } = launch({
+    const { output, ended } = launch({
       PORT: 'many',
       WEBHOOK_URL: 'http://127.0.0.1:1/',
       STRIPE_SANDBOX_SECRET_KEY: 'sk_live_abc',
     });
     expect(await ended).toBe(1);
     for (const name of ['DATABASE_URL', 'PORT', 'WEBHOOK_SECRET', 'STRIPE_SANDBOX_SECRET_KEY']) {
-      expect(seen.err).toContain(name);
+      expect(output.err).toContain(name);
     }
-    expect(seen.err).not.toContain('sk_live_abc');
+    expect(output.err).not.toContain('sk_live_abc');
   });
 });

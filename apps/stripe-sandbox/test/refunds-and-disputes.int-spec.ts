@@ -159,7 +159,7 @@ describe('a dispute', () => {
     await expect(harness.control('/disputes', body)).rejects.toThrow(words);
   });
 
-  it('of more than was paid cannot be opened, and one that is decided does not go on', async () => {
+  it('of more than was paid cannot be opened, and a decided one cannot continue', async () => {
     await expect(disputed(1_000, { amount: 1_001 })).rejects.toThrow('does not fit');
     const { id } = await disputed(1_000);
     await harness.control(`/disputes/${id}`, { outcome: 'won' });

@@ -68,7 +68,7 @@ export function createOpenApiDocument(
       'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give, `x-own-error-codes` those of them that its own code decides on; the others come from sign-in, limits and the form of a request. `x-access` says who may call it. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC. A request that cannot be read is refused before its operation is known, with 400, 408, 414 or 431.',
     )
     .setVersion('v1')
-    // Of whoever serves the document; the paths begin with /api.
+    // The server of the document itself; the paths begin with /api.
     .addServer('/', 'This portal')
     .addCookieAuth('portal_session')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'API token (dpt_...)' })

@@ -66,7 +66,7 @@ function shown(schema: Field): unknown {
   }
 }
 
-// docs/openapi.json is held against the code by `npm run check`.
+// docs/openapi.json is compared with the code by `npm run check`.
 describe('the description of every operation', () => {
   it('has a summary: a short phrase that begins with a verb and has no full stop', () => {
     expect(operations.length).toBeGreaterThan(300);

@@ -36,11 +36,11 @@ export function addConstraints(schemas: Record<string, Schema>): void {
   }
 }
 
-/** Fastify's own bound of what stands between two slashes of an address. */
+/** Fastify's own limit for a path segment. */
 const LONGEST_PATH_PARAMETER = 100;
 
 /**
- * Writes into the parameters of an operation what is checked of them: an id of a path by its pipe, a query by its class.
+ * Writes into the parameters of an operation the checks on them: an id of a path by its pipe, a query by its class.
  * @param method of the controller that answers
  */
 export function addParameterConstraints(parameters: readonly Parameter[], controller: Type, method: string): void {

@@ -64,7 +64,7 @@ function withUsedSchemas(document: OpenAPIObject): OpenAPIObject {
   return { ...document, components: { ...components, schemas: Object.fromEntries(left) } };
 }
 
-/** What is referred to anywhere in a part of the document. */
+/** Everything that a part refers to of the document. */
 function schemaNames(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>

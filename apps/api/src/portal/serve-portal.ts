@@ -44,7 +44,7 @@ const DOCS_POLICY =
 
 /**
  * Serves the portal from the api's own origin: hashed files for a year, and the shell with a fresh nonce for every page
- * address. Everything else stays what it is, so an unknown API route remains a JSON 404.
+ * address. Everything else stays unchanged, so an unknown API route remains a JSON 404.
  */
 export async function servePortal(fastify: FastifyInstance, frameOrigin: FrameOrigin, root = WEB_ROOT): Promise<void> {
   const index = path.join(root, 'index.html');

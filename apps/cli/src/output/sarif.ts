@@ -39,7 +39,7 @@ function rule(entry: CatalogueEntry, portal: string): object {
   };
 }
 
-/** A URI reference as SARIF wants it: what is relative stays so, spaces and the like are escaped. */
+/** A URI reference as SARIF requires it: a relative one stays relative, spaces and the like are escaped. */
 function uriOf(target: string): string {
   if (/^https?:\/\//i.test(target)) return new URL(target).href;
   if (target === '-') return 'stdin';
@@ -103,7 +103,7 @@ export function toSarif(report: ConformanceReport, { target, portal = PORTAL }: 
   return log(rules, results, { executionSuccessful: true, exitCode: report.ok ? 0 : 1 });
 }
 
-/** The log of a run that came to no verdict, so that whoever uploads it sees why. */
+/** The log of a run that came to no verdict, so that the person who uploads it sees why. */
 export function failedSarif(message: string): object {
   return log([], [], {
     executionSuccessful: false,

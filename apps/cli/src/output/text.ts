@@ -20,7 +20,7 @@ export function toJson(value: unknown, indent?: number): string {
   );
 }
 
-/** Breaks text between words so that no line, indented by so many columns, is longer than the terminal is wide. */
+/** Breaks text between words so that no line, indented by the given columns, is longer than the terminal is wide. */
 export function wrap(text: string, width: number | null, indent: number): string {
   const room = width === null ? Infinity : Math.max(20, width - indent);
   const lines: string[] = [];

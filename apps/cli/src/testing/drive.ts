@@ -8,7 +8,7 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs the command inside this process; `input` is what stands on standard input. */
+/** Runs the command inside this process; `input` is the text on standard input. */
 export async function runDrive(
   argv: readonly string[],
   { input = '', ...io }: Partial<Omit<Io, 'input'>> & { input?: string | AsyncIterable<Uint8Array> } = {},

@@ -6,7 +6,7 @@ import { manifestSwitches } from './manifest.js';
 import { answerSwitches, rollUpSwitches } from './reads.js';
 import { serviceSwitches } from './service.js';
 import { signatureSwitches } from './signatures.js';
-import type { Draft, Seen, Switch } from './switch.js';
+import type { Draft, Incoming, Switch } from './switch.js';
 
 export { GROUPS, type Switch } from './switch.js';
 
@@ -73,33 +73,33 @@ export class Switches {
 
   /** The verdict on a request's signature: null accepts. */
   verdict(right: string | null, call: Call): string | null {
-    const seen = this.seen(call);
-    return seen
-      ? this.active().reduce((verdict, one) => (one.verdict ? one.verdict(verdict, seen) : verdict), right)
+    const incoming = this.incoming(call);
+    return incoming
+      ? this.active().reduce((verdict, one) => (one.verdict ? one.verdict(verdict, incoming) : verdict), right)
       : right;
   }
 
   /** Carries a request out as the switches that are on want it. */
   async play(call: Call, carryOut: (call: Call) => Promise<Answer>): Promise<Answer> {
-    const seen = this.seen(call);
+    const incoming = this.incoming(call);
     const active = this.active();
-    if (!seen || active.length === 0) return carryOut(call);
-    const delayMs = Math.max(0, ...active.map((one) => one.delayMs?.(seen) ?? 0));
+    if (!incoming || active.length === 0) return carryOut(call);
+    const delayMs = Math.max(0, ...active.map((one) => one.delayMs?.(incoming) ?? 0));
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    const given = active.reduce((now, one) => one.request?.({ ...seen, call: now }) ?? now, call);
+    const given = active.reduce((now, one) => one.request?.({ ...incoming, call: now }) ?? now, call);
     const answer = await carryOut(given);
-    return active.reduce((now, one) => one.answer?.(now, seen) ?? now, answer);
+    return active.reduce((now, one) => one.answer?.(now, incoming) ?? now, answer);
   }
 
   private active(): Switch[] {
     return this.on.size === 0 ? [] : this.all.filter(({ name }) => this.on.has(name));
   }
 
-  private seen(call: Call): Seen | undefined {
+  private incoming(call: Call): Incoming | undefined {
     const endpoint = endpointOf(call);
     if (!endpoint) return undefined;
     const sentAtMs = Number(call.headers['x-platform-timestamp'] ?? Number.NaN);
-    const verifies: Seen['verifies'] = ({ signature = (text: string) => text, path = call.target } = {}) =>
+    const verifies: Incoming['verifies'] = ({ signature = (text: string) => text, path = call.target } = {}) =>
       verify({
         headers: {
           ...call.headers,

@@ -1,9 +1,9 @@
 import { failure, isObject, type EndpointName } from '@portal/contract';
 import { jsonBody, type Answer, type Call } from '../http.js';
-import { withData, type Seen, type Switch, type SwitchGroup } from './switch.js';
+import { withData, type Incoming, type Switch, type SwitchGroup } from './switch.js';
 
 const group: SwitchGroup = 'installs';
-/** More installs than this within so many milliseconds are many at once. */
+/** More installs than this within this many milliseconds are many at once. */
 const MANY = 4;
 const AT_ONCE_MS = 1_000;
 const crash: Answer = { status: 500, body: failure('internal') };
@@ -22,10 +22,10 @@ const on = (
   name: string,
   title: string,
   breaks: string,
-  answer: (answer: Answer, seen: Seen) => Answer,
+  answer: (answer: Answer, incoming: Incoming) => Answer,
 ): Switch =>
   make(name, title, breaks, {
-    answer: (given, seen) => (seen.endpoint === endpoint && succeeds(given) ? answer(given, seen) : given),
+    answer: (given, incoming) => (incoming.endpoint === endpoint && succeeds(given) ? answer(given, incoming) : given),
   });
 const idIn = (call: Call): string => call.url.pathname.split('/').at(-1)!;
 const ventureIn = (call: Call): string => {
@@ -96,27 +96,29 @@ export function installSwitches(): Switch[] {
     }),
     on('uninstall', 'revoke-no-content', 'The end of an install answers 204', 'C89', () => ({ status: 204, body: '' })),
     make('revoke-twice', 'The end of an install that has ended answers 200', 'C90', {
-      answer: (answer, seen) => {
-        if (seen.endpoint !== 'uninstall') return answer;
-        if (succeeds(answer)) ended.add(idIn(seen.call));
-        return answer.status === 404 && ended.has(idIn(seen.call)) ? revoked(answer, idIn(seen.call)) : answer;
+      answer: (answer, incoming) => {
+        if (incoming.endpoint !== 'uninstall') return answer;
+        if (succeeds(answer)) ended.add(idIn(incoming.call));
+        return answer.status === 404 && ended.has(idIn(incoming.call)) ? revoked(answer, idIn(incoming.call)) : answer;
       },
     }),
     make('revoke-unknown', 'The end of an unknown install answers 200', 'C99', {
-      answer: (answer, seen) =>
-        seen.endpoint === 'uninstall' && answer.status === 404 && /^conformance-probe-/.test(idIn(seen.call))
-          ? revoked(answer, idIn(seen.call))
+      answer: (answer, incoming) =>
+        incoming.endpoint === 'uninstall' && answer.status === 404 && /^conformance-probe-/.test(idIn(incoming.call))
+          ? revoked(answer, idIn(incoming.call))
           : answer,
     }),
     make('revoke-never', 'An install cannot be ended', 'C89 C105', {
       request: ({ call, endpoint }) =>
         endpoint === 'uninstall' && idIn(call).startsWith('ws_') ? { ...call, method: 'OPTIONS' } : call,
-      answer: (answer, seen) =>
-        seen.endpoint === 'uninstall' && idIn(seen.call).startsWith('ws_') && answer.status !== 401 ? crash : answer,
+      answer: (answer, incoming) =>
+        incoming.endpoint === 'uninstall' && idIn(incoming.call).startsWith('ws_') && answer.status !== 401
+          ? crash
+          : answer,
     }),
     make('escaped-id-crashes', 'An id with escaped characters crashes', 'C92', {
-      answer: (answer, seen) =>
-        seen.endpoint === 'uninstall' && answer.status === 404 && /%[0-9a-f]{2}/i.test(seen.call.target)
+      answer: (answer, incoming) =>
+        incoming.endpoint === 'uninstall' && answer.status === 404 && /%[0-9a-f]{2}/i.test(incoming.call.target)
           ? crash
           : answer,
     }),

@@ -20,7 +20,9 @@ const identity = (name: string, title: string, breaks: string, key: string, valu
     },
   });
 const served = (name: string, title: string, breaks: string, answer: NonNullable<Switch['answer']>): Switch =>
-  make(name, title, breaks, { answer: (given, seen) => (seen.endpoint === 'manifest' ? answer(given, seen) : given) });
+  make(name, title, breaks, {
+    answer: (given, incoming) => (incoming.endpoint === 'manifest' ? answer(given, incoming) : given),
+  });
 
 /** What can be wrong with the document itself. */
 export function manifestSwitches(): Switch[] {

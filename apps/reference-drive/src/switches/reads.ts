@@ -1,5 +1,5 @@
 import { failure, type EndpointName } from '@portal/contract';
-import { dataOf, rowsOf, withData, type Seen, type Switch, type SwitchGroup } from './switch.js';
+import { dataOf, rowsOf, withData, type Incoming, type Switch, type SwitchGroup } from './switch.js';
 
 const make = (group: SwitchGroup, name: string, title: string, breaks: string, fields: Partial<Switch>): Switch => ({
   name,
@@ -11,12 +11,13 @@ const make = (group: SwitchGroup, name: string, title: string, breaks: string, f
 /** Changes the success data of one endpoint. */
 const data = (
   endpoint: EndpointName,
-  change: (data: Record<string, unknown>, seen: Seen) => Record<string, unknown>,
+  change: (data: Record<string, unknown>, incoming: Incoming) => Record<string, unknown>,
 ): Partial<Switch> => ({
-  answer: (answer, seen) => (seen.endpoint === endpoint ? withData(answer, (own) => change(own, seen)) : answer),
+  answer: (answer, incoming) =>
+    incoming.endpoint === endpoint ? withData(answer, (own) => change(own, incoming)) : answer,
 });
 const row = (ts: number, type: string): object => ({ id: `evt_${type}`, type, payload: {}, ts });
-const sinceOf = ({ call }: Seen): string | null => call.url.searchParams.get('since');
+const sinceOf = ({ call }: Incoming): string | null => call.url.searchParams.get('since');
 
 /** What can be wrong with the answers to signed reads, whatever is installed. */
 export function answerSwitches(): Switch[] {
@@ -74,8 +75,8 @@ export function rollUpSwitches(): Switch[] {
       }),
     }),
     make(group, 'since-must-be-a-number', 'A since that is no number crashes', 'C96', {
-      answer: (answer, seen) =>
-        seen.endpoint === 'events' && dataOf(answer) && Number.isNaN(Number(sinceOf(seen) ?? 0))
+      answer: (answer, incoming) =>
+        incoming.endpoint === 'events' && dataOf(answer) && Number.isNaN(Number(sinceOf(incoming) ?? 0))
           ? { status: 500, body: failure('internal') }
           : answer,
     }),
@@ -89,9 +90,9 @@ export function rollUpSwitches(): Switch[] {
       })),
     }),
     make(group, 'tokens-ignored', 'Whoever signs reads the events of all tenants, whatever the token', 'C153', {
-      ...data('events', (own, seen) => {
+      ...data('events', (own, incoming) => {
         remember(own);
-        const since = Number(sinceOf(seen) ?? 0) || 0;
+        const since = Number(sinceOf(incoming) ?? 0) || 0;
         return { ...own, events: log.filter(({ ts }) => Number(ts) > since) };
       }),
     }),

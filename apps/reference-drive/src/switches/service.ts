@@ -1,6 +1,6 @@
 import { failure, type EndpointName } from '@portal/contract';
 import type { Answer } from '../http.js';
-import { withData, type Seen, type Switch } from './switch.js';
+import { withData, type Incoming, type Switch } from './switch.js';
 
 const SLOW_MS = 2_600;
 
@@ -11,10 +11,10 @@ const make = (name: string, title: string, breaks: string, fields: Partial<Switc
   breaks: breaks.split(' '),
   ...fields,
 });
-const at = (endpoint: EndpointName, answer: (answer: Answer, seen: Seen) => Answer): Partial<Switch> => ({
-  answer: (given, seen) => (seen.endpoint === endpoint ? answer(given, seen) : given),
+const at = (endpoint: EndpointName, answer: (answer: Answer, incoming: Incoming) => Answer): Partial<Switch> => ({
+  answer: (given, incoming) => (incoming.endpoint === endpoint ? answer(given, incoming) : given),
 });
-const isSigned = ({ call }: Seen): boolean => call.headers['x-platform-signature'] !== undefined;
+const isSigned = ({ call }: Incoming): boolean => call.headers['x-platform-signature'] !== undefined;
 const NOT_THERE: Answer = { status: 404, body: '<!doctype html><title>Not found</title>' };
 
 /** What can be wrong with endpoints as such: closed to the public, missing, slow. */
@@ -24,15 +24,17 @@ export function serviceSwitches(): Switch[] {
       'health-gated',
       'Health asks for a signature',
       'C40',
-      at('health', (answer, seen) =>
-        isSigned(seen) ? answer : { status: 401, body: failure('missing_signature_headers') },
+      at('health', (answer, incoming) =>
+        isSigned(incoming) ? answer : { status: 401, body: failure('missing_signature_headers') },
       ),
     ),
     make(
       'health-checks-signatures',
       'Health refuses a wrong signature, although it needs none',
       'C42',
-      at('health', (answer, seen) => (isSigned(seen) ? { status: 401, body: failure('bad_signature') } : answer)),
+      at('health', (answer, incoming) =>
+        isSigned(incoming) ? { status: 401, body: failure('bad_signature') } : answer,
+      ),
     ),
     make(
       'health-without-status',

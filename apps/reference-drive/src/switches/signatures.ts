@@ -18,7 +18,7 @@ const refusal = (name: string, title: string, breaks: string, answer: NonNullabl
   group,
   title,
   breaks: breaks.split(' '),
-  answer: (given, seen) => (given.status === 401 ? answer(given, seen) : given),
+  answer: (given, incoming) => (given.status === 401 ? answer(given, incoming) : given),
 });
 
 /** What can be wrong with how requests are verified and refused. */

@@ -13,7 +13,7 @@ export const GROUPS = [
 export type SwitchGroup = (typeof GROUPS)[number];
 
 /** A request as a switch sees it. */
-export interface Seen {
+export interface Incoming {
   readonly call: Call;
   readonly endpoint: EndpointName;
   /** Age of its timestamp in milliseconds; negative ahead of the clock, NaN without one. */
@@ -38,16 +38,16 @@ export interface Switch {
   readonly shape?: 'b';
   readonly manifest?: (manifest: Draft) => void;
   /** Replaces the request before it is carried out. */
-  readonly request?: (seen: Seen) => Call;
+  readonly request?: (incoming: Incoming) => Call;
   /** Replaces the verdict on a signature: null accepts, a string refuses with that reason. */
-  readonly verdict?: (right: string | null, seen: Seen) => string | null;
-  readonly answer?: (answer: Answer, seen: Seen) => Answer;
+  readonly verdict?: (right: string | null, incoming: Incoming) => string | null;
+  readonly answer?: (answer: Answer, incoming: Incoming) => Answer;
   /** False keeps an event of this kind out of the log. */
   readonly writes?: (kind: string) => boolean;
   /** Bytes of the icon. */
   readonly icon?: string;
   /** How much later an answer comes, milliseconds. */
-  readonly delayMs?: (seen: Seen) => number;
+  readonly delayMs?: (incoming: Incoming) => number;
 }
 
 /** `data` of a success; undefined for a refusal. */

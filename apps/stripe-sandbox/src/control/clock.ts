@@ -14,7 +14,7 @@ export async function readClock(database: Database): Promise<ClockState> {
   });
 }
 
-/** Moves the clock, forward only: `offset_ms` against the machine's clock, or `advance_ms` from where it stands. */
+/** Moves the clock, forward only: `offset_ms` against the machine's clock, or `advance_ms` from its current time. */
 export async function moveClock(
   database: Database,
   move: { offsetMs?: number; advanceMs?: number },

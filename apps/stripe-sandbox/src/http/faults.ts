@@ -1,7 +1,9 @@
 /**
  * `drop-before`: the connection is cut, nothing happened. `drop-after`: executed and stored, then cut. `delay`: waits
- * `delayMs` while it holds the idempotency key, then goes on. `429`, `409`, `401`, `403`: answered so, not executed, not
- * stored; a `429` asks in `Retry-After` to wait for `delayMs`. `400`, `404`: not executed, refused for a reason of the provider's own, stored and replayed. `500`: executed and stored, but answered (and replayed) as a 500. `500-empty`: not executed, 500 stored and replayed.
+ * `delayMs` while it holds the idempotency key, then continues. `429`, `409`, `401`, `403`: answered so, not executed,
+ * not stored; a `429` asks in `Retry-After` to wait for `delayMs`. `400`, `404`: not executed, refused for a reason of
+ * the provider's own, stored and replayed. `500`: executed and stored, but answered (and replayed) as a 500.
+ * `500-empty`: not executed, 500 stored and replayed.
  */
 export const faultKinds = [
   'drop-before',
@@ -20,7 +22,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** Path without query; a `*` at the end stands for any rest. */
+  /** Path without query; a `*` at the end matches any rest. */
   path: string;
   method: string;
   /** How many requests it still hits. */

@@ -6,7 +6,7 @@ import { invalid, keyConflict, keyInUse } from './errors.js';
 
 const keyHours = 24;
 
-/** One keyed request, as it is compared with the one that used the key first. */
+/** One keyed request, as it is compared with the first one under the key. */
 interface KeyedRequest {
   key: string;
   /** Method and full path, with ids. */

@@ -180,7 +180,9 @@ const close: Operation = {
   },
 };
 
-/** Puts the capability to receive transfers in a state, with what the account then still owes, and tells listeners. */
+/**
+ * Puts the capability to receive transfers in a state, with the account's open requirements, and notifies listeners.
+ */
 export async function setCapability(
   tx: Tx,
   cause: Cause,

@@ -33,7 +33,7 @@ interface DisputeWish {
   inquiry?: boolean;
 }
 
-/** How a dispute can go on. `escalate` turns an inquiry into a dispute; the `appeal` ones follow a lost one. */
+/** Next steps of a dispute. `escalate` turns an inquiry into a dispute; the `appeal` ones follow a lost one. */
 export const disputeMoves = [
   'won',
   'lost',

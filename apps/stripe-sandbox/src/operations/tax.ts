@@ -9,7 +9,7 @@ import type { Operation } from './operation.js';
 
 const validDays = 90;
 
-// Standard rates in hundredths of a percent, enough to tell countries apart; everywhere else nothing is collected.
+// Standard rates in hundredths of a percent, enough to distinguish countries; everywhere else nothing is collected.
 // prettier-ignore
 const rates: Record<string, number> = {
   at: 2000, au: 1000, be: 2100, ca: 500, ch: 810, de: 1900, dk: 2500, es: 2100, fi: 2550, fr: 2000, gb: 2000,

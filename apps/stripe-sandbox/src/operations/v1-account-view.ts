@@ -5,7 +5,7 @@ import type { Tx } from '../state/database.js';
 import { findObject, hash, text, type ApiObject } from '../state/objects.js';
 import { accountKind, transfersCapability } from './account-view.js';
 
-// The same account as in v2, seen through the older interface.
+// The same account as in v2, as the older API returns it.
 
 const capabilityInV1: Record<string, string> = { active: 'active', pending: 'pending' };
 

@@ -7,7 +7,7 @@ export interface Listener {
 }
 
 export interface DeliveryRules {
-  /** Event types that are not sent for now; a `*` at the end stands for any rest. */
+  /** Event types that are not sent for now; a `*` at the end matches any rest. */
   withhold: string[];
   /** How long new events wait before they are sent first, wall milliseconds. */
   delay_ms: number;
@@ -19,7 +19,7 @@ export interface DeliveryRules {
 
 export const plainDelivery: DeliveryRules = { withhold: [], delay_ms: 0, copies: 1, newest_first: false };
 
-/** Puts the endpoints of the configuration in place; one that is no longer configured hears nothing more. */
+/** Puts the endpoints of the configuration in place; one that is no longer configured receives nothing more. */
 export async function configureListeners(
   database: Database,
   listeners: { platform: Listener | undefined; connect: Listener | undefined },
@@ -47,7 +47,7 @@ export async function readRules(tx: Tx): Promise<DeliveryRules> {
   return rows[0] ?? plainDelivery;
 }
 
-/** Sets how deliveries misbehave. What was held back by the old rules and no longer is goes out at once. */
+/** Sets how deliveries misbehave. Events that only the old rules withheld are sent at once. */
 export async function writeRules(tx: Tx, rules: DeliveryRules): Promise<void> {
   await tx.query(
     'update stripe_sandbox.delivery_rules set withhold = $1, delay_ms = $2, copies = $3, newest_first = $4',

@@ -23,7 +23,7 @@ const idleMs = 1_000;
 const backoffMs = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 3_600_000];
 
 /**
- * Sends events to their endpoints until they answer 2xx. What is due stands in the database, so nothing is lost when
+ * Sends events to their endpoints until they answer 2xx. Due deliveries are in the database, so nothing is lost when
  * this process or a listener dies; a crash between sending and noting it sends the event again, as the real API may.
  */
 export class Delivery {

@@ -40,7 +40,7 @@ function parse(text: string): unknown {
 
 /**
  * Follows a server-sent event stream. The browser sends `Last-Event-ID` when it reconnects, so events between two
- * connections are not lost; every event only says "look again", so one that comes twice does no harm.
+ * connections are not lost; every event only means "read again", so a duplicate does no harm.
  */
 export function useLive(url: string, options: LiveOptions): LiveState {
   const [state, setState] = useState<LiveState>({ mode: 'idle', lastAt: null });

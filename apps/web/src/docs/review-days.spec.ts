@@ -6,7 +6,7 @@ import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from './review-days.js';
 
 it('the documentation names the days that the server uses', () => {
   expect([APPEAL_DAYS, APPLY_AGAIN_DAYS]).toEqual([applications.APPEAL_DAYS, applications.APPLY_AGAIN_DAYS]);
-  // By its text: it stands on packages that are not the pages'.
+  // Read as text, because it imports packages that the pages do not have.
   const listings = readFileSync(path.join(__dirname, '../../../../libs/listings/src/appeals/domain/appeal.ts'), 'utf8');
   expect(listings).toContain(`const APPEAL_DAYS = ${APPEAL_DAYS};`);
   const guide = guides.find(({ href }) => href === '/docs#appeals')!;

@@ -19,7 +19,7 @@ export const countries: readonly { code: string; name: string }[] = CODES.map((c
 
 const names = new Map(countries.map(({ code, name }) => [code, name]));
 
-/** The English name; what is no code stays as it is. */
+/** The English name; an invalid code stays as it is. */
 export const countryName = (code: string): string => names.get(code) ?? code;
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();

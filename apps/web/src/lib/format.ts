@@ -131,7 +131,7 @@ export function formatMonth(month: string): string {
   return new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at);
 }
 
-/** The month that is `by` months after another one, `2026-12`; what is no month comes back as it is. */
+/** The month that is `by` months after another one, `2026-12`; an invalid month is returned as it is. */
 export function shiftMonth(month: string, by: number): string {
   const at = new Date(`${month}-01T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return month;

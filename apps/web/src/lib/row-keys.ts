@@ -27,7 +27,7 @@ export function moveByRow(event: KeyboardEvent<HTMLElement>): void {
   if (!next) return;
   event.preventDefault();
   const link = next.querySelector<HTMLElement>('a[href]');
-  // Reached by these keys alone: Tab goes on from control to control.
+  // Reached by these keys alone: Tab still moves from control to control.
   if (!link) next.tabIndex = -1;
   (link ?? next).focus();
 }

@@ -1,6 +1,6 @@
 /**
- * The server's clock as seen from here. The sandbox's test clock moves business time away from wall time, so relative
- * times and countdowns must not use `Date.now()` alone.
+ * The server's clock as known in the browser. The sandbox's test clock moves business time away from wall time, so
+ * relative times and countdowns must not use `Date.now()` alone.
  */
 let wallOffsetMs = 0;
 let testClockOffsetMs = 0;

@@ -1,7 +1,7 @@
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Text from outside, with every character that is not seen but acts (controls, direction marks, line separators) written
+ * Text from outside, with every invisible character with an effect (controls, direction marks, line separators) written
  * as its code, for example `\u202e`. Line breaks and tabs stay when `keepLines` is set.
  */
 export function visible(text: string, keepLines = false): string {

@@ -10,7 +10,7 @@ export function NumberField(props: FieldProps<Data>): ReactNode {
   const { StringField } = registry.fields as { StringField: React.ComponentType<FieldProps<Data>> };
   const [typed, setTyped] = useState('');
   const value: unknown = formData;
-  // 0.10 stands as it was typed although it is the number 0.1: more digits may follow.
+  // 0.10 stays as it was typed although it is the number 0.1: more digits may follow.
   const shown = typed !== '' && exactNumber(typed) === value ? typed : value;
   const options = { ...(uiSchema?.['ui:options'] as object | undefined), inputType: 'text', inputMode: 'decimal' };
   return (

@@ -4,8 +4,8 @@ const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A schema whose fields stand as the form shows them: required ones first, in the order in which the author requires them.
- * The order of an object's keys is no content of a manifest and is not kept; that of `required` is.
+ * A schema whose fields are in the order of the form: required ones first, in the order in which the author requires
+ * them. The order of an object's keys is no content of a manifest and is not kept; that of `required` is.
  */
 export function requiredFirst<Schema>(schema: Schema): Schema {
   return ordered(schema) as Schema;

@@ -15,7 +15,7 @@ import { useSandbox } from './sandbox.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
 
-// Only for whoever is signed in: a visitor loads no menus.
+// Only for signed-in people: a visitor loads no menus.
 const OrganizationSwitch = lazy(() =>
   import('./organization-switch.js').then((module) => ({ default: module.OrganizationSwitch })),
 );

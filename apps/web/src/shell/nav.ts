@@ -147,7 +147,7 @@ export const areaNav: Record<Area, AreaNav> = {
   },
 };
 
-/** The entry to which the address belongs: whose own address, or one that belongs to it, is the longest beginning of it. */
+/** The entry to which the address belongs: whose own address, or one that belongs to it, is its longest prefix. */
 export function activeItem<T extends Pick<NavItem, 'to' | 'also'>>(
   items: readonly T[],
   pathname: string,

@@ -31,7 +31,7 @@ export function useEnter(): (to: string) => Promise<void> {
     setActsFor(null);
     client.removeQueries({ type: 'inactive', predicate: isOfPages });
     await client.fetchQuery({ ...meQuery, staleTime: 0 });
-    // What is on the screen begins anew: cleared away, it would go on to show what it had, where the address stays.
+    // The screen is reset: otherwise it would still show its old content where the address stays.
     void client.resetQueries({ predicate: isOfPages });
     await router.invalidate();
     await router.navigate({ href: to });

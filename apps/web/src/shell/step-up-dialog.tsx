@@ -10,7 +10,7 @@ import { PasswordField } from '../components/forms/password-field.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
 
-/** Opens when a call needs a fresh proof of who asks; the call goes on by itself afterwards. */
+/** Opens when a call needs a recent proof of identity; the call continues by itself afterwards. */
 export function StepUpDialog(): ReactNode {
   const [answer, setAnswer] = useState<{ give: (proved: boolean) => void } | null>(null);
   useEffect(() => offerStepUp(() => new Promise((resolve) => setAnswer({ give: resolve }))), []);
@@ -26,7 +26,7 @@ export function StepUpDialog(): ReactNode {
   );
 }
 
-/** The provider asks anew and sends the person back to this page. */
+/** The provider authenticates again and sends the person back to this page. */
 function atProvider(): string {
   const { pathname, search } = globalThis.location;
   return `/api/v1/auth/oidc/start?${new URLSearchParams({ fresh: '1', to: pathname + search }).toString()}`;

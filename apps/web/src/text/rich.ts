@@ -12,7 +12,7 @@ const SLOT = /\{(\w+)\}|<(\w+)>(.*?)<\/\2>/gs;
 
 /**
  * A sentence of a catalogue with elements in it: `rich('Read <link>the guide</link> of {month}.', { link: …, month: … })`.
- * The sentence stays whole for whoever translates it. What is put in is not read for slots again.
+ * The sentence stays whole for translators. Inserted text is not searched for slots again.
  */
 export function rich<T extends string>(text: T, slots: Slots<T>): ReactNode {
   const found: Record<string, ReactNode | ((words: ReactNode) => ReactNode)> = slots;

@@ -4,7 +4,7 @@ import { texts } from '../texts/drives.js';
 /** Checks that belong together, in the order in which they were first named. */
 export interface CheckGroup {
   name: string;
-  /** One word for all of them, the worst that stands. */
+  /** One word for all of them: the worst current status. */
   state: string;
   checks: Check[];
 }

@@ -26,7 +26,7 @@ export function wasLive({ data, hasNextPage }: ListResult<Schemas['VersionView']
   return hasNextPage || (data?.pages.some(({ items }) => items.some((version) => version.published_at)) ?? false);
 }
 
-/** Card, permissions, price and claims of a Drive as they were at an instant that stands in the address; now without one. */
+/** Card, permissions, price and claims of a Drive as they were at the instant in the address, or now without one. */
 export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
   const [given, setGiven] = useUrlState('at');
   const at = INSTANT.test(given) ? given : '';

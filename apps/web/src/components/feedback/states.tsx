@@ -19,7 +19,7 @@ function useAfter(ms: number): boolean {
   return passed;
 }
 
-/** Nothing for 300 ms, then lines in the place of the content, after 10 s a word that it still goes on. */
+/** Nothing for 300 ms, then lines in the place of the content, after 10 s a note that it is still loading. */
 export function Loading({ lines = 6 }: { lines?: number }): ReactNode {
   const show = useAfter(300);
   const slow = useAfter(10_000);
@@ -83,7 +83,7 @@ export function RequestId({ id }: { id: string | null }): ReactNode {
   return id ? <p className="small">{rich(texts.states.request, { id: <code>{id}</code> })}</p> : null;
 }
 
-/** Whoever asks again is refused again. */
+/** A retry would be refused again. */
 const FORBIDDEN = 403;
 
 /** In the place of the part that failed: cause, effect, next step, request id; the rest of the page stays usable. */

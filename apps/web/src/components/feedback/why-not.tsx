@@ -2,8 +2,8 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react';
 
 /**
- * Beside a button that cannot be pressed yet: why, in words. `reason` null: it can be pressed. The button is described by
- * the words, so whoever hears the page hears them with it.
+ * Next to a button that cannot be pressed yet: the reason, in words. `reason` null: it can be pressed. The button is
+ * described by the words, so screen readers read both.
  */
 export function WhyNot({
   reason,
@@ -30,7 +30,7 @@ interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'
   whyNot: string | null;
 }
 
-/** A button that may not be pressable yet, and why beside it. */
+/** A button that may not be pressable yet, and the reason next to it. */
 export function ActionButton({ whyNot, ...button }: ActionButtonProps): ReactNode {
   return <WhyNot reason={whyNot}>{(described) => <Button {...button} {...described} />}</WhyNot>;
 }

@@ -5,7 +5,7 @@ import { DATE_WORDS } from '../../text/vocabulary.js';
 import { Money } from '../values/money.js';
 import { texts } from '../texts/finance.js';
 
-/** As a statement has it: one that was sealed long ago may know neither the day nor what it waits for. */
+/** As a statement has it: an old sealed one may lack both the day and what it waits for. */
 type Part = Pick<UnpaidPart, 'reason' | 'reason_text' | 'note' | 'amount_minor'> & {
   expected_at: string | null;
   date_kind: UnpaidPart['date_kind'] | null;

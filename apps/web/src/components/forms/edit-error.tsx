@@ -22,7 +22,7 @@ export function expectedRevision(edited: string, error: ApiError | null): string
 
 /**
  * For a form over what several people change. Reading again in the background leaves what is typed alone; `round` is
- * the form's key, and `reload` begins it anew with what holds by now.
+ * the form's key, and `reload` starts it again with the current values.
  */
 export function useEdited(of: Pick<UseQueryResult, 'refetch'>): { round: number; reload: () => void } {
   const [round, setRound] = useState(0);

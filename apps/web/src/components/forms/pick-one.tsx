@@ -40,7 +40,7 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
   const choose = (choice: T | undefined): void => {
     if (!choice) return;
     onChoose(choice);
-    // Whoever begins anew begins with an empty field.
+    // A new search begins with an empty field.
     props.onText('');
     setOpen(false);
   };
@@ -50,7 +50,7 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
       setOpen(true);
     } else if (event.key === 'ArrowUp' && open) setAt(Math.max(present - 1, 0));
     else if (event.key === 'Enter' && open) {
-      // What is shown while it is looked up belongs to what was typed before.
+      // The list shown during a search belongs to the previous input.
       if (!props.busy) choose(choices[present]);
     } else if (event.key === 'Escape' && open) setOpen(false);
     else return;

@@ -85,7 +85,7 @@ interface Parts<C extends Criterion, V extends Verdict> {
   noteReader: string;
   /** What was judged before about something else, shown where nothing was judged about this. */
   earlier?: (criterion: C) => EarlierVerdict | null;
-  /** Beside the title. */
+  /** Next to the title. */
   badges?: (criterion: C) => ReactNode;
   /** Below the sentence. */
   about?: (criterion: C) => ReactNode;

@@ -6,7 +6,7 @@ import { SendError } from '../feedback/states.js';
 import { texts } from '../texts/review.js';
 
 interface WithdrawAppealProps {
-  /** Ends the appeal that is shown; what is shown with it is read again by itself. */
+  /** Ends the appeal that is shown; data shown with it is refetched automatically. */
   send: Pick<ReturnType<typeof useSend>, 'error' | 'isPending'> & { mutate: () => void };
   /** What becomes final. */
   decision: string;

@@ -94,7 +94,7 @@ export function Code({ label, children }: { label: string; children: string }): 
   );
 }
 
-/** Numbers of checks, each a link to what it says. */
+/** Numbers of checks, each a link to its description. */
 export function CheckLinks({ ids }: { ids: readonly string[] }): ReactNode {
   return ids.map((id, i) => (
     <span key={id}>

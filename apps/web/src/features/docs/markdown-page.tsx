@@ -10,7 +10,7 @@ interface Props {
   text: string;
   /** Where the page is, for links to its own headings. */
   path: '/docs/simulator' | '/docs/webhooks' | '/docs/host-events' | '/docs/host-api' | '/docs/embedding';
-  /** Files beside the text that it names, and where they are here. */
+  /** Files that the text refers to, and where they are here. */
   files?: Record<string, string>;
 }
 

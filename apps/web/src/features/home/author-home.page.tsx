@@ -78,7 +78,7 @@ function Note({ view }: { view: AccountView }): ReactNode {
   return view.suspension ? <Suspended of={view.suspension} /> : <SignUntil view={view} />;
 }
 
-/** What staff said, and what it stops and does not. */
+/** The reason given by staff, and what is and is not blocked. */
 function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
   return <>{texts.authorHome.suspendedSince(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason)}</>;
 }

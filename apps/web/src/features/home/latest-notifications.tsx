@@ -11,7 +11,7 @@ import { texts } from './texts.js';
 
 const MOST = 5;
 
-/** Recent notifications, the newest of each matter, with the page where it goes on. */
+/** Recent notifications, the newest of each matter, with the page to continue on. */
 export function LatestNotifications(): ReactNode {
   const list = useGet('/api/v1/notifications', { query: { folded: 'true', limit: MOST } });
   return (

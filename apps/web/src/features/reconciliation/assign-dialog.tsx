@@ -11,7 +11,7 @@ import { useToast } from '../../components/feedback/toasts.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { texts } from './texts.js';
 
-/** Who looks after an item: anybody of finance, whoever asks first in the list; or nobody any more. */
+/** The assignee of an item: anybody of finance, the reader first in the list; or nobody. */
 export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
   const me = useQuery(meQuery).data?.user.id;
   const people = useGet('/api/v1/finance/exceptions/people');

@@ -96,7 +96,7 @@ function factOf({ name, value }: ExceptionView['facts'][number]): ReactNode {
   return <Id value={value} what={name} />;
 }
 
-/** Somebody took it over, or handed it to somebody. */
+/** Somebody claimed it, or assigned it to somebody. */
 function titleOf({ what, text }: { what: string; text: string | null }): string {
   if (what === 'assigned' && text) return texts.moneyException.assigned(text);
   return HAPPENED[what] ?? humanize(what);

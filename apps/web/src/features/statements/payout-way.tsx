@@ -8,7 +8,7 @@ import { rich } from '../../text/rich.js';
 
 type Way = Pick<Schemas['AuthorPayoutView'], 'timeline' | 'converted' | 'bank_payout_id'>;
 
-/** The steps of a payout to the author's bank, those to come too; its labels are for whoever asked. */
+/** The steps of a payout to the author's bank, those to come too; its labels are for the reader. */
 export function PayoutWay({ payout }: { payout: Way }): ReactNode {
   return (
     <>

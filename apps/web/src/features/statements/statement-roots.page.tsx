@@ -9,7 +9,7 @@ import { formatCount, formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 
-/** The root of every sealed month: whoever keeps one can check every statement under it, without us. */
+/** The root of every sealed month: anybody with a copy can verify every statement under it, without us. */
 export function StatementRootsPage(): ReactNode {
   const roots = useList('/api/public/statement-roots');
   return (

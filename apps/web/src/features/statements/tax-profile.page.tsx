@@ -16,7 +16,7 @@ type Profile = Schemas['TaxProfileView'];
 const PROFILE = '/api/v1/author/tax-profile';
 const LABELS = texts.taxProfile.labels;
 
-/** Whose name and tax number stand on the invoices that we write for the author, and whether we may. */
+/** The name and tax number on the invoices that we write for the author, and whether we may. */
 export function TaxProfilePage(): ReactNode {
   const profile = useGet(PROFILE);
   const { round, reload } = useEdited(profile);

@@ -4,7 +4,7 @@ import { texts } from './texts.js';
 
 const AUTHOR_API = '/api/v1/author/webhooks';
 
-/** Whose webhooks a page shows: where they are in the API and in the portal, and what is said about them. */
+/** Whose webhooks a page shows: their addresses in the API and in the portal, and their texts. */
 interface WebhookPlace {
   /** Those of the host have the same routes and views at another address, other event types aside. */
   api: typeof AUTHOR_API;

@@ -8,7 +8,7 @@ import { texts } from '../texts/applications.js';
 
 const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
 
-/** What is judged about an application: each criterion with what the portal knows, a verdict and what was looked at. */
+/** The checklist of an application: each criterion with the portal's data, a verdict and the evidence used. */
 export function ApplicationChecklist({ of: view }: { of: ApplicationCase }): ReactNode {
   const { mutate, isPending, error } = useSend('/api/v1/review/applications/{id}/judgements', {
     path: { id: view.id },

@@ -33,7 +33,7 @@ const titles = [
 ];
 const order = ['draft', 'submitted', 'in_review', 'approved'];
 
-/** What the history says, where the state alone does not: whether a reviewer had opened what was taken back. */
+/** What the history says, where the state alone does not: whether a reviewer had opened a withdrawn one. */
 export function applicationSteps({ state, history }: Pick<ApplicationView, 'state' | 'history'>): Step[] {
   const step = (id: string, to: Step['state']): Step => ({ id, title: id, state: to });
   if (state === 'withdrawn') {

@@ -80,7 +80,7 @@ export interface Draft {
   fieldState: (key: keyof Answers) => { problem: string | undefined } | undefined;
   /** Called with each change of the form; what changed is saved after a pause. */
   follow: (values: Answers) => void;
-  /** Saves at once what changed. Never throws: what is not saved is reported in `words`, and tried again. */
+  /** Saves at once what changed. Never throws: unsaved changes are reported in `words`, and retried. */
   save: () => Promise<void>;
   /** Saves every answer, and throws what the server refuses. */
   saveAll: (answers: Partial<Body>) => Promise<Saved>;

@@ -21,7 +21,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
 
-/** One dispute: its deadline, what it holds of whom, how it went, and the answer to the bank. */
+/** One dispute: its deadline, the amounts on hold by author, its history, and the answer to the bank. */
 export function DisputePage(): ReactNode {
   const id = useParam('id');
   const dispute = useGet('/api/v1/finance/disputes/{id}', { path: { id } }, { refreshMs: 5_000 });

@@ -58,7 +58,7 @@ function Unpaid(): ReactNode {
   );
 }
 
-/** The tenant whose card was just entered comes first, wherever it stands among many. */
+/** The tenant whose card was just entered comes first, whatever its position. */
 function Payers(): ReactNode {
   const [returned] = useUrlState('tenant');
   const [back] = useState(returned);

@@ -5,7 +5,7 @@ import { texts } from '../texts/policies.js';
 // Hundredths of a percent are written as people write percent: two places, like the cents of a dollar.
 const TWO_PLACES = 'usd';
 
-/** `7000` as `70.00`; what is no number is shown as it is, so that nothing typed is lost. */
+/** `7000` as `70.00`; an invalid number is shown as it is, so that nothing typed is lost. */
 export function percentText(basisPoints: unknown): string {
   return typeof basisPoints === 'number' && Number.isInteger(basisPoints)
     ? minorToDecimal(basisPoints, TWO_PLACES)
@@ -37,7 +37,7 @@ export function amountText(minor: unknown, currency: string): string {
   return typeof minor === 'string' && /^\d+$/.test(minor) ? minorToDecimal(minor, currency) : textOf(minor);
 }
 
-/** A decimal amount as minor units; what is none gets a mark, because digits alone would be read as minor units. */
+/** A decimal amount as minor units; an invalid one gets a mark, because digits alone would be read as minor units. */
 export function amountValue(text: string, currency: string): string {
   return decimalToMinor(text, currency) ?? `?${text}`;
 }

@@ -19,7 +19,7 @@ import { rich } from '../../../text/rich.js';
 
 type Version = Schemas['PolicyVersionView'];
 
-/** One policy: what holds, what waits for a second person, what held before, and a way to propose another. */
+/** One policy: the current value, what waits for a second person, earlier values, and a way to propose another. */
 export function PolicyPage(): ReactNode {
   const key = useParam('key');
   const policy = useGet('/api/v1/finance/policies/{key}', { path: { key } }, { refreshMs: 15_000 });

@@ -79,7 +79,7 @@ function Refused({ error, fields }: RefusedProps): ReactNode {
   );
 }
 
-/** A form for one policy: its fields, from when on, why; what it would mean is said by the server before it is proposed. */
+/** A form for one policy: its fields, from when on, why; the server explains the effect before it is proposed. */
 export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): ReactNode {
   const toast = useToast();
   const [value, setValue] = useState<unknown>(policy.value);

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import { texts } from '../texts.js';
 
-/** No browser's own line is longer; what is longer was made up. */
+/** No browser's own line is longer; a longer one was made up. */
 const MAX = 1_000;
 const browsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const systems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));

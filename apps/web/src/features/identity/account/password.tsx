@@ -11,7 +11,7 @@ import { KeptTokens, SharedTokensChoice } from '../recovery/shared-tokens.js';
 
 const EMPTY = { current_password: '', password: '' };
 
-/** A new password for whoever knows the present one. */
+/** A new password for a person who knows the present one. */
 export function PasswordCard(): ReactNode {
   const toast = useToast();
   const change = useSend('/api/v1/account/password', {

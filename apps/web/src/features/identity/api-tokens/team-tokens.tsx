@@ -11,7 +11,7 @@ const ROLES = ['developer', 'finance', 'read_only'] as const;
 type TokenRole = (typeof ROLES)[number];
 const isRole = (text: string): text is TokenRole => (ROLES as readonly string[]).includes(text);
 
-/** Tokens of the organisation: they stay when whoever made them leaves. For owners. */
+/** Tokens of the organisation: they stay when their creator leaves. For owners. */
 export function TeamTokens(): ReactNode {
   const tokens = useGet(TOKENS);
   const [secret, setSecret] = useState<string | null>(null);

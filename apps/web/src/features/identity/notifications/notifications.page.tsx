@@ -88,7 +88,7 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
   );
 }
 
-/** What is asked for, of the list and so of every item in it. */
+/** The filter of the list and so of every item in it. */
 type Asked = NonNullable<ParamsOf<'/api/v1/notifications', 'get'>['query']>;
 
 /** The newest of an item; those before it are read when they are opened. */
@@ -134,10 +134,10 @@ function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): Rea
   );
 }
 
-/** One notification. `unread` is how many are, of what it stands for; `at` shows its time where no column does. */
+/** One notification. `unread` is the number of unread ones in its group; `at` shows its time where no column does. */
 function What({ row, unread, at }: { row: NotificationView; unread: number; at?: boolean }): ReactNode {
   const client = useQueryClient();
-  // Whoever goes on from it has read what led there. Should this be lost, it stays unread, which harms nobody.
+  // A reader who follows the link has read it. If this request is lost, it stays unread, which is harmless.
   const read = (): void => {
     if (unread === 0) return;
     const done = (): Promise<void> => client.invalidateQueries();
@@ -186,7 +186,7 @@ function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
   );
 }
 
-/** Up to the newest one that was there when the page was read: what comes meanwhile stays unread. */
+/** Up to the newest one when the page was read: later ones stay unread. */
 function MarkAllRead(): ReactNode {
   const toast = useToast();
   const unread = useGet('/api/v1/notifications/unread').data;

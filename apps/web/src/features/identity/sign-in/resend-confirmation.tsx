@@ -10,7 +10,7 @@ import { texts } from '../texts.js';
 /** Seconds between two mails; the server counts too, per hour. */
 const PAUSE_S = 60;
 
-/** Counts down to nothing after `begin`. By the computer's own clock: the sandbox's may stand still or jump. */
+/** Counts down to nothing after `begin`. By the computer's own clock: the sandbox's may stop or jump. */
 function usePause(seconds: number): { left: number; begin: () => void } {
   const [left, setLeft] = useState(0);
   const begin = (): void => setLeft(seconds);

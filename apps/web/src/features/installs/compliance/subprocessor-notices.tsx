@@ -20,7 +20,7 @@ type Notice = Schemas['SubprocessorNoticeView'];
 
 const NOTICES = '/api/v1/operator/installs/{id}/subprocessor-notices';
 
-/** Changes of subprocessors that the tenant was told of, and objecting to them; nothing where there were none. */
+/** Changes of subprocessors that the tenant was notified of, and objecting to them; empty where there were none. */
 export function SubprocessorNotices({ id }: { id: string }): ReactNode {
   const notices = useGet(NOTICES, { path: { id } });
   const [objecting, setObjecting] = useState<Notice | null>(null);

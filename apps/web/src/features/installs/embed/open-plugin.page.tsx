@@ -108,7 +108,10 @@ function Entries({ install, page }: { install: InstallView; page: PluginPage }):
   );
 }
 
-/** The document allows one origin in frames; whoever came here without loading it, or before the plugin moved, loads it anew. */
+/**
+ * The document allows one origin in frames; a visitor who came here without loading it, or before the plugin moved,
+ * reloads it.
+ */
 function Frame({ page, title }: { page: PluginPage; title: string }): ReactNode {
   const [loaded, setLoaded] = useState(false);
   const framed = document.querySelector<HTMLMetaElement>('meta[name="framed-origin"]')?.content;

@@ -24,7 +24,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 /**
  * The lines and bands of a plot as `points` of SVG, in the units of a drawing. Where more than one bin is missing the line
- * ends and begins anew: what was not read is not drawn.
+ * ends and starts again: missing readings are not drawn.
  * @param points oldest first @param binMs length of a bin
  */
 export function layOutPlot(

@@ -36,7 +36,7 @@ interface Action {
 /** What can be decided about an install whose plugin has not answered. `takeOver`: the id is asked for, unless it was reported. */
 interface CallActionsProps {
   call: CallPlanView;
-  /** Of what; the buttons are named by it where several stand on a page. */
+  /** Of what; it names the buttons where a page has several. */
   name: string;
   tryNow: Action;
   giveUp: Action;

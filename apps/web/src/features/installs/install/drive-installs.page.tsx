@@ -57,7 +57,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const oneOf = <T extends string>(choices: readonly { value: T }[], value: string): Exclude<T, ''> | undefined =>
   (choices.find((choice) => choice.value === value)?.value || undefined) as Exclude<T, ''> | undefined;
 
-/** Which installs run which version, since when, and how they are: by the ids that the Drive was told, without names. */
+/**
+ * Which installs run which version, since when, and their status: by the ids that the Drive received, without names.
+ */
 export function DriveInstallsPage(): ReactNode {
   const driveId = useParam('id');
   const navigate = useNavigate();

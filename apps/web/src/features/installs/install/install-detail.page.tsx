@@ -41,7 +41,7 @@ import { rich } from '../../../text/rich.js';
 const INSTALL = '/api/v1/operator/installs/{id}';
 const moving = new Set(['requested', 'sending', 'revoking', 'unknown']);
 
-/** The words of a step that the server tells while it works. */
+/** The text of a step that the server reports while it works. */
 function stepText(data: unknown): string | null {
   return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string'
     ? data.text
@@ -255,7 +255,9 @@ function Metrics({ id }: { id: string }): ReactNode {
 /** Names in it are the plugin's own too. */
 const json = (value: object): string => visible(JSON.stringify(value));
 
-/** How much of what it may use is used, what is counted, and what happens above it; the number always beside the bar. */
+/**
+ * How much of what it may use is used, what is counted, and what happens above it; the number always next to the bar.
+ */
 function Quota({ of }: { of: Schemas['QuotaUseView'] }): ReactNode {
   return (
     <div className="stack stack-8">

@@ -232,7 +232,7 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
               digest: plugin.digest,
               permissions: plugin.permissions.map((one) => one.name),
               config,
-              // What stands on this page is what is agreed to.
+              // The operator agrees to what this page shows.
               ...(own ? { amount_minor: own.price?.amount_minor ?? '0', currency: own.currency } : {}),
             })
           }

@@ -29,7 +29,7 @@ export function UpgradePrompt({ install }: { install: InstallView }): ReactNode 
   );
 }
 
-/** A newer version that was declined stands there quietly until a newer one asks. */
+/** A newer version that was declined is shown without emphasis until there is a newer one. */
 export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNode {
   const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
   const again = useSend('/api/v1/operator/installs/{id}/upgrade/reconsider', { path: { id: install.id } });

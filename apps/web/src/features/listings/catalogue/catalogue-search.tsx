@@ -125,7 +125,7 @@ function Facets({
     <div className="facets">
       {FACETS.map(([facet, name]) => {
         const chosen = chosenOf(search, facet);
-        // A choice that leaves nothing is still shown, so that it can be taken back.
+        // A choice that leaves nothing is still shown, so that it can be undone.
         const gone = chosen.filter((value) => !view.facets[facet].some((one) => one.value === value));
         const values = [...view.facets[facet], ...gone.map((value) => ({ value, count: 0 }))];
         if (values.length === 0) return null;

@@ -4,7 +4,7 @@ import { Page } from '../../../components/layout/page.js';
 import { CatalogueSearch } from './catalogue-search.js';
 import { texts } from '../texts/catalogue.js';
 
-/** Every live plugin, from which an operator goes on to install one. */
+/** Every live plugin, from which an operator can install one. */
 export function CataloguePage(): ReactNode {
   return (
     <Page title={texts.catalogue.title}>

@@ -11,7 +11,7 @@ export function cumulative(days: readonly DayCount[]): number[] {
 }
 
 /**
- * The points of a line through `values` inside a box, for the `points` of an SVG polyline. The first value stands at
+ * The points of a line through `values` inside a box, for the `points` of an SVG polyline. The first value is at
  * the left edge, `top` at the upper one; a single value becomes a level line.
  */
 export function linePoints(values: readonly number[], box: { width: number; height: number; top: number }): string {

@@ -15,7 +15,7 @@ type Forecast = Schemas['ForecastView'];
 
 const OVER = new Set(['live', 'superseded', 'rejected', 'withdrawn', 'failed', 'checks_failed']);
 
-/** Seen, and on the way to nowhere unless its author submits it. */
+/** Observed, and not followed unless its author submits it. */
 const WAITS_FOR_NOBODY = new Set(['held', 'detected']);
 
 /**

@@ -1,6 +1,6 @@
 import { READ_BY } from './read-by.js';
 
-// Where the reason goes is seen in drive-records.int-spec.ts of listings.
+// Where the reason goes is tested in drive-records.int-spec.ts of listings.
 it('states that the author reads the reason, and where', () => {
   expect(READ_BY.state).toMatch(/ to the author .*email.*page/);
   expect(READ_BY.keep).toMatch(/ to the author .*page/);

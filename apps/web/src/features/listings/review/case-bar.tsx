@@ -12,7 +12,9 @@ import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
 
-/** Who works on the case and whose turn it is. Opening a free case takes it; another reviewer's is taken over on purpose. */
+/**
+ * Who works on the case and who must act. Opening a free case takes it; another reviewer's is taken over on purpose.
+ */
 export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
   const path = { id: view.submission_id };
   const hold = useSend('/api/v1/review/submissions/{id}/claim', { path });

@@ -118,7 +118,7 @@ export function SubmissionPage(): ReactNode {
   );
 }
 
-/** An answer to every finding; a corrected manifest is submitted anew instead. */
+/** An answer to every finding; a corrected manifest is submitted again instead. */
 function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): ReactNode {
   const toast = useToast();
   const answer = useSend('/api/v1/submissions/{id}/answer', {

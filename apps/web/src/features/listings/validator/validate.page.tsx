@@ -16,7 +16,7 @@ import { texts } from '../texts/validator.js';
 export function ValidatePage(): ReactNode {
   const [url, setUrl] = useUrlState('url');
   const [text, setText] = useState(url);
-  // Whoever asks the same again wants a new check, not the known result.
+  // A repeated request for the same address wants a new check, not the known result.
   const [times, setTimes] = useState(0);
   const run = useQuery<ValidationRunView, ApiError>({
     queryKey: ['manifest-validate', url, times],

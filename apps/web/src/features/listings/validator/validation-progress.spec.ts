@@ -1,6 +1,6 @@
 import { afterEvent, checksDone, NOTHING_YET, type RunSoFar } from './validation-progress.js';
 
-const told: [string, unknown][] = [
+const events: [string, unknown][] = [
   ['queued', { ahead: 2, checks_total: 5 }],
   ['started', {}],
   ['progress', { checks: [{ check: 'schema', state: 'pass' }], requests: [] }],
@@ -15,7 +15,7 @@ const told: [string, unknown][] = [
     },
   ],
 ];
-const run = told.reduce<RunSoFar>((so, [type, data]) => afterEvent(so, type, data), NOTHING_YET);
+const run = events.reduce<RunSoFar>((so, [type, data]) => afterEvent(so, type, data), NOTHING_YET);
 
 it('checks are counted by group, in the order in which groups began', () => {
   expect(run).toEqual({

@@ -27,7 +27,7 @@ interface ValidationRunProps {
   children: (view: ValidationView) => ReactNode;
 }
 
-/** One run of the public validator: watched while it goes on, then its verdict, or why there is none. */
+/** One run of the public validator: watched while it runs, then its verdict, or why there is none. */
 export function ValidationRun({ id, onAgain, children }: ValidationRunProps): ReactNode {
   const [run, setRun] = useState(NOTHING_YET);
   const live = useLive(validationLive(id), {

@@ -11,7 +11,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/validator.js';
 import { rich } from '../../../text/rich.js';
 
-/** A result of the public validator, as it was when it was checked; a run that still goes on is watched. */
+/** A result of the public validator, as it was when it was checked; a run in progress is watched. */
 export function ValidationPage(): ReactNode {
   const id = useParam('id');
   const navigate = useNavigate();

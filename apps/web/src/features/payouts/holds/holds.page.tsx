@@ -28,7 +28,7 @@ function stateOf(hold: HoldView): string {
   return hold.active ? 'active' : hold.kept.length > 0 ? 'releasing' : 'ended';
 }
 
-/** What is kept back from authors, why, and until when. */
+/** Amounts on hold for authors, why, and until when. */
 export function HoldsPage(): ReactNode {
   const [orgId, setOrgId] = useUrlState('author');
   const query = orgId === '' ? {} : { org_id: orgId };

@@ -45,7 +45,7 @@ function whyNot(run: RunView, userId: string | undefined): string | null {
   return null;
 }
 
-/** What is unusual or not paid in this run, and what its preparer decided about it before anybody approves. */
+/** What is unusual or not paid in this run, and its preparer's decisions about it before the approval. */
 export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   const me = useQuery(meQuery).data;
   const [kind, setKind] = useUrlState('exception');

@@ -19,7 +19,7 @@ import { texts } from '../texts/runs.js';
 
 type View = Schemas['RunReconciliationView'];
 
-/** The last step of a run: what the comparison of the books found about its transfers, and what is still to be done. */
+/** The last step of a run: what reconciliation found about its transfers, and the open tasks. */
 export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View, ApiError> }): ReactNode {
   const toast = useToast();
   const compare = useSend('/api/v1/finance/reconciliation', { onDone: () => toast(texts.runReconciled.toast) });

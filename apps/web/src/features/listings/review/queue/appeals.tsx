@@ -64,7 +64,7 @@ function ListingAppeals(): ReactNode {
   );
 }
 
-/** Refusals that an applicant contests; whoever refused leaves them to another reviewer. */
+/** Refusals that an applicant contests; decided by a reviewer other than the one who refused. */
 function ApplicationAppeals(): ReactNode {
   const list = useGet('/api/v1/review/applications/appeals', undefined, { refreshMs: REFRESH_MS });
   return (

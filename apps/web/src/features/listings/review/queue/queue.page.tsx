@@ -47,7 +47,7 @@ export function QueuePage(): ReactNode {
   );
 }
 
-/** Takes what is due first and opens it; the filter for the kind of the list holds here too. */
+/** Claims the case that is due first and opens it; the list's filter by kind applies here too. */
 function TakeNext(): ReactNode {
   const navigate = useNavigate();
   const [kind] = useFilter('kind', kinds);
