@@ -1,8 +1,9 @@
 -- Row-level security: which rows a caller from outside may reach (the role portal_caller, decision 0012). A table named here
 -- is under row-level security; the product itself (portal_app) passes by a policy that migrate adds to each of them.
 -- "for select": rows that a caller may read. Without it: rows that they may also add, change and remove; such a policy
--- lets them read the same rows, so a policy for reading stands beside it only where they may read more.
--- Applied after every migration, as a difference in one transaction: a table whose policies stand as here is not touched.
+-- lets them read the same rows, so there is a separate policy for reading only where they may read more.
+-- Applied after every migration, as a difference in one transaction: a table whose policies already match is not
+-- touched.
 
 -- A caller is a person, a member of organizations, an operator of tenants.
 create policy caller_reads on identity.users for select to portal_caller using (
@@ -257,7 +258,7 @@ create policy caller_writes on installs.installs to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );
 
--- What a tenant entered is nobody else's, also not the author's: the Drive is told, people are not.
+-- What a tenant entered is nobody else's, also not the author's: it is sent to the Drive, not to people.
 create policy caller_writes on installs.settings to portal_caller using (
   exists (select from installs.installs own where own.id = install_id
     and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
@@ -314,7 +315,7 @@ create policy caller_reads on installs.drive_polls for select to portal_caller u
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
--- How a Drive answers is its author's and its operators' to know; what it reports of an install, the tenant's alone.
+-- The author and the operators of a Drive may read how it answers; only the tenant reads its reports about an install.
 create policy caller_reads on installs.history for select to portal_caller using (
   case when kind = 'call' then exists (select from installs.installs parent where parent.drive_id = subject_id)
   else exists (select from installs.installs own where own.id = subject_id
@@ -382,7 +383,7 @@ create policy caller_reads on installs.agreement_notices for select to portal_ca
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );
 
--- An author's own bills are written to the organization: it stands in tenant_id.
+-- An author's own bills are written to the organization: its id is in tenant_id.
 create policy caller_writes on billing.billing_details to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );

@@ -52,13 +52,13 @@ create table authors.applications (
   submitted_at timestamptz,
   opened_by uuid,
   decided_by uuid,
-  -- What an applicant tells beside company and Drive, and the conversation with the review team.
+  -- An applicant's answers besides company and Drive, and the conversation with the review team.
   founder_name text not null default '' check (char_length(founder_name) <= 160),
   github text not null default '' check (char_length(github) <= 200),
   intended_scopes text[] not null default '{}' check (cardinality(intended_scopes) <= 40),
   data_classes text[] not null default '{}' check (cardinality(data_classes) <= 40),
   manifest_url text not null default '' check (char_length(manifest_url) <= 2048),
-  -- Applications are judged criterion by criterion, like Drives; a decision without does not pass, whoever writes it.
+  -- Applications are judged criterion by criterion, like Drives; a decision without this is refused, whoever writes it.
   category text not null default ''
     check (category in ('', 'Productivity', 'Sales', 'Content', 'Operations', 'Intelligence', 'Marketing', 'Compliance', 'Utilities')),
   round integer not null default 1 check (round >= 1),
@@ -71,7 +71,7 @@ create table authors.applications (
 create unique index applications_one_open on authors.applications (org_id) where state in ('draft', 'submitted', 'in_review', 'changes_requested');
 create index applications_org on authors.applications (org_id, created_at desc);
 create index applications_queue on authors.applications (submitted_at, id) where state in ('submitted', 'in_review');
--- A slug is held from submission on; an application that comes to nothing gives it back.
+-- A slug is reserved from submission on; an application that is withdrawn or refused releases it.
 create unique index applications_slug_held on authors.applications (drive_slug) where state in ('submitted', 'in_review', 'changes_requested');
 create trigger gate after update on authors.applications for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function authors.application_gate();
@@ -171,7 +171,7 @@ create index application_messages_of on authors.application_messages (applicatio
 create trigger append_only before delete or update or truncate on authors.application_messages for each statement
   execute function platform.refuse_change();
 
--- An author leaves, or is told to: announced, carried out on its day, kept for ever.
+-- An author leaves or is removed: announced, carried out on its day, kept for ever.
 create table authors.offboardings (
   id uuid primary key,
   org_id uuid not null references authors.developer_accounts,
@@ -195,7 +195,7 @@ create trigger kept before update on authors.offboardings for each row execute f
 create trigger never_removed before delete or truncate on authors.offboardings for each statement
   execute function platform.refuse_change();
 
--- Staff suspends a developer account and resumes it: told with a reason, kept for ever.
+-- Staff suspends a developer account and resumes it: announced with a reason, kept for ever.
 create table authors.suspensions (
   id uuid primary key,
   org_id uuid not null references authors.developer_accounts,

@@ -7,7 +7,7 @@ create table billing.periods (
   closing_at timestamptz,
   lines_written_at timestamptz,
   closed_at timestamptz,
-  -- From this moment on nothing that is told changes what the month bills: an end becomes one of the next month.
+  -- From this moment on no event changes what the month bills: an end becomes one of the next month.
   frozen_at timestamptz,
   proration_unit text check (proration_unit in ('seconds', 'days')),
   invoices_made bigint,
@@ -27,7 +27,7 @@ create trigger moves before update on billing.periods for each row execute funct
 create trigger starts_open before insert on billing.periods for each row
   execute function billing.period_starts_open();
 
--- Numbers have no gaps: the counter's row is locked by whoever writes invoices and both commit together.
+-- Numbers have no gaps: the counter's row is locked by the transaction that writes invoices, and both commit together.
 create table billing.invoice_counter (
   only_row boolean primary key default true check (only_row),
   last_number bigint not null default 0
@@ -64,8 +64,8 @@ create table billing.invoices (
   carried_in bigint not null default 0 check (carried_in >= 0),
   carried_out bigint not null default 0 check (carried_out >= 0),
   amount_due bigint generated always as (subtotal + tax + carried_in - carried_out) stored check (amount_due >= 0),
-  -- A charge that fails through no fault of the payer: the invoice stays what it is, its dates stand still, and finance is
-  -- told. `fault_seconds` is how long they have stood still before.
+  -- A charge that fails through no fault of the payer: the invoice stays unchanged, its dates are paused, and finance
+  -- is notified. `fault_seconds` is how long they were paused before.
   fault_since timestamptz,
   fault text check (char_length(fault) <= 500),
   fault_tries integer not null default 0 check (fault_tries >= 0),
@@ -139,7 +139,7 @@ create table billing.payment_method_saves (
   created_at timestamptz not null default platform.portal_now()
 );
 
--- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of whoever sends.
+-- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of the sender.
 create table billing.payments (
   id uuid primary key,
   invoice_id uuid not null references billing.invoices,
@@ -214,7 +214,7 @@ create table billing.refunds (
 );
 create unique index refunds_request_key on billing.refunds (request_key);
 create index refunds_invoice on billing.refunds (invoice_id);
--- One of ours at a time: what is left of a payment is known before more is asked for.
+-- One of ours at a time: the rest of a payment is known before more is requested.
 create unique index refunds_one_in_flight on billing.refunds (payment_id) where origin = 'portal'
   and booked_at is null and state <> 'failed';
 create index refunds_payment on billing.refunds (payment_id);
@@ -242,7 +242,7 @@ create table billing.refund_lines (
 create trigger append_only before delete or update or truncate on billing.refund_lines for each statement
   execute function platform.refuse_change();
 
--- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of whoever sends.
+-- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of the sender.
 create table billing.refund_attempts (
   refund_id uuid not null references billing.refunds,
   n integer not null check (n > 0),
@@ -303,7 +303,7 @@ create trigger kept before delete or truncate on billing.disputes for each state
   execute function platform.refuse_change();
 create trigger moves before update on billing.disputes for each row execute function billing.dispute_moves();
 
--- Every status that the processor told, once per version, as it was seen.
+-- Every status that the processor reported, once per version, as received.
 create table billing.dispute_steps (
   dispute_id uuid not null references billing.disputes,
   version integer not null,
@@ -315,7 +315,7 @@ create table billing.dispute_steps (
 create trigger append_only before delete or update or truncate on billing.dispute_steps for each statement
   execute function platform.refuse_change();
 
--- Numbers have no gaps: the counter's row is locked by whoever issues one and both commit together.
+-- Numbers have no gaps: the counter's row is locked by the transaction that issues one, and both commit together.
 create table billing.credit_note_counters (
   legal_entity text primary key check (legal_entity ~ '^[a-z0-9_]{1,40}$'),
   last_number bigint not null default 0 check (last_number >= 0)
@@ -497,7 +497,7 @@ create table billing.listing_fees (
   netted bigint not null,
   invoice_id uuid references billing.invoices,
   charged_at timestamptz not null default platform.portal_now(),
-  -- Listing fees bear tax as everything else that is sold does; what is netted and asked for is with it.
+  -- Listing fees bear tax like every other sale; the netted and the invoiced amount include it.
   tax bigint not null default 0 check (tax >= 0),
   tax_details jsonb,
   constraint listing_fees_once unique (listing_id, month),
@@ -551,7 +551,8 @@ create trigger append_only before delete or update or truncate on billing.invoic
 create trigger only_by_close before insert on billing.invoice_lines for each statement
   execute function billing.lines_only_by_close();
 
--- What a credit note takes back of a recorded tax, at the provider too: an intent per credit note and invoice, with its key.
+-- The part of a recorded tax that a credit note reverses, at the provider too: an intent per credit note and invoice,
+-- with its key.
 create table billing.tax_reversals (
   credit_note_id uuid not null references billing.credit_notes,
   invoice_id uuid not null references billing.invoices,
@@ -606,7 +607,7 @@ create trigger never_removed before delete or truncate on billing.share_override
 create trigger takes_effect after update on billing.share_overrides for each row when (new.state = 'approved' and old.state = 'proposed')
   execute function billing.share_override_takes_effect();
 
--- What is billed to whom for how long, the months it is billed by, and how it is collected.
+-- Billing segments, billing months, and collection.
 create table billing.split_rules (
   id integer generated always as identity primary key,
   author_bps integer not null check (author_bps between 0 and 10000),

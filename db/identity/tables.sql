@@ -62,12 +62,12 @@ create table identity.api_tokens (
   expires_at timestamptz not null,
   last_used_at timestamptz,
   revoked_at timestamptz,
-  -- A person's token can do what the person may; that of an organisation or a host service stands for itself and
-  -- outlives the place of whoever made it. Tokens made before could write.
+  -- A person's token can do what the person may; that of an organisation or a host service acts for itself and
+  -- outlives the membership of its maker. Older tokens could write.
   owner text not null check (owner in ('person', 'organization', 'host')),
   org_id uuid,
   access text not null check (access in ('read', 'write')),
-  -- What a token of the host is for; null: made before there were scopes, and for what its access says. One that can add
+  -- Scopes of a host token; null: made before there were scopes, and limited by its access. One that can add
   -- operators works once a second admin has approved it.
   scopes text[] check (cardinality(scopes) > 0),
   awaits_approval boolean not null default false,
@@ -100,8 +100,8 @@ create table identity.password_resets (
   expires_at timestamptz not null
 );
 
--- Links that whoever reads the mail of an address chooses a password with: for a new account, or for the one of the
--- address. Several may be open: a mail that a stranger asked for does not end the link of one that the owner asked for.
+-- Links with which the reader of an address's mail chooses a password: for a new account, or for the one of the
+-- address. Several may be open: a mail requested by a stranger does not end the link requested by the owner.
 create table identity.mailed_links (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   kind text not null check (kind in ('password_reset', 'confirmation')),
@@ -183,7 +183,7 @@ create table identity.notifications (
   read_at timestamptz,
   -- What a notification is about, so that those of one Drive, case or application are shown together: the page it leads to,
   -- where that names one thing. Pages about many things (the account, all invoices) say nothing of that: such a
-  -- notification stands alone.
+  -- notification is ungrouped.
   item text not null generated always as (
 case
     when path ~ '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' or path ~ '^/author/application($|[?])' then split_part(path, '?', 1)

@@ -1,6 +1,6 @@
 create schema installs;
 
--- Tenants and ventures of the host, what is installed into them, and what Drives told about it.
+-- Tenants and ventures of the host, what is installed into them, and what Drives reported about it.
 create table installs.tenants (
   id uuid primary key,
   name text not null check (length(name) between 1 and 200),
@@ -71,7 +71,7 @@ create table installs.installs (
   polled_at timestamptz,
   -- When it is read next: a worker that reads it writes a time after which it counts as not read.
   next_poll_at timestamptz not null default '-infinity',
-  -- Often while it has something to tell, rarely while it is quiet.
+  -- Often while it has news, rarely while it is quiet.
   poll_every_s integer not null default 25 constraint installs_poll_every check (poll_every_s between 5 and 3600),
   events_cursor_ms bigint not null default 0,
   unreachable_since timestamptz,
@@ -153,7 +153,7 @@ create table installs.setting_secrets (
   sealed text not null
 );
 
--- The newest settings of an install on their way to a Drive that wants to be told; one row per install.
+-- The newest settings of an install to be sent to a Drive that accepts updates; one row per install.
 create table installs.config_updates (
   install_id uuid primary key references installs.installs,
   settings_version integer not null check (settings_version > 0),
@@ -166,7 +166,7 @@ create table installs.config_updates (
 );
 create index config_updates_due on installs.config_updates (next_try_at) where next_try_at is not null;
 
--- What the Drive of an install still has to be told or asked, and when that is tried next.
+-- Open calls to the Drive of an install, and when each is tried next.
 create table installs.call_plans (
   install_id uuid not null references installs.installs,
   kind text not null check (kind in ('handshake', 'revoke', 'probe')),
@@ -245,14 +245,14 @@ create table installs.readings (
   problem text check (problem in ('no_answer', 'http_status', 'quota_exceeded', 'token_refused', 'malformed_answer',
     'other_tenant', 'too_much_out_of_order', 'our_fault', 'resting')),
   status integer,
-  -- The last answer held more than was read of it: the next one begins where it ended.
+  -- The last answer contained more than was read of it: the next one begins where it ended.
   behind boolean not null default false,
   primary key (install_id, endpoint),
   constraint readings_failing check ((failures = 0) = (failed_since is null) and (failures = 0) = (problem is null))
 );
 
 -- What a Drive said that it bills for an install, by the month (UTC) in which it said so; the last answer of the month
--- stands. Shown beside what was invoiced, never used as money.
+-- counts. Shown next to the invoiced amounts, never used as money.
 create table installs.billing_summaries (
   install_id uuid not null references installs.installs,
   month date not null check (extract(day from month) = 1),
@@ -304,7 +304,7 @@ create table installs.event_feeds (
   behind boolean not null default false
 );
 
--- When a worker looks at a Drive and reads what is due of it, one worker at a time. A row while installs of it run.
+-- When a worker polls a Drive and reads its due installs, one worker at a time. A row while installs of it run.
 create table installs.drive_polls (
   drive_id uuid primary key,
   -- A worker that looks writes a time after which the look counts as given up.
@@ -407,7 +407,7 @@ create trigger kept before delete or truncate on installs.compliance_lapses for 
 create trigger set_once before update on installs.compliance_lapses for each row
   execute function platform.keep_once_set('install_id', 'gap', 'noticed_at', 'since', 'action', 'policy_version', 'acts_at', 'acted_at', 'ended_at', 'ended_how');
 
--- What was told about the end of an agreement; another end is told anew.
+-- Notices about the end of an agreement; a new end is announced again.
 create table installs.agreement_notices (
   tenant_id uuid not null references installs.tenants,
   baa_until timestamptz not null,
@@ -418,7 +418,7 @@ create table installs.agreement_notices (
 create trigger append_only before delete or update or truncate on installs.agreement_notices for each statement
   execute function platform.refuse_change();
 
--- A change of a Drive's subprocessors, told to a tenant that has it, and whether the tenant objects.
+-- A change of a Drive's subprocessors, sent to a tenant that has it, and whether the tenant objects.
 create table installs.subprocessor_notices (
   id uuid primary key,
   change_id uuid not null,
@@ -457,7 +457,7 @@ create table installs.host_event_kinds (
   changed_at timestamptz not null
 );
 
--- Events of the host, under its own ids: told again, an event changes nothing.
+-- Events of the host, under its own ids: a repeated event changes nothing.
 create table installs.host_events (
   id text primary key check (length(id) between 1 and 128),
   kind text not null references installs.host_event_kinds,
@@ -506,7 +506,7 @@ create table installs.delivery_attempts (
   primary key (delivery_id, n)
 );
 
--- The order of an install's deliveries: whoever has its row sends them, one after the other.
+-- The order of an install's deliveries: the holder of its row sends them, one after the other.
 create table installs.delivery_queues (
   install_id uuid primary key references installs.installs,
   drive_id uuid not null,

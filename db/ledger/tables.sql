@@ -57,7 +57,8 @@ create table ledger.posting_kinds (
   source_type text not null check (source_type ~ '^[a-z_]+$'),
   -- Where the source's row is, by its id; null: the source is a range of others.
   source_table text check (source_table ~ '^[a-z_]+[.][a-z_]+$'),
-  -- `{source}` stands for the source's id, a single `*` for what only the event knows. Without `*`, one source has one posting.
+  -- `{source}` is replaced by the source's id, a single `*` for what only the event knows. Without `*`, one source has
+  -- one posting.
   key_form text not null check (key_form ~ '^[a-z_:]*([{]source[}][a-z_:]*)?[*]?[a-z_:]*$' and key_form ~ '[*{]'),
   debits text[] not null check (debits <> '{}'),
   credits text[] not null check (credits <> '{}'),
@@ -152,8 +153,8 @@ create table ledger.seals (
 create trigger append_only before delete or update or truncate on ledger.seals for each statement
   execute function platform.refuse_change();
 
--- How far all seals were computed anew and found unbroken, so that a proof in between need only compute what came since.
--- The checks are a chain themselves, written by this function alone: the product cannot claim one.
+-- Position up to which all seals were recomputed and found unbroken, so that a proof in between only computes later
+-- ones. The checks are a chain themselves, written by this function alone: the product cannot claim one.
 create table ledger.seal_checks (
   id bigint generated always as identity primary key,
   up_to_seal bigint not null check (up_to_seal >= 0),

@@ -60,7 +60,7 @@ create table listings.catalogue_generation (
   capacity integer not null default 0
 );
 
--- Icons of published revisions, checked and written anew; only these are ever shown.
+-- Icons of published revisions, checked and rewritten; only these are ever shown.
 create table listings.icons (
   digest text primary key,
   media_type text not null check (media_type in ('image/png', 'image/svg+xml')),
@@ -147,7 +147,7 @@ create table listings.catalogue_values (
   primary key (facet, value)
 ) with (toast_tuple_target=8160);
 
--- A search that costs what it must: the card of an entry is written when the entry is, a page is looked up by the places
+-- A search with bounded cost: the card of an entry is written when the entry is, a page is looked up by the places
 -- of the sets, few places are cut out of the sets of the most installed, and a misspelt name is found by the sets of its
 -- groups of three letters. What it finds, counts and in which order stays.
 create table listings.catalogue_trigrams (
@@ -390,13 +390,13 @@ create table listings.conformance_runs (
   digest text not null,
   -- Which submission a run of the checks belongs to, as a column: runs of earlier releases say nothing of it in their
   -- bodies, which are bound by their digests, and so counted for the badge of the live Drive. The verdict of a submission and
-  -- its run were written in one transaction with the same instant, so the instant tells them apart.
+  -- its run were written in one transaction with the same instant, so the instant distinguishes them.
   submission_id uuid references listings.submissions,
   primary key (drive_id, seq),
   constraint conformance_runs_digest check (digest = encode(sha256(convert_to(coalesce(previous, '') || body, 'UTF8'::name)), 'hex')),
   constraint conformance_runs_first check ((seq = 1) = (previous is null)),
-  -- Their badges may tell of what was only submitted: the newest run that counts says how they stand until the next
-  -- poll, which runs all checks anew.
+  -- Their badges may be of a mere submission: the newest run that counts gives their status until the next
+  -- poll, which runs all checks again.
   constraint conformance_runs_submission check ((body::jsonb ->> 'submission') is null
     or ((body::jsonb ->> 'submission')::uuid) = submission_id)
 );
@@ -575,7 +575,7 @@ create table listings.report_links (
   check (expires_at > shared_at)
 );
 
--- digest: what counts as known since confirmed_at. pending: what was seen instead, since when; judged after a while.
+-- digest: the known list since confirmed_at. pending: a changed list and since when; judged after a while.
 -- next_read_at and read_at by the wall clock, the others in business time.
 create table listings.subprocessor_lists (
   drive_id uuid primary key references listings.listings,
@@ -597,7 +597,7 @@ create table listings.subprocessor_lists (
 );
 create index subprocessor_lists_due on listings.subprocessor_lists (next_read_at);
 
--- Evidence: what changed, between which two moments, and whether the Drive had told of it.
+-- Evidence: what changed, between which two moments, and whether the Drive had announced it.
 create table listings.subprocessor_changes (
   id uuid primary key,
   drive_id uuid not null references listings.listings,
@@ -620,7 +620,7 @@ create index subprocessor_changes_of on listings.subprocessor_changes (drive_id,
 create trigger append_only before delete or update or truncate on listings.subprocessor_changes for each statement
   execute function platform.refuse_change();
 
--- Every move of a listing with who made it and why: what its author is told, and what it was at any instant. Moves of
+-- Every move of a listing with who made it and why: the notice to its author, and its state at any instant. Moves of
 -- before are taken from the audit log; a first publication from the publications.
 create table listings.state_changes (
   id uuid primary key,
@@ -636,7 +636,7 @@ create index state_changes_of_drive on listings.state_changes (drive_id, changed
 create trigger append_only before delete or update or truncate on listings.state_changes for each statement
   execute function platform.refuse_change();
 
--- What an author tells the reviewer of a submission: why each permission is needed, how to try it, whom to ask.
+-- The author's notes to the reviewer of a submission: why each permission is needed, how to try it, whom to ask.
 create table listings.submission_notes (
   submission_id uuid primary key references listings.submissions,
   permission_reasons jsonb not null default '{}'
@@ -685,7 +685,7 @@ create trigger kept before delete or truncate on listings.contract_versions
 create trigger set_once before update on listings.contract_versions for each row
   execute function platform.keep_once_set('major', 'flat', 'structured', 'schema_version', 'released_at', 'deprecated_at');
 
--- What the author of a Drive was told about the end of the contract version that it declares; another end is told anew.
+-- Notices to the author of a Drive about the end of its declared contract version; a new date is announced again.
 create table listings.sunset_notices (
   drive_id uuid not null references listings.listings,
   major integer not null references listings.contract_versions,

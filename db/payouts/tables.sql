@@ -9,7 +9,8 @@ create table payouts.payout_accounts (
   requirements jsonb not null default '[]',
   checked_at timestamptz,
   created_at timestamptz not null default platform.portal_now(),
-  -- A new account is set up beside the one in use; from the moment it takes over it is not paid to until usable_from.
+  -- A new account is set up while the old one is in use; from the moment it takes over it is not paid to until
+  -- usable_from.
   active boolean not null default true,
   usable_from timestamptz,
   replaces uuid references payouts.payout_accounts,
@@ -27,7 +28,7 @@ create trigger kept before delete or truncate on payouts.payout_accounts for eac
   execute function platform.refuse_change();
 create trigger moves before update of state on payouts.payout_accounts for each row
   execute function platform.keep_order('creating > incomplete verifying ready rejected closed', 'incomplete > verifying ready rejected closed', 'verifying > incomplete ready rejected closed', 'ready > incomplete verifying rejected closed', 'rejected > incomplete verifying ready closed');
--- Where an author is paid to changes by a new account beside the old one, which waits (usable_from), and in no other way.
+-- The destination of payouts changes only by a new account in addition to the old one, which waits (usable_from).
 create trigger pinned before update on payouts.payout_accounts for each row
   execute function platform.keep_once_set('id', 'org_id', 'country', 'provider_account_id', 'created_at', 'replaces', 'usable_from', 'closed_at');
 
@@ -135,7 +136,7 @@ create table payouts.payout_attempts (
 );
 create index payout_attempts_destination on payouts.payout_attempts (destination_payment_id) where destination_payment_id is not null;
 create unique index payout_attempts_one_live on payouts.payout_attempts (payout_id) where state in ('sending', 'unknown', 'accepted');
--- Attempts whose outcome is not known are few among all that there ever were; operators are told of them all the time.
+-- Attempts with an unknown outcome are few among all of them, and are reported to operators all the time.
 create index payout_attempts_unknown on payouts.payout_attempts (touched_at) where state = 'unknown';
 create trigger kept before delete or truncate on payouts.payout_attempts for each statement
   execute function platform.refuse_change();
@@ -193,7 +194,7 @@ create trigger held_amount_check before update on payouts.held_amounts for each 
 create trigger kept before delete or truncate on payouts.held_amounts for each statement
   execute function platform.refuse_change();
 
--- The author's bank, as the processor tells it. Informational: the ledger settles on the transfer.
+-- The author's bank, as the processor reports it. Informational: the ledger settles on the transfer.
 create table payouts.bank_legs (
   payout_id uuid primary key references payouts.payouts,
   bank_payout_id text not null,
@@ -255,7 +256,7 @@ create table payouts.conversions (
 create trigger append_only before delete or update or truncate on payouts.conversions for each statement
   execute function platform.refuse_change();
 
--- What the preparer of a run decided about what is unusual or not paid in it. The last one of a payout holds.
+-- What the preparer of a run decided about anomalies and unpaid amounts. The last one of a payout applies.
 create table payouts.run_decisions (
   id uuid primary key,
   seq bigint generated always as identity,

@@ -4,7 +4,7 @@ create extension if not exists pg_trgm with schema public;
 
 create schema platform;
 
--- Files of db/ that are applied anew when they changed (functions and seeds), as they were applied last.
+-- Files of db/ that are applied again when they changed (functions and seeds), as they were applied last.
 create table platform.schema_files (
   path text primary key,
   sha256 text not null,
@@ -50,7 +50,7 @@ create table platform.outbox_events (
   created_at timestamptz not null default clock_timestamp(),
   relayed_at timestamptz
 );
--- Finds what happened to one install: billing takes it in as it happened, also when it is told in another order.
+-- Finds what happened to one install: billing processes it in its real order, even when events arrive in another one.
 create index outbox_events_of_install on platform.outbox_events ((payload ->> 'install_id'), seq) where type in ('install.activated', 'install.upgraded', 'install.ended');
 create index outbox_events_waiting on platform.outbox_events (seq) where relayed_at is null;
 
@@ -129,7 +129,7 @@ create table platform.mail_messages (
   -- Null: sent before there were topics, or by a release that knows none.
   topic text
     check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices')),
-  -- What the place {token} of the body stands for, until the mail leaves.
+  -- The value of {token} in the body, until the mail is sent.
   sealed_token text
 );
 create index mail_messages_newest on platform.mail_messages (created_at desc);

@@ -39,8 +39,8 @@ create index provider_balance_tx_created on reconciliation.provider_balance_tx (
 create trigger append_only before delete or update or truncate on reconciliation.provider_balance_tx for each statement
   execute function platform.refuse_change();
 
--- One posting stands for one movement: a transaction of the ledger is matched once. Without a movement, two
--- postings explain each other (a wrong one and the one that put it right).
+-- One posting matches one movement: a transaction of the ledger is matched once. Without a movement, two
+-- postings explain each other (a wrong one and its correction).
 create table reconciliation.matches (
   ledger_tx_id bigint primary key,
   balance_tx_id text references reconciliation.provider_balance_tx,

@@ -3,7 +3,7 @@ create schema secrets;
 -- A range over uuid lets an exclusion constraint compare owners without an extension.
 create type secrets.uuid_range as range (subtype = uuid);
 
--- Whoever changes the keys of an owner locks its ring, also when there is no key yet.
+-- A change of an owner's keys locks its ring, also when there is no key yet.
 create table secrets.key_rings (
   scope text not null check (scope in ('drive', 'tenant', 'fleet')),
   owner_id uuid not null,
@@ -36,7 +36,7 @@ create trigger keep_key before delete or update on secrets.signing_keys for each
   execute function secrets.keep_key();
 
 -- Last timestamp (Unix ms, wall clock) under which a key signed; apart from the key, so that calls do not wait for rotations.
--- A fleet key has a clock for each Drive beside the one that it began with: one for all would be a limit for the whole host.
+-- A fleet key has a clock for each Drive in addition to its first one: one for all would be a limit for the whole host.
 create table secrets.signing_clocks (
   key_id uuid not null references secrets.signing_keys,
   drive_id uuid not null default '00000000-0000-0000-0000-000000000000',
@@ -51,7 +51,7 @@ create table secrets.drive_signing (
   changed_at timestamptz not null default platform.portal_now()
 );
 
--- The keys of one tenant at one Drive. They sign only after the Drive has answered the request that handed them over.
+-- The keys of one tenant at one Drive. They sign only after the Drive has answered the request that contained them.
 create table secrets.tenant_rings (
   owner_id uuid primary key,
   drive_id uuid not null,
@@ -73,7 +73,7 @@ create table secrets.install_uses (
 );
 create index install_uses_drive on secrets.install_uses (drive_id, install_id, last_used_at desc);
 
--- One reminder per ending key and stage, whoever runs the job how often.
+-- One reminder per ending key and stage, however often the job runs.
 create table secrets.key_reminders (
   key_id uuid not null references secrets.signing_keys,
   hours integer not null check (hours in (12, 1)),

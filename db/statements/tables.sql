@@ -1,6 +1,6 @@
 create schema statements;
 
--- salt_key blinds the leaves of the month towards other authors; whoever reads this database reads the lines anyway.
+-- salt_key blinds the leaves of the month towards other authors; a reader of this database can read the lines anyway.
 create table statements.months (
   seq integer primary key check (seq > 0),
   month text not null unique check (month ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'),
@@ -14,7 +14,7 @@ create table statements.months (
   root text not null unique check (root ~ '^[0-9a-f]{64}$'),
   salt_key bytea not null check (length(salt_key) = 32),
   sealed_at timestamptz not null default platform.portal_now(),
-  -- By which rules a sealed month was put together, because a statement is made anew for whoever reads it and compared with
+  -- By which rules a sealed month was put together, because a statement is recomposed on every read and compared with
   -- what was sealed. 1: what credit notes took before a payment was said to be explained by no line; 2: it is theirs.
   composition integer not null default 2 check (composition in (1, 2)),
   check (cutoff_tx >= after_tx),
@@ -108,7 +108,7 @@ create table statements.export_parts (
   primary key (export_id, n)
 );
 
--- Level 0 are the statements themselves, and the last level is the month's tree_root; neither stands here again.
+-- Level 0 are the statements themselves, and the last level is the month's tree_root; neither is stored here again.
 create table statements.tree_nodes (
   run_id uuid not null references statements.months(run_id),
   level smallint not null check (level between 1 and 30),
@@ -119,7 +119,7 @@ create table statements.tree_nodes (
 create trigger append_only before delete or update or truncate on statements.tree_nodes for each statement
   execute function platform.refuse_change();
 
--- A month is sealed in batches: what is made of it so far stands here until all of it becomes final at once.
+-- A month is sealed in batches: the finished part is stored here until all of it becomes final at once.
 create table statements.sealings (
   run_id uuid primary key,
   sealed_tx bigint not null,
@@ -142,7 +142,7 @@ create table statements.made (
   check ((self_billing_seq is null) = ((facts ->> 'self_billing_number') is null))
 );
 
--- Sealed statements that, made again from lines and bookings, were not what was sealed: noted by whoever was first to read one.
+-- Sealed statements that, recomposed from lines and bookings, differ from the seal: recorded by the first read of one.
 create table statements.alterations (
   run_id uuid not null references statements.months(run_id),
   org_id uuid not null,

@@ -1,6 +1,6 @@
 create schema stripe_gateway;
 
--- The inbox: one row per event of the provider, so that a repeat is seen as one. Handling is tracked per consumer.
+-- The inbox: one row per event of the provider, so that a repeat is recognised. Handling is tracked per consumer.
 create table stripe_gateway.provider_events (
   source text not null check (source in ('platform', 'platform_v2', 'connect')),
   event_id text not null,
@@ -19,7 +19,7 @@ create index provider_events_connect on stripe_gateway.provider_events (account,
 create index provider_events_object on stripe_gateway.provider_events (object_id, received_at);
 create index provider_events_received on stripe_gateway.provider_events (received_at);
 
--- One row per rate: the instant at which the next call may leave. Whoever moves it on has a turn.
+-- One row per rate: the instant of the next allowed call. Moving it forward claims a slot.
 create table stripe_gateway.call_pace (
   name text primary key,
   next_at timestamptz not null

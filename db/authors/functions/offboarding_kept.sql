@@ -1,4 +1,4 @@
--- What was announced stays as it was told; only how it went on is added, once.
+-- An announcement stays as it was sent; only its outcome is added, once.
 create or replace function authors.offboarding_kept() returns trigger language plpgsql as $$
 declare moves constant text[] := array['withdrawn_at', 'withdrawn_by_name', 'ended_at'];
 begin

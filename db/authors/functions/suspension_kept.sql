@@ -1,4 +1,4 @@
--- What the author was told stays; only the end is added, once.
+-- The notice to the author stays; only the end is added, once.
 create or replace function authors.suspension_kept() returns trigger language plpgsql as $$
 declare moves constant text[] := array['resumed_by', 'resumed_by_name', 'resume_reason', 'resumed_at'];
 begin

@@ -1,4 +1,5 @@
--- What is taken over is what the other invoice gave, of the same tenant and in the same currency.
+-- The amount carried in equals the amount that the other invoice carried forward, of the same tenant and in the same
+-- currency.
 create or replace function billing.carry_matches() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from billing.invoices p where p.id = new.carried_from and p.tenant_id = new.tenant_id

@@ -1,4 +1,4 @@
--- More than the invoice has cannot be taken back, whoever writes; and what is taken back stays what it is.
+-- No more than the tax of the invoice can be reversed, whoever writes; and a reversal never changes.
 create or replace function billing.tax_reversal_fits() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or (tg_op = 'UPDATE' and ((new.credit_note_id, new.invoice_id, new.net, new.tax, new.idempotency_key)

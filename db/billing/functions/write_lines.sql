@@ -42,8 +42,8 @@ begin
           where s.started_at < b and s.tenant_id in (select r.tenant_id from pg_temp.closing_invoices r where r.first_name <> r.last_name)
           order by s.tenant_id, s.started_at desc, s.id desc) n using (tenant_id);
       get diagnostics invoices = row_count;
-      -- What follows at once is planned by what is there now. The invoices of the month are joined where they are stored:
-      -- a table of this connection alone would keep other processes from helping.
+      -- The following statements are planned with current statistics. The invoices of the month are joined where they
+      -- are stored: a table of this connection alone would keep other processes from helping.
       analyze billing.invoices;
       priced := format('select p.*, i.id as invoice_id, billing.line_id(p.id, %1$L) as line_id
         from (%2$s) p join billing.invoices i on i.month = %1$L and i.tenant_id = p.tenant_id and i.currency = p.currency', closing, priced);

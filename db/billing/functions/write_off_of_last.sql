@@ -1,4 +1,4 @@
--- Whoever takes it over asks for it: giving it up here as well would book the loss twice.
+-- The invoice that includes it collects it: a write-off here as well would book the loss twice.
 create or replace function billing.write_off_of_last() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from billing.invoices n join billing.invoices i on i.id = n.carried_from where n.carried_from = new.invoice_id and i.state = 'below_minimum') then

@@ -1,4 +1,4 @@
--- Nobody is told settings of an install that is over, and its secrets are of no use.
+-- Settings of an ended install are no longer sent, and its secrets are of no use.
 create or replace function installs.end_settings() returns trigger language plpgsql as $$
 begin
   delete from installs.setting_secrets where install_id = new.id;

@@ -15,7 +15,7 @@ begin
     end loop;
     return bits;
   end if;
-  -- Each bit that is set copies what it is set in: of a long set only the part.
+  -- Each set_bit copies its argument, therefore only the part of a long set.
   bits := B'';
   part := listings.no_bits(4096);
   for place in select p from unnest(places) p order by p loop

@@ -1,4 +1,4 @@
--- In force: two people stand behind it, its day has not come, and nobody ended it before.
+-- In force: two people approved it, its day has not come, and nobody ended it before.
 create or replace function listings.exceptions_in_force(drive uuid)
 returns setof listings.review_exceptions
 language sql stable as $$

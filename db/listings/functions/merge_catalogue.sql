@@ -30,7 +30,7 @@ begin
   those := listings.bits_of(touched, size);
   untouched := ~ those;
   update listings.catalogue_values set places = places & untouched where bit_count(places & those) > 0;
-  -- Each word is written once: without what it was in before, with what it is in now.
+  -- Each word is written once: without its former sets, with its current ones.
   insert into listings.catalogue_terms (term, anywhere, headings, names)
     select term, coalesce(o.anywhere & untouched | n.anywhere, o.anywhere & untouched, n.anywhere),
       coalesce(o.headings & untouched | n.headings, o.headings & untouched, n.headings), coalesce(o.names & untouched | n.names, o.names & untouched, n.names)

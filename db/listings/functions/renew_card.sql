@@ -1,4 +1,4 @@
--- Whoever may note a run of the checks or an icon need not be one who may write the catalogue.
+-- A writer of runs or icons need not have the right to write the catalogue.
 create or replace function listings.renew_card()
 returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

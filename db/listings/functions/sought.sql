@@ -1,4 +1,4 @@
--- What is looked for, word by word: the beginning of a word, or its stem. Words that are in every English text ("the")
+-- The search terms, word by word: the beginning of a word, or its stem. Words that are in every English text ("the")
 -- count only when nothing else was typed.
 create or replace function listings.sought(typed text[])
 returns table(start text, stem text)

@@ -1,4 +1,4 @@
--- Only the end of a hold is ever written: what was told to the author about the rest stays true.
+-- Only the end of a hold is ever written: what the author was notified of stays true.
 create or replace function payouts.hold_check() returns trigger language plpgsql as $$
 declare changes constant text[] := array['ends_at', 'ended_by_name', 'end_reason', 'released_at'];
 begin

@@ -1,4 +1,4 @@
--- What was approved is what is sent: the rows behind the hash never change, and nothing is reserved without approval.
+-- The approved amount is sent: the rows behind the hash never change, and nothing is reserved without approval.
 create or replace function payouts.payout_check() returns trigger language plpgsql as $$
 declare moves constant text[] := array['state', 'failure', 'failure_code', 'retries', 'settled_at'];
 begin

@@ -12,7 +12,7 @@ begin
       select gone.no from gone
       where pg_try_advisory_xact_lock(hashtext('platform.worker_lease'), hashtext(gone.no::text)))
     update platform.workers w set lost_at = clock_timestamp() from free where w.no = free.no returning w.no;
-  -- One that stands still would come back as if nothing had happened: its row stays for as long as it holds its lock.
+  -- A frozen one would continue as if nothing had happened: its row stays for as long as it holds its lock.
   delete from platform.workers w where w.lost_at is not null and not platform.worker_lock_held(w.no);
 end
 $$;

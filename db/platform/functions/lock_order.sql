@@ -4,14 +4,14 @@
 -- migrations (apps/migrate), and the databases that tests and simulations make (scripts/lib, libs/simulator).
 create or replace function platform.lock_order() returns text[] language sql immutable parallel safe as $$
 select array[
-  'platform.worker_lease',      -- worker: shared by its transactions, before anything else; whoever declares it lost comes after them
+  'platform.worker_lease',      -- worker: shared by its transactions, before anything else; declaring it lost comes after them
   'installs.demo_tenants',      -- several api processes make the demo's tenants at once
   'simulator.begin',            -- how many simulations run
   'authors.application',        -- person: their first organisation
   'authors.agreement_versions', -- the next text of the agreement
   'webhooks.endpoints',         -- organisation: how many endpoints it has
   'installs.upgrade_policy',    -- tenant: the first to save one has no row to lock
-  'installs.compliance',        -- what no longer holds for installs is found and noted
+  'installs.compliance',        -- lapses of installs are found and recorded
   'listings.route_namespaces',  -- which Drive goes live with a namespace of pages
   'billing.billing_details',    -- tenant: the first to save them has no row to lock
   'reconciliation.exceptions',  -- the list that a comparison and a watch both refresh
