@@ -7,7 +7,7 @@ const PAGES = path.join(ROOT, 'apps/web/src');
 const WHY_NOT = 'WhyNot';
 /** Ways in which markup says that something cannot be pressed. */
 const SAYS_SO = ['disabled', 'aria-disabled', 'data-disabled'];
-/** Fields for typing or choosing: what they wait for stands in their own description. */
+/** Fields for typing or choosing: their own description names what they wait for. */
 const FIELDS = ['TextInput', 'Radio', 'Checkbox'];
 /** Hand everything on to the button that they are: a link, which has no such state, and a button inside WhyNot. */
 const HAND_ON = ['layout/link-button.tsx', 'feedback/why-not.tsx'].map((name) => `apps/web/src/components/${name}`);

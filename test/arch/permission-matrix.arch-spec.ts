@@ -12,7 +12,8 @@ const routes = Object.entries(api.paths).flatMap(([url, operations]) =>
     .map((method) => `${method.toUpperCase()} ${url}`),
 );
 
-// docs/openapi.json is held against the controllers by `npm run check`, so no browser and no server is needed to see a gap.
+// docs/openapi.json is compared with the controllers by `npm run check`, so no browser and no server is needed to find
+// a gap.
 describe('the permission matrix', () => {
   it('has a row for every route of the API', () => {
     expect(routes.length).toBeGreaterThan(200);

@@ -40,7 +40,7 @@ interface Guarded {
   readonly area: string | undefined;
 }
 
-/** What stands at each route, by its name in the permission matrix. */
+/** The guards of each route, by its name in the permission matrix. */
 function guardsOf(controllers: readonly Type[]): Map<string, Guarded> {
   const guards = new Map<string, Guarded>();
   for (const controller of controllers) {
@@ -85,21 +85,21 @@ function membersWith(capability: MemberCapability | undefined): string[] {
   });
 }
 
-// What a browser and a whole portal show again in test/e2e/access.e2e-spec.ts is seen here in seconds, before anything runs.
+// Covers in seconds, before anything runs, what test/e2e/access.e2e-spec.ts proves with a browser and a whole portal.
 describe('the guards of the routes', () => {
   const routes = [...guardsOf(controllersOf([ApiModule.forRoot(testConfig('postgres://nobody@127.0.0.1:1/none'))]))];
-  const told = routes.filter(([name]) => name in PERMISSIONS);
+  const listed = routes.filter(([name]) => name in PERMISSIONS);
 
   it('are found for every row of the permission matrix', () => {
-    expect(Object.keys(PERMISSIONS).filter((name) => !told.some(([route]) => route === name))).toEqual([]);
+    expect(Object.keys(PERMISSIONS).filter((name) => !listed.some(([route]) => route === name))).toEqual([]);
   });
 
   it('let in whom the matrix names, and nobody else', () => {
     const words = ({ access }: Guarded): unknown =>
       access?.kind === 'roles' ? [...access.roles].sort() : access?.kind;
-    expect(Object.fromEntries(told.map(([name, guarded]) => [name, words(guarded)]))).toEqual(
+    expect(Object.fromEntries(listed.map(([name, guarded]) => [name, words(guarded)]))).toEqual(
       Object.fromEntries(
-        told.map(([name]) => [
+        listed.map(([name]) => [
           name,
           typeof PERMISSIONS[name] === 'string' ? PERMISSIONS[name] : [...PERMISSIONS[name]!].sort(),
         ]),
@@ -109,7 +109,7 @@ describe('the guards of the routes', () => {
 
   it('require a recent proof of identity where the matrix does', () => {
     expect(
-      told
+      listed
         .filter(([, { stepUp }]) => stepUp)
         .map(([name]) => name)
         .sort(),
@@ -117,7 +117,7 @@ describe('the guards of the routes', () => {
   });
 
   it('state the scopes of host tokens where they let the host in, and nowhere else', () => {
-    const scoped = told.filter(([, { area }]) => area !== undefined).map(([name]) => name);
+    const scoped = listed.filter(([, { area }]) => area !== undefined).map(([name]) => name);
     expect(scoped.sort()).toEqual(
       Object.keys(PERMISSIONS)
         .filter((name) => PERMISSIONS[name]!.includes('host'))
@@ -126,7 +126,7 @@ describe('the guards of the routes', () => {
   });
 
   it('let in the members that the matrix names', () => {
-    const members = told.filter(([name]) => name in MEMBERS);
+    const members = listed.filter(([name]) => name in MEMBERS);
     expect(Object.fromEntries(members.map(([name, { member }]) => [name, membersWith(member).sort()]))).toEqual(
       Object.fromEntries(Object.entries(MEMBERS).map(([name, roles]) => [name, [...roles].sort()])),
     );

@@ -12,7 +12,7 @@ const all = (pattern: RegExp): string[] => texts.flatMap((text) => [...text.matc
 const NOT_STORED = ['cookie'];
 
 describe('whatever is encrypted can be re-encrypted with another key', () => {
-  // `SealedBox.seal` takes where the value stands, so nothing is sealed without naming its table.
+  // `SealedBox.seal` takes the place of the value, so nothing is encrypted without naming its table.
   const tables = new Set(
     [...all(/\btable: '([\w.]+)',\s*rowId/g), ...all(/\browId[^}]*?\btable: '([\w.]+)'/g)].filter(
       (table) => !NOT_STORED.includes(table),

@@ -23,7 +23,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   'GET /api/v1/author/agreements/{version}': 'the text of the agreement is the same for all',
   'GET /api/v1/operator/plugins/{slug}': 'a listed Drive is there for every tenant',
 };
-/** What is on record about a Drive: reviewers and admins read it of every Drive. */
+/** The records of a Drive: reviewers and admins read those of every Drive. */
 const STAFF_READS = /^GET \S+\/drives\/\{driveId\}\/(versions|comparison|as-of|conformance(\/runs)?)$/;
 function expectEnvelope(reply: Reply, what: string): void {
   expect([what, reply.type]).toEqual([what, 'application/json; charset=utf-8']);
@@ -160,8 +160,8 @@ describe('who may do what, and with whose rows', () => {
         const unknown = await ask(person, route, 'unknown');
         expect([what, foreign.status]).toEqual([what, 404]);
         expectEnvelope(foreign, what);
-        const told = (reply: Reply): unknown => ({ ...(JSON.parse(reply.text) as object), request_id: '' });
-        expect([what, told(foreign)]).toEqual([what, told(unknown)]);
+        const comparable = (reply: Reply): unknown => ({ ...(JSON.parse(reply.text) as object), request_id: '' });
+        expect([what, comparable(foreign)]).toEqual([what, comparable(unknown)]);
         compared += 1;
       }
     }
@@ -189,7 +189,7 @@ describe('who may do what, and with whose rows', () => {
       return path + (CHILDREN[route.name]?.(idOf('revision', kind)) ?? '');
     };
     const caller = (route: Route): Person => people.get(route.path.startsWith('/api/v1/host') ? 'admin' : 'author')!;
-    const told = (reply: Reply): unknown => ({ ...(JSON.parse(reply.text) as object), request_id: '' });
+    const comparable = (reply: Reply): unknown => ({ ...(JSON.parse(reply.text) as object), request_id: '' });
     const asked = (route: Route, address: string): Promise<Reply> =>
       caller(route).call(route.method, address, route.method === 'GET' ? undefined : (BODIES[route.name] ?? {}));
 
@@ -203,7 +203,7 @@ describe('who may do what, and with whose rows', () => {
 
     it('somebody else’s row is answered like a missing one, and nothing happens to it', async () => {
       // What the worker does meanwhile, such as sending a message, is no change by the caller.
-      const stands = async (): Promise<unknown> =>
+      const current = async (): Promise<unknown> =>
         (
           await db.query(
             `select (select jsonb_agg(jsonb_build_array(k.id, k.not_after, k.revoked_at)) from secrets.signing_keys k where k.id = $1) as key,
@@ -213,7 +213,7 @@ describe('who may do what, and with whose rows', () => {
             [ids.get('keys'), ids.get('evidence'), ids.get('webhooks')],
           )
         ).rows;
-      const before = await stands();
+      const before = await current();
       const compared: string[] = [];
       for (const route of nested()) {
         const parentOf = (noun: string): string => parents.get(noun) ?? `no parent for ${noun}`;
@@ -221,7 +221,7 @@ describe('who may do what, and with whose rows', () => {
         const unknown = await asked(route, under(route, 'unknown', parentOf));
         expect([route.name, foreign.status]).toEqual([route.name, 404]);
         expectEnvelope(foreign, route.name);
-        expect([route.name, told(foreign)]).toEqual([route.name, told(unknown)]);
+        expect([route.name, comparable(foreign)]).toEqual([route.name, comparable(unknown)]);
         compared.push(route.name);
       }
       expect(compared.sort()).toEqual(
@@ -238,7 +238,7 @@ describe('who may do what, and with whose rows', () => {
           'PUT /api/v1/host/external/tenants/{tenant}/ventures/{venture}',
         ].sort(),
       );
-      expect(await stands()).toEqual(before);
+      expect(await current()).toEqual(before);
     });
 
     it('for the child and not for the parent, which is theirs', async () => {
@@ -401,7 +401,7 @@ describe('who may do what, and with whose rows', () => {
       process.kill(ready.processes['worker']!, 'SIGCONT');
     });
 
-    /** What the story owns, as it stands. */
+    /** The current rows of the story's owners. */
     async function digest(): Promise<Record<string, string>> {
       const found: Record<string, string> = {};
       for (const { table, mine } of walled) {
@@ -415,7 +415,7 @@ describe('who may do what, and with whose rows', () => {
       return found;
     }
 
-    /** Ids and digests that are everybody's, whoever has rows with them too. */
+    /** Public ids and digests, even if owners have rows with them too. */
     async function publishedTexts(): Promise<Set<string>> {
       const { rows } = await db.query<{ text: string }>(
         `select unnest(array[p.revision_id::text, r.digest]) as text from listings.publications p join listings.revisions r on r.id = p.revision_id
@@ -429,8 +429,8 @@ describe('who may do what, and with whose rows', () => {
     }
 
     /**
-     * Texts that stand in rows of the story's owners and nowhere in public: names, addresses, digests, ids. What the asker
-     * knows (the ids in the address, the owners that the fault hands out) and what is the asker's own is no leak.
+     * Texts in rows of the story's owners that are nowhere in public: names, addresses, digests, ids. What the asker
+     * knows (the ids in the address, the owners that the fault reveals) and the caller's own are no leak.
      */
     async function privateTexts(): Promise<string[]> {
       const { rows: tables } = await db.query<{ name: string }>(
@@ -498,7 +498,7 @@ describe('who may do what, and with whose rows', () => {
           statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
           if (reply.status >= 400) continue;
           let shown = theirs.in(reply.text);
-          // The worker goes on meanwhile, and a run of the checks may have read a manifest that was private until then.
+          // The worker runs meanwhile, and a run of the checks may have read a manifest that was private until then.
           if (shown.length > 0) {
             const published = await publishedTexts();
             shown = shown.filter((text) => !published.has(text));

@@ -8,7 +8,7 @@ import { PortalInBrowser } from '../support/portal-in-browser.js';
 import { docsPages } from '../support/portal-pages.js';
 import { eventually, until } from '../support/test-timeout.js';
 
-/** What a Drive may answer to hurt whoever reads its report. */
+/** Answers of a Drive that attack the reader of its report. */
 const HOSTILE =
   '</pre><script>window.hurt = 1</script><img src=x onerror="window.hurt = 2">\u202e\u001b]0;title\u0007\u2066{{constructor.constructor("window.hurt=3")()}}';
 
@@ -29,7 +29,7 @@ function hostileDrive(): Promise<Server> {
 /** Of the limit's minute that must be left, so that a page that is slow still meets it. Seconds. */
 const LEFT_S = 25;
 
-/** A Drive that holds back every answer until it is let go; what it says then is meant to hurt whoever shows it. */
+/** A Drive that delays every answer until it is released; its answers attack the page that shows them. */
 class SlowHostileDrive {
   private held: ServerResponse[] | undefined = [];
   private readonly arrivals: (() => void)[] = [];
@@ -369,7 +369,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.close();
   });
 
-  // Last: whoever asks in the minute after it is refused.
+  // Last: requests in the minute after it are refused.
   it('explains every refusal and what to do', async () => {
     const visitor = await stage.anybody('refusal');
     const { page } = visitor;

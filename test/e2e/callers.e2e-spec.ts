@@ -124,13 +124,13 @@ describe('every route of callers, and every one by which staff change something,
     );
     const { scenario } = await ofAuthor<{ scenario: object }>('GET', `/simulations/scenario?from=${month}&to=${month}`);
     // What happened is there, and neither the tenants nor the finance team are named.
-    const told = JSON.stringify(scenario);
+    const text = JSON.stringify(scenario);
     for (const type of ['install', 'payment', 'prepare_run', 'approve_run', 'transfer'])
-      expect(told).toContain(`"type":"${type}"`);
+      expect(text).toContain(`"type":"${type}"`);
     const { rows: unnamed } = await db.query<{ id: string }>(
       `select tenant_id as id from installs.installs union select user_id from payouts.payout_approvals union select prepared_by from payouts.payout_runs`,
     );
-    expect(unnamed.filter(({ id }) => id !== null && told.includes(id))).toEqual([]);
+    expect(unnamed.filter(({ id }) => id !== null && text.includes(id))).toEqual([]);
     const { id } = await ofAuthor<{ id: string }>('POST', '/simulations', scenario);
     expect(await ofAuthor('GET', `/simulations/${id}`)).toMatchObject({ id });
     expect((await ofAuthor<{ items: object[] }>('GET', '/simulations')).items).toHaveLength(1);
@@ -419,7 +419,7 @@ describe('every route of callers, and every one by which staff change something,
       });
       await change(approver, `/finance/write-offs/${proposed.id}/reject`, { note: REASON });
       await ofOperator('POST', `/invoices/${late}/pay`);
-      // The worker charges what is past due as soon as a card is saved.
+      // The worker charges past due invoices as soon as a card is saved.
       await ofOperator('POST', `/tenants/${debtor}/payment-method`, { payment_method: 'pm_card_visa' });
       await eventually(
         'the payment',
@@ -470,7 +470,7 @@ describe('every route of callers, and every one by which staff change something,
       const here = reached();
       return toPlay.filter((name) => !here.has(name) && !elsewhere.includes(name));
     };
-    // A stream is written down when it ends, which is a moment after whoever read it has gone.
+    // A stream is recorded when it ends, which is a moment after its reader has gone.
     await eventually('routes that nobody called', missing, ({ length }) => length === 0);
   });
 });

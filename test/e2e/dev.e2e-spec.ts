@@ -16,7 +16,7 @@ let printed = '';
 let ended: Promise<number | null>;
 let url: string;
 
-/** Only the api and the server of the pages: what they do together is what is different from `npm start`. */
+/** Only the api and the server of the pages: only together do they differ from `npm start`. */
 const LEFT_OUT = ['worker', 'reference-drive', 'stripe-sandbox'];
 
 /** @throws Error with what was printed when it never comes true, or when the processes have ended before */

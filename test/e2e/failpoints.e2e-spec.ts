@@ -39,7 +39,7 @@ function failpoints(): Map<string, string[]> {
   return flows;
 }
 
-/** Rounds of one failpoint of each flow, until every failpoint had its turn. */
+/** Rounds of one failpoint of each flow, until every failpoint was hit. */
 function rounds(flows: Map<string, string[]>): string[][] {
   const most = Math.max(...[...flows.values()].map((names) => names.length));
   return Array.from({ length: most }, (_, i) =>
@@ -107,7 +107,7 @@ describe('a process killed between any two steps', () => {
           return { FAILPOINT: `@${armed}`, SANDBOX_DRIVE_PORTS: `4000-4999,${listener.port}` };
         },
       });
-      second = SecondWorker.beside(portal.ready.processes['worker']!);
+      second = SecondWorker.forWorker(portal.ready.processes['worker']!);
     });
     afterAll(async () => {
       await second?.stop();
@@ -140,7 +140,7 @@ describe('a process killed between any two steps', () => {
       expect(rows).toEqual([{ state: 'pending', attempts: 1 }]);
       expect((await db.query('select 1 from webhooks.attempts')).rows).toEqual([]);
       await db.query(`update webhooks.messages set next_attempt_at = clock_timestamp()`);
-      // By the other worker, or by the one that was started anew.
+      // By the other worker, or by the restarted one.
       await until(() => got.length > 1);
       expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
       expect(got[1]!.body).toBe(got[0]!.body);

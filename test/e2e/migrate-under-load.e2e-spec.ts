@@ -45,7 +45,7 @@ class Load {
     this.done = Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.ask(client)));
   }
 
-  /** Resolves when so many more requests were answered. */
+  /** Resolves when the given number of further requests was answered. */
   async more(count: number): Promise<void> {
     const enough = this.answered + count;
     await until(() => this.answered >= enough || this.failed.length > 0);
@@ -83,7 +83,7 @@ describe('migrate while api and worker work', () => {
   });
   afterAll(() => portal?.close());
 
-  /** The command as it is installed; what it applied. */
+  /** The installed command; the applied migrations. */
   const command = (): unknown => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('dist/apps/migrate/src/main.js')], {
       env: { PATH: process.env['PATH'], DATABASE_URL: portal.database.url },
@@ -115,7 +115,7 @@ describe('migrate while api and worker work', () => {
         locks: { waitMs: 1_000, pauseMs: 200, tries: 100 },
         log: (text) => said.push(text),
       });
-      // Others go on between two tries, and within one they wait for its second at most.
+      // Others continue between two attempts, and within one they wait for its second at most.
       await until(() => said.length >= 3);
       expect(said[0]).toMatch(
         /^Planted1999000000001 waited 1 s for installs.tenants .*\(long report, idle in transaction/,

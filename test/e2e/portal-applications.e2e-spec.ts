@@ -62,7 +62,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     );
     return decided.data.state;
   };
-  /** The home page of who applied says where the application stands, who acts next, and what is to be done. */
+  /** The applicant's home page shows the status of the application, who acts next, and the next step. */
   async function homeSays(state: string, who: string, step?: string): Promise<void> {
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/author');
@@ -76,7 +76,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await leave(visitor);
   }
 
-  // First: nobody has been told of anything yet.
+  // First: nobody has a notification yet.
   describe('notifications', () => {
     let applicant: Person;
     let application: string;

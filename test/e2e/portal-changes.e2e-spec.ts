@@ -198,7 +198,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await confirm(admin, 'Save');
     await row(admin, 'Tenants', 'Northwind Studio').getByText('Archive MSA-7', { exact: false }).waitFor();
 
-    // Written by somebody else meanwhile: both values are told and nothing is lost.
+    // Changed by somebody else meanwhile: both values are shown and nothing is lost.
     await press(admin, 'Change: Northwind Studio');
     const dialog = admin.page.getByRole('dialog');
     await write(admin, dialog.getByLabel(/^Data region/), 'eu');

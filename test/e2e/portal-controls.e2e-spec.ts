@@ -92,14 +92,14 @@ describeWith('browser', 'what people can do by themselves', () => {
   it('an author withdraws a submission while a reviewer has it', async () => {
     const [author, reviewer] = [await enter('author'), await enter('reviewer')];
     const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;
-    const told = (await (await fetch(manifest)).json()) as { data: { drive: { id: string } } };
+    const served = (await (await fetch(manifest)).json()) as { data: { drive: { id: string } } };
     const { id } = await ask<{ id: string }>(author, 'POST', '/applications', {
       founder_name: 'Ada Author',
       company_name: 'Ada Works',
       country: 'US',
       website: 'https://ada.example.com',
       drive_name: 'Reference',
-      drive_slug: told.data.drive.id,
+      drive_slug: served.data.drive.id,
       description: 'Turns a brief into a first draft in the voice of the venture that asked.',
       security_contact: 'security@ada.example.com',
     });
@@ -287,8 +287,8 @@ describeWith('browser', 'what people can do by themselves', () => {
       expect([page, await buttonsOf(writer, page)]).toEqual([page, expect.arrayContaining([...names])]);
       const shown = await buttonsOf(reader, page);
       expect([page, shown.filter((name) => names.includes(name))]).toEqual([page, []]);
-      const told = await reader.page.getByText(/^Only (an owner|owners and developers) of the organisation/).count();
-      expect([page, told > 0]).toEqual([page, says]);
+      const notes = await reader.page.getByText(/^Only (an owner|owners and developers) of the organisation/).count();
+      expect([page, notes > 0]).toEqual([page, says]);
     }
     await leave(reader);
     await leave(writer);

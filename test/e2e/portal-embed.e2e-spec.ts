@@ -98,7 +98,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await frame.getByText(TITLE).waitFor();
     expect(await policyOf(`/plugins/installed/${installId}`)).not.toContain('frame-src');
 
-    // Whoever comes without loading the document is asked to.
+    // A visitor without the loaded document is asked to reload.
     await page.evaluate(
       `history.pushState(null, '', ${JSON.stringify(opened())}); dispatchEvent(new PopStateEvent('popstate'))`,
     );

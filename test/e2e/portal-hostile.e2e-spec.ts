@@ -45,7 +45,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     ({ db, url: base } = stage);
     const { ready } = stage;
     world = await ChangingDrives.of(base);
-    // Before the story, which moves the clock by months: what it does not come by.
+    // Before the story, which moves the clock by months: what it does not produce.
     const seeded = await seed();
     // Statements are sealed with the name that the author has by then.
     await db.query(
@@ -195,7 +195,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     };
   }
 
-  /** Pages that say nothing but our own words and what whoever opens them has just typed, or that lead on to another. */
+  /** Pages with only our own words and the reader's own input, or that redirect. */
   const OWN_WORDS = [
     '/admin',
     '/sign-in',
@@ -370,7 +370,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     );
   }
 
-  /** One suspension of the author that is over, and one that holds. */
+  /** One ended suspension of the author, and one in force. */
   async function suspendTwice(): Promise<void> {
     const { org } = await world.author.must<{ org: Row }>('GET', `${API}/author/account`);
     const at = `${API}/admin/authors/${org.id}`;

@@ -16,8 +16,8 @@ const LOG_FILE = path.resolve('test-output/portal-journeys.log');
 const PAINT_LIMIT_MS = 1_000;
 
 /**
- * What is looked at after a page. `>` follows the first link inside the named region of it, so that the pages of single
- * things (a run, an invoice) are seen with what the story has left there.
+ * Pages that are checked after a page. `>` follows the first link inside the named region of it, so that the pages of
+ * single things (a run, an invoice) are checked with the story's data.
  */
 const AFTER: Record<string, readonly string[]> = {
   '/author/agreement': ['/author/agreement?version=1'],
@@ -243,7 +243,7 @@ describeWith('browser', 'the portal in a browser', () => {
     await page.getByRole('button', { name: 'Search and jump' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Control+k');
     await field.and(page.locator(':focus')).waitFor();
-    // What is typed, with its space, goes into the field, and not to the button that closes the dialog.
+    // The input, with its space, goes into the field, and not to the button that closes the dialog.
     await page.keyboard.type('payout account');
     expect(await field.inputValue()).toBe('payout account');
     await page.keyboard.press('Enter');

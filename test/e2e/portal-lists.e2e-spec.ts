@@ -199,7 +199,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
   it('the form of a policy reports each error once, and leads to the field', async () => {
     const preparer = await enter('finance-preparer');
-    // A policy that is one number has a field too, with its bounds beside it.
+    // A policy that is one number has a field too, with its bounds next to it.
     for (const [key, label, bounds] of [
       ['trial_days', 'Trial days', '0 to 365.'],
       ['reconciliation_max_age_hours', 'Hours that a reconciliation is valid', '1 to 168.'],
@@ -244,16 +244,16 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
     const anybody = await stage.anybody('anybody-with-the-address');
     await anybody.go(shared.path);
-    const told = anybody.page.getByText(/shares this report until/);
-    await told.waitFor();
-    expect(await told.innerText()).toContain('<script>');
-    expect(await told.innerText()).not.toContain('\u202e');
+    const note = anybody.page.getByText(/shares this report until/);
+    await note.waitFor();
+    expect(await note.innerText()).toContain('<script>');
+    expect(await note.innerText()).not.toContain('\u202e');
     expect(await anybody.page.locator('main img, main script').count()).toBe(0);
     expect(await anybody.page.title()).not.toContain('owned');
     await look(anybody, 'shared-report');
 
     await stage.ask(author, 'DELETE', report);
-    // Also to whoever has it open: the page reads it again by itself.
+    // Also for an open page, which refetches it by itself.
     await anybody.page
       .getByText('This report is not shared, or the link has expired. Ask the author for a new link.')
       .waitFor();

@@ -294,7 +294,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await page.waitForURL((url) => url.searchParams.get('actor') === 'reviewer');
     const narrowed = page.url();
     const rows = page.getByRole('region', { name: 'Audit trail' }).locator('tbody tr');
-    // What stood there before stays until the answer has come.
+    // The old content stays until the answer has come.
     await rows.filter({ hasNotText: 'submission.' }).first().waitFor({ state: 'detached' });
     await rows.first().waitFor();
     await look(admin, 'audit-narrowed');

@@ -70,10 +70,10 @@ describeWith('browser', 'what takes two persons', () => {
       revision,
     });
     await press(late, 'Save tax data');
-    const told = late.page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' });
-    await told.getByText('Now: “Early Words GmbH”. You wrote: “Late Words GmbH”.').waitFor();
-    await told.getByText(/^Last changed by Dana Dough /).waitFor();
-    expect(await told.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+    const alert = late.page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' });
+    await alert.getByText('Now: “Early Words GmbH”. You wrote: “Late Words GmbH”.').waitFor();
+    await alert.getByText(/^Last changed by Dana Dough /).waitFor();
+    expect(await alert.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     expect(await name.inputValue()).toBe('Late Words GmbH');
     refusedOnce(late, 409);
     await look(late, 'tax-profile-conflict');
@@ -99,7 +99,7 @@ describeWith('browser', 'what takes two persons', () => {
     expect(await whyNot(first, 'Confirm')).toBe('You proposed it. Another admin must confirm it.');
     const { items } = await stage.ask<Items<{ id: string }>>(first, 'GET', '/admin/role-proposals?state=open');
     expect(items).toHaveLength(1);
-    // The button is for people; whoever asks without it is refused as well.
+    // The button is for people; a request without it is refused as well.
     const refused = await stage.call(first, 'POST', `/admin/role-proposals/${items[0]!.id}/confirm`);
     expect([refused.status, refused.error, await roles()]).toEqual([403, 'role_proposal_same_person', []]);
     await look(first, 'role-proposed');

@@ -9,17 +9,17 @@ import { freePort, listen } from '../support/processes.js';
 import { TcpGate } from '../support/tcp-gate.js';
 import { eventually, until } from '../support/test-timeout.js';
 
-interface Told {
+interface Reply {
   status: number;
   connection: string | null;
   body: { ok: boolean; data?: Record<string, unknown>; error?: string; details?: object[] };
 }
 
 /** `refused` while nobody listens. */
-async function told(url: string, init: RequestInit = {}): Promise<Told | 'refused'> {
+async function ask(url: string, init: RequestInit = {}): Promise<Reply | 'refused'> {
   try {
     const response = await fetch(url, init);
-    const body = (await response.json()) as Told['body'];
+    const body = (await response.json()) as Reply['body'];
     return { status: response.status, connection: response.headers.get('connection'), body };
   } catch {
     return 'refused';
@@ -70,14 +70,14 @@ describeWith('redis', 'processes and what they need', () => {
     expect(
       await eventually(
         'alive',
-        () => told(at(0, '/api/health/live')),
+        () => ask(at(0, '/api/health/live')),
         (one) => one !== 'refused',
       ),
     ).toMatchObject({
       status: 200,
       body: { ok: true, data: { status: 'ok' } },
     });
-    expect(await told(at(0, '/api/health/ready'))).toMatchObject({
+    expect(await ask(at(0, '/api/health/ready'))).toMatchObject({
       status: 503,
       body: {
         ok: false,
@@ -85,14 +85,14 @@ describeWith('redis', 'processes and what they need', () => {
         details: [{ pointer: '/database', message: expect.stringMatching(/ECONNREFUSED$/) as string }],
       },
     });
-    expect(await told(at(0, '/api/public/catalogue'))).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    expect(await ask(at(0, '/api/public/catalogue'))).toMatchObject({ status: 503, body: { error: 'unavailable' } });
     for (const one of [worker, migrate]) await until(() => one.printed.includes('PostgreSQL does not answer yet'));
 
     await postgres.open();
     await Promise.all([apis[0]!.up(), until(() => worker.printed.includes('Redis does not answer yet'))]);
     expect(await migrate.ended).toBe(0);
     // Requests need no Redis.
-    expect(await told(at(0, '/api/health/ready'))).toMatchObject(
+    expect(await ask(at(0, '/api/health/ready'))).toMatchObject(
       ready({ database: 'ok', migrations: 'ok', queue: 'unreachable' }, 'degraded'),
     );
     await redis.open();
@@ -114,9 +114,9 @@ describeWith('redis', 'processes and what they need', () => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
       // The second one makes a mail: somebody signs up with an address that is known.
       for (const _time of [1, 2])
-        expect(await told(at(0, '/api/v1/auth/sign-up'), init)).toMatchObject({ body: { ok: true } });
+        expect(await ask(at(0, '/api/v1/auth/sign-up'), init)).toMatchObject({ body: { ok: true } });
       for (let look = 0; look < 5; look += 1)
-        expect(await told(at(0, '/api/health/ready'))).toMatchObject(
+        expect(await ask(at(0, '/api/health/ready'))).toMatchObject(
           ready({ database: 'ok', queue: 'unreachable' }, 'degraded'),
         );
       expect(await eventually('the mail', tried, (all) => all.length > 0)).toEqual([0]);
@@ -124,7 +124,7 @@ describeWith('redis', 'processes and what they need', () => {
       await eventually('the mail', tried, ([attempts]) => attempts! > 0);
       await eventually(
         'ready',
-        () => told(at(0, '/api/health/ready')),
+        () => ask(at(0, '/api/health/ready')),
         (one) => one !== 'refused' && one.body.data?.['status'] === 'ok',
       );
     } finally {
@@ -154,13 +154,13 @@ describeWith('redis', 'processes and what they need', () => {
     } finally {
       await load.stop();
     }
-    // The second one has not come back: what is asked of it is asked of the first.
+    // The second one has not come back: its requests go to the first.
     expect([load.failed, load.answered]).toEqual([[], expect.any(Number)]);
   });
 
   it('a process that is stopping is not ready, serves until its drain is over, and ends within its bound', async () => {
     const url = at(0, '/api/health/ready');
-    // A stream that would not end by itself: the check that it tells of waits for a Drive that never answers.
+    // A stream that would not end by itself: its check waits for a Drive that never answers.
     const silent = createServer(() => undefined);
     const drive = encodeURIComponent(`http://127.0.0.1:${await listen(silent)}/manifest`);
     const run = await fetch(at(0, `/api/public/manifest-validate?wait=0&url=${drive}`));
@@ -170,14 +170,14 @@ describeWith('redis', 'processes and what they need', () => {
     const ended = apis[0]!.stop();
     await eventually(
       'not ready',
-      () => told(url),
+      () => ask(url),
       (one) => one !== 'refused' && one.status === 503,
     );
-    expect(await told(url)).toMatchObject({
+    expect(await ask(url)).toMatchObject({
       connection: 'close',
       body: { details: [{ pointer: '/process', code: 'stopping' }] },
     });
-    expect(await told(at(0, '/api/public/catalogue'))).toMatchObject({ status: 200, connection: 'close' });
+    expect(await ask(at(0, '/api/public/catalogue'))).toMatchObject({ status: 200, connection: 'close' });
     expect([stream.status, await events]).toEqual([200, expect.not.stringContaining('event: done')]);
     expect(await ended).toBe(0);
     silent.closeAllConnections();

@@ -23,18 +23,18 @@ import { TestPortal } from '../support/test-portal.js';
 const DAY_MS = 86_400_000;
 const ROUNDS = examples(3);
 const AT_ONCE = 8;
-/** Every so many deliveries one is carried out twice in its round. */
+/** One in this many deliveries is processed twice in its round. */
 const TWICE = 4;
 
-/** What is written by asking alone: who asked how often, what was shown, and the queue's own book-keeping. */
+/** Rows that reads write too: rate limits, reads, and the queue's own book-keeping. */
 const TECHNICAL =
   /^(platform\.(rate_limits|live_events|idempotency_keys|job_runs|job_schedules|test_clock)|stripe_gateway\.call_pace|bullmq\..*)$/;
-/** The processor is asked anew how an account stands; when that was is kept with the answer. */
+/** The state of an account is queried again; the time is stored with the answer. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = { 'payouts.payout_accounts': ['checked_at'] };
 /** Reads a Drive as it is now, and the story's own Drive has ended with the story. */
 const ASKS_THE_WORLD = 'listings.sync-manifest';
 
-interface Told {
+interface Delivered {
   readonly event_id: string;
   readonly consumer: string;
   readonly payload: object;
@@ -65,8 +65,8 @@ const fieldsOf = ({ properties = {}, anyOf = [] }: Schema): string[] => [
 ];
 
 /**
- * Everything that was told in a run is told again to everybody, in another order, at once and some of it twice: whoever
- * acts on a message instead of on what stands changes something here.
+ * All events of a run are delivered again to every consumer, in another order, concurrently and some twice: a consumer
+ * that acts on a message instead of on the current state changes something here.
  */
 describe('every event of the story', () => {
   let portal: TestPortal;
@@ -81,7 +81,7 @@ describe('every event of the story', () => {
     await changeMinds();
     await quiet();
     await holdWorker(db, ready.processes['worker']!);
-    // What a schedule told in between is told to everybody first.
+    // Events of schedules in between are delivered to every consumer first.
     while ((await waiting()).length > 0) {
       process.kill(ready.processes['worker']!, 'SIGCONT');
       await quiet();
@@ -111,7 +111,7 @@ describe('every event of the story', () => {
     return (await db.query<R>(sql, params)).rows;
   }
 
-  /** What the story leaves out: decisions that are taken back, and a server that is told of all of it. */
+  /** What the story leaves out: decisions that are withdrawn, and a server that receives all of it. */
   async function changeMinds(): Promise<void> {
     const [own] = await rows<{ id: string; name: string }>(
       `select d.id, o.name from authors.drive_reservations d join authors.organizations o on o.id = d.org_id where d.slug = $1`,
@@ -149,7 +149,7 @@ describe('every event of the story', () => {
     }
   }
 
-  /** What waits to be told or to be carried out. */
+  /** Pending events and deliveries. */
   const waiting = (): Promise<object[]> =>
     rows(`select 'not relayed' as why, type as what from platform.outbox_events where relayed_at is null
       union all select state, consumer || ': ' || coalesce(last_error, '') from platform.deliveries where state <> 'done'`);
@@ -210,19 +210,19 @@ describe('every event of the story', () => {
         .filter((instance) => instance instanceof EventProcessor)
         .map((processor) => [processor.consumer, processor]),
     );
-    const told = await rows<Told>(
+    const delivered = await rows<Delivered>(
       `select d.event_id, d.consumer, e.payload from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
        where d.consumer <> $1 order by e.seq, d.consumer`,
       [ASKS_THE_WORLD],
     );
-    expect([...new Set(told.map(({ consumer }) => consumer))].filter((name) => !processors.has(name))).toEqual([]);
-    expect(new Set(told.map(({ consumer }) => consumer)).size).toBeGreaterThan(20);
+    expect([...new Set(delivered.map(({ consumer }) => consumer))].filter((name) => !processors.has(name))).toEqual([]);
+    expect(new Set(delivered.map(({ consumer }) => consumer)).size).toBeGreaterThan(20);
     const before = await digests();
     expect(Object.keys(before).length).toBeGreaterThan(100);
     for (let round = 0; round < ROUNDS; round += 1) {
       const seed = SEED + round;
       const next = numbersFrom(seed);
-      const order = told
+      const order = delivered
         .flatMap((one) => (next() * TWICE < 1 ? [one, one] : [one]))
         .map((one) => ({ one, place: next() }))
         .sort((a, b) => a.place - b.place)

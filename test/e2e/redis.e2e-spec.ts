@@ -27,7 +27,7 @@ describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', (
       while (!over) {
         await redis.flushdb();
         emptied += 1;
-        // A pace, and no wait for anything: what is done in between is lost or not.
+        // A pace, and no wait for anything: work in between is lost or not.
         // eslint-disable-next-line no-restricted-syntax
         await new Promise((resolve) => setTimeout(resolve, 400));
       }

@@ -17,7 +17,7 @@ import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
 const API = '/api/v1';
 const PASSWORD = 'canary-Phrase-9f2e-of-nobody-else';
 const NEW_PASSWORD = 'canary-Other-51c7-of-nobody-else';
-/** What stands in a log, a table or an answer may have been written in any of these ways. */
+/** A secret in a log, a table or an answer may have been written in any of these ways. */
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   base64: (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
@@ -49,7 +49,7 @@ class PlantedSecrets {
     for (const one of forms) if (!this.needles.some(({ text }) => text === one.text)) this.needles.push(one);
   }
 
-  /** Which of them stand in `text`, told by their names; in the place that shows mail, tokens of links are where they belong. */
+  /** The names of those in `text`; in the place that shows mail, tokens of links are where they belong. */
   in(text: string, showsMail = false): string[] {
     return this.needles.filter((one) => text.includes(one.text) && !(showsMail && one.mailed)).map(({ what }) => what);
   }
@@ -164,7 +164,7 @@ describe('planted secrets', () => {
     planted.plant('fleet secret', fleet.secret);
   }
 
-  /** What is mailed to somebody who forgot a password, and to somebody whose address is not confirmed; both are used. */
+  /** Mails to somebody who forgot a password, and to somebody whose address is not confirmed; both are used. */
   async function plantLinks(email: string): Promise<void> {
     await canary.must('POST', `${API}/auth/password-reset`, { email });
     await plantLink('reset-password', email);
@@ -193,7 +193,7 @@ describe('planted secrets', () => {
     return token!;
   }
 
-  /** As the Drive makes it; the portal has only what is sealed. */
+  /** As the Drive makes it; the portal has it encrypted only. */
   async function scopedToken(installId: string): Promise<string> {
     const { rows } = await db.query<{ id: string; sealed: string }>(
       'select drive_install_id as id, scoped_token as sealed from installs.installs where id = $1',
@@ -301,9 +301,9 @@ describe('planted secrets', () => {
   // After everything else was asked, so that the asking itself is in it.
   describeWith('redis', 'with the jobs in Redis', () => {
     it('are in no command that Redis was given', () => {
-      expect(redis!.told.size).toBeGreaterThan(100);
-      expect([...redis!.told].join('\n')).toContain('bull:');
-      expect(planted.in([...redis!.told].join('\n'))).toEqual([]);
+      expect(redis!.recorded.size).toBeGreaterThan(100);
+      expect([...redis!.recorded].join('\n')).toContain('bull:');
+      expect(planted.in([...redis!.recorded].join('\n'))).toEqual([]);
     });
   });
 

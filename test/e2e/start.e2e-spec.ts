@@ -48,7 +48,7 @@ describe('npm start', () => {
     JSON.parse(readFileSync(path.join(data.path, 'instance.json'), 'utf8')) as never;
 
   beforeAll(async () => {
-    // Whoever waits long for a connection would outlast the restart of PostgreSQL and never be refused.
+    // A client that waits long for a connection would outlast the restart of PostgreSQL and never be refused.
     portal = PortalProcess.start(data.path, { DATABASE_WAIT_SECONDS: '5' }, []);
     ready = await portal.ready();
   });
@@ -108,7 +108,7 @@ describe('npm start', () => {
         while (!stopped) await ask();
       }),
     );
-    // Told by the wait for it below.
+    // Reported by the wait for it below.
     load.catch(() => undefined);
     try {
       await until(() => (seen.get(200) ?? 0) > 50);

@@ -28,15 +28,15 @@ interface Books {
 describe('the story that must always run', () => {
   let proxy: RecordingProxy;
   let portal: TestPortal;
-  /** Of installs that were told beside those of the stories. */
-  let told: number;
+  /** Of installs whose events were emitted besides those of the stories. */
+  let emitted: number;
   let again: StoryRun;
 
   beforeAll(async () => {
     proxy = await RecordingProxy.start();
     portal = await TestPortal.start({ story: true, settings: () => ({ STRIPE_API_BASE: proxy.url }) });
-    proxy.standBefore(portal.ready.stripe_sandbox_url);
-    told = await manyInstalls();
+    proxy.forwardTo(portal.ready.stripe_sandbox_url);
+    emitted = await manyInstalls();
     again = await playStory(portal.url);
   });
   afterAll(async () => {
@@ -47,8 +47,8 @@ describe('the story that must always run', () => {
   const one = async <T>(sql: string, params: unknown[] = []): Promise<T> =>
     ((await portal.db.query(sql, params)).rows as T[])[0]!;
 
-  /** Tells the billing of the running product about installs, as the installs feature does. */
-  async function tell(type: string, payload: object): Promise<void> {
+  /** Emits events about installs to the billing of the running product, as the installs feature does. */
+  async function emit(type: string, payload: object): Promise<void> {
     await portal.db.query(`insert into platform.outbox_events (id, type, version, payload) values ($1, $2, 1, $3)`, [
       randomUUID(),
       `install.${type}`,
@@ -83,7 +83,7 @@ describe('the story that must always run', () => {
           ? { price_id: null, amount_minor: '0', currency }
           : { price_id: randomUUID(), amount_minor: String(amount), currency };
       const install_id = randomUUID();
-      await tell('activated', {
+      await emit('activated', {
         install_id,
         tenant_id: tenant,
         venture_id: venture,
@@ -93,8 +93,8 @@ describe('the story that must always run', () => {
         activated_at: at(1 + (n % 20), n),
       });
       if (n % 4 === 1)
-        await tell('upgraded', { install_id, revision_id: randomUUID(), ...price(3_333 + n), upgraded_at: at(23, n) });
-      if (n % 6 === 2) await tell('ended', { install_id, ended_at: at(26, n) });
+        await emit('upgraded', { install_id, revision_id: randomUUID(), ...price(3_333 + n), upgraded_at: at(23, n) });
+      if (n % 6 === 2) await emit('ended', { install_id, ended_at: at(26, n) });
     }
     await eventually(
       'all of them have begun',
@@ -128,15 +128,15 @@ describe('the story that must always run', () => {
 
   it('sends nothing to the payment provider that its declarations would refuse, and moves no money without our key', () => {
     // The emulator's own levers, and its hosted page, which is opened by a browser.
-    const seen = proxy.requests.filter((one) => !/^\/(_sandbox|setup)\//.test(one.url));
-    expect(seen.flatMap(objectionsTo)).toEqual([]);
-    const money = seen.filter(movesMoney);
+    const requests = proxy.requests.filter((one) => !/^\/(_sandbox|setup)\//.test(one.url));
+    expect(requests.flatMap(objectionsTo)).toEqual([]);
+    const money = requests.filter(movesMoney);
     const made = (path: string) => money.filter((one) => one.url === path).length;
     expect(made('/v1/payment_intents')).toBeGreaterThan(0);
     expect(made('/v1/transfers')).toBeGreaterThan(0);
     expect(new Set(money.map((one) => one.headers['idempotency-key'])).size).toBe(money.length);
-    expect(seen.filter((one) => one.status >= 400).map((one) => [one.url, one.status])).toEqual([]);
-    expect(seen.every((one) => one.headers['stripe-version'] !== undefined)).toBe(true);
+    expect(requests.filter((one) => one.status >= 400).map((one) => [one.url, one.status])).toEqual([]);
+    expect(requests.every((one) => one.headers['stripe-version'] !== undefined)).toBe(true);
   });
 
   it('leaves books that agree with those of the provider, to the cent', async () => {
@@ -172,7 +172,7 @@ describe('the story that must always run', () => {
     expect([simulation.state, simulation.failure]).toEqual(['done', null]);
 
     const real = await observe(portal.db, (name) => name, { first, last });
-    expect(real.lines.length).toBeGreaterThan(told / 2);
+    expect(real.lines.length).toBeGreaterThan(emitted / 2);
     expect(new Set(real.lines.map((line) => line.currency))).toEqual(new Set(['usd', 'eur', 'jpy', 'kwd']));
     expect(
       real.runs.flatMap((run) => run.payouts).filter((payout) => payout.state === 'settled').length,

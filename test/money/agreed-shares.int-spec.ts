@@ -186,12 +186,12 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     expect(ids.map((id) => rows.find((row) => row.install_id === id)!.author_bps)).toEqual([
       7_000, 8_000, 5_000, 7_000, 5_000,
     ]);
-    const told = await world.get<SharePreviewView>(
+    const preview = await world.get<SharePreviewView>(
       world.preparer,
       `/finance/revenue-share-overrides/preview?org_id=${author.orgId}&basis_points=9000&month=${months[2]!}`,
     );
-    // The author's own share ends with that month; its Drive's goes on before it.
-    expect(told.data).toMatchObject({
+    // The author's own share ends with that month; its Drive's continues and takes precedence.
+    expect(preview.data).toMatchObject({
       before: { basis_points: 7_000 },
       after: { basis_points: 9_000 },
       running_installs: 5,

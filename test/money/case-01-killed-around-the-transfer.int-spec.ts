@@ -47,7 +47,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     it.each(STEPS)('%s: one transfer, booked once', async (step) => {
       writeFileSync(armed, step);
       const { payoutId, run } = await world.onePayout();
-      // One of the two takes the name out of the file and dies; the other one goes on, and a new one comes beside it.
+      // One of the two takes the name out of the file and dies; the other one continues, and a new one joins it.
       const dead = await Promise.race(two.map((worker) => worker.ended.then(() => worker)));
       expect([await dead.ended, readFileSync(armed, 'utf8')]).toEqual(['SIGKILL', '']);
       two = [...two.filter((worker) => worker !== dead), await start()];

@@ -38,13 +38,16 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
 
   it('a stall longer than our timeout: unknown, and the same key until it is known', async () => {
     const { payoutId, run } = await world.onePayout();
-    const impatient = await world.app.beside({ STRIPE_API_BASE: world.sandbox.url, STRIPE_TIMEOUT_MS: '2000' });
+    const impatient = await world.app.anotherInstance({
+      STRIPE_API_BASE: world.sandbox.url,
+      STRIPE_TIMEOUT_MS: '2000',
+    });
     await world.stalled(async () => {
       await expect(impatient.get(SendPayout).execute(payoutId)).rejects.toThrow();
       expect((await world.attempts(payoutId))[0]!.state).toBe('unknown');
     });
     await impatient.close();
-    // The stalled request may still be running: then its twin is told to wait, and is sent again.
+    // The stalled request may still be running: then its duplicate is told to wait, and is sent again.
     const settled = async (): Promise<boolean> =>
       (await world.run(run.id)).payouts.find((p) => p.id === payoutId)!.state === 'settled';
 
@@ -55,7 +58,7 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
 
   it('a name that cannot be resolved: the outcome is unknown, nothing is lost', async () => {
     const { payoutId, run } = await world.onePayout();
-    const lost = await world.app.beside({ STRIPE_API_BASE: 'http://processor.invalid' });
+    const lost = await world.app.anotherInstance({ STRIPE_API_BASE: 'http://processor.invalid' });
     const outcome = await lost.get(TransferGateway).createTransfer({
       idempotencyKey: 'key-of-nobody',
       amountMinor: 1n,
@@ -65,7 +68,7 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
       metadata: {},
     });
     expect(outcome).toMatchObject({ kind: 'unknown', reason: 'connection' });
-    // Whoever cannot be asked what was paid already is sent nothing.
+    // Nothing is sent while the processor cannot be asked what was paid already.
     await expect(lost.get(SendPayout).execute(payoutId)).rejects.toThrow('temporarily unavailable');
     await lost.close();
     expect(await world.transfersOf(payoutId)).toEqual([]);

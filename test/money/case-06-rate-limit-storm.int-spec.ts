@@ -92,7 +92,7 @@ describe('Case 06: the processor answers 429 again and again', () => {
     );
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(await state()).toBe('settled');
-    // Every fault was met: nothing is left for whoever comes next.
+    // Every fault was met: none is left for the next test.
     expect(await world.faultsLeft()).toEqual([]);
 
     const got = await received();
@@ -107,7 +107,8 @@ describe('Case 06: the processor answers 429 again and again', () => {
       'select state, n, count(*)::text as count from payouts.payout_attempts group by 1, 2',
     );
     expect(attempts).toEqual([{ state: 'accepted', n: 1, count: String(PAYOUTS) }]);
-    // The turns of transfers and refusals, of both workers together; the first ones are free. A slow machine only takes longer.
+    // The slots of transfers and refusals, of both workers together; the first ones are free. A slow machine only takes
+    // longer.
     expect(seconds).toBeGreaterThan((PAYOUTS + STORM.writes - BURST) / RATE - 0.1);
     await world.expectBooksBalance();
   });

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Stops the next sender where it waits for its turn, with its lease taken and nothing sent yet. */
-function holdNextTurn(): { reached: Promise<void>; release: () => void } {
+/** Stops the next sender where it waits for its slot, with its lease taken and nothing sent yet. */
+function holdNextSender(): { reached: Promise<void>; release: () => void } {
   let release = (): void => undefined;
   let arrived = (): void => undefined;
   const reached = new Promise<void>((resolve) => (arrived = resolve));
@@ -24,7 +24,7 @@ function holdNextTurn(): { reached: Promise<void>; release: () => void } {
 describe('Case 07: two concurrent workers on one attempt', () => {
   it('a second worker has to wait while the first one holds the lease', async () => {
     const { payoutId, run } = await world.onePayout();
-    const first = holdNextTurn();
+    const first = holdNextSender();
     const sending = world.send(payoutId);
     await first.reached;
     await expect(world.send(payoutId)).rejects.toThrow('in other hands');
@@ -44,7 +44,7 @@ describe('Case 07: two concurrent workers on one attempt', () => {
 
   it('a worker that slept past its lease wakes up and sends nothing', async () => {
     const { payoutId, run } = await world.onePayout();
-    const sleeper = holdNextTurn();
+    const sleeper = holdNextSender();
     const sleeping = world.send(payoutId);
     await sleeper.reached;
     await world.query(`update payouts.payout_attempts set lease_until = clock_timestamp() where payout_id = $1`, [
@@ -59,12 +59,12 @@ describe('Case 07: two concurrent workers on one attempt', () => {
 
   it('nor when somebody else has taken the attempt over meanwhile', async () => {
     const { payoutId, run } = await world.onePayout();
-    const sleeper = holdNextTurn();
+    const sleeper = holdNextSender();
     const delivery = randomUUID();
     const sleeping = world.send(payoutId, delivery);
     await sleeper.reached;
-    // The same delivery comes again only when its worker is held for dead.
-    const other = holdNextTurn();
+    // The same delivery comes again only when its worker is considered dead.
+    const other = holdNextSender();
     const takingOver = world.send(payoutId, delivery);
     await other.reached;
     sleeper.release();
@@ -77,7 +77,7 @@ describe('Case 07: two concurrent workers on one attempt', () => {
 
   it('nor when the key grew too old while it slept', async () => {
     const { payoutId, run } = await world.onePayout();
-    const sleeper = holdNextTurn();
+    const sleeper = holdNextSender();
     const sleeping = world.send(payoutId);
     await sleeper.reached;
     await world.advance(23 * 3_600_000);

@@ -85,13 +85,13 @@ describe('Case 08: the author swaps the payout account', () => {
   it('and the money waits until the cool-down is over, with the date', async () => {
     const author = await world.author();
     const fresh = await swap(author);
-    const seen = await account(author);
-    expect(seen.state).toBe('cooling_down');
+    const shown = await account(author);
+    expect(shown.state).toBe('cooling_down');
     await world.earn(author.orgId, 5_300n);
     const run = await world.executing();
     const kept = world.payoutOf(run, author);
     expect(kept).toMatchObject({ amount_minor: '0', reason: 'cooling_down' });
-    expect(Date.parse(kept.unpaid[0]!.expected_at!)).toBeGreaterThanOrEqual(Date.parse(seen.usable_from!));
+    expect(Date.parse(kept.unpaid[0]!.expected_at!)).toBeGreaterThanOrEqual(Date.parse(shown.usable_from!));
     await world.advance(days(8));
     expect((await account(author)).state).toBe('ready');
     const next = await world.executing();

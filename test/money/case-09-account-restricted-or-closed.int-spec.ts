@@ -20,7 +20,7 @@ interface Totals {
   held_minor: string;
 }
 
-/** What is owed is paid, carried or held, and the totals are those of the columns, whatever failed. */
+/** The amounts due are paid, carried or on hold, and the totals are those of the columns, whatever failed. */
 async function expectTotals(runId: string): Promise<void> {
   const { data } = await world.read<{ totals: Totals[]; payouts: PayoutResult[] }>(
     world.preparer,
@@ -59,8 +59,8 @@ describe('Case 09: the account can no longer receive between approval and execut
     // The run is for a month long ago; its money is looked at again today, not then.
     expect(unpaid[0]!.expected_at! >= today).toBe(true);
     await expectTotals(run.id);
-    const seen = await world.read<{ state: string }>(author.session, '/author/payout-account');
-    expect(seen.data.state).toBe('rejected');
+    const shown = await world.read<{ state: string }>(author.session, '/author/payout-account');
+    expect(shown.data.state).toBe('rejected');
     const mails = await world.query(
       `select 1 from platform.mail_messages where subject like 'Your payout of 60.00 USD could not%'`,
     );

@@ -60,7 +60,7 @@ interface Run {
 
 type Paid = IssuedInvoice & { paymentIntentId: string };
 
-/** What goes back, and how it goes on afterwards. Returns what the author is owed less in the end. */
+/** A reversal and its later course. Returns by how much less is due to the author in the end. */
 const events: Record<string, (invoice: Paid) => Promise<() => Promise<void>>> = {
   'a refund': async (invoice) => {
     await refund(invoice, 5_000n);

@@ -33,7 +33,8 @@ async function prepared(approvals: 1 | 2): Promise<RunResult> {
   await world.earn(author.orgId, 3_100n);
   const run = await world.prepared();
   if (approvals === 2) {
-    // The policy's own path of two persons is billing's test; here its outcome is given before the run is computed anew.
+    // The policy's own path of two persons is billing's test; here its outcome is given before the run is computed
+    // again.
     await world.query(
       `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
        select gen_random_uuid(), key, max(version) + 1, '2', platform.portal_now(), 'two persons', gen_random_uuid(), 'a'
@@ -143,7 +144,7 @@ describe('Case 11: who may approve, and how long an approval counts', () => {
     const run = await prepared(1);
     const again = await world.post<RunResult>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
     expect(again.data).toMatchObject({ state: 'computed', approvals: [] });
-    // Whoever computed it is its preparer now.
+    // The person who computed it is its preparer now.
     expect((await world.approve(again.data)).error).toBe('preparer_cannot_approve');
     expect((await world.approve(again.data, world.preparer)).data.state).toBe('approved');
     const late = await world.post(world.approver, `/finance/payout-runs/${run.id}/recompute`);

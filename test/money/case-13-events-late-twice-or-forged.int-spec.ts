@@ -31,7 +31,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     await world.control('/webhooks', { copies: 3 });
     const customer = await world.stripe.customers.create({ name: 'Thrice' });
     await world.delivered();
-    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+    expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
   });
 
   it('the newest first: both are processed, and the object counts, not the event', async () => {
@@ -51,8 +51,8 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     });
     await world.control('/webhooks', { newest_first: true });
     await world.delivered();
-    const told = await world.toldOf(declined.id);
-    expect(told.indexOf('payment_intent.succeeded')).toBeLessThan(told.indexOf('payment_intent.payment_failed'));
+    const events = await world.eventsOf(declined.id);
+    expect(events.indexOf('payment_intent.succeeded')).toBeLessThan(events.indexOf('payment_intent.payment_failed'));
     expect(await world.app.get(PaymentGateway).findPayment(declined.id)).toMatchObject({ kind: 'succeeded' });
   });
 
@@ -60,20 +60,20 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     await world.control('/webhooks', { withhold: ['*'] });
     const customer = await world.stripe.customers.create({ name: 'Late' });
     await world.pass(3);
-    expect(await world.toldOf(customer.id)).toEqual([]);
+    expect(await world.eventsOf(customer.id)).toEqual([]);
     await world.control('/webhooks', {});
     await world.delivered();
-    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+    expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
   });
 
   it('never sent, it is fetched; sent after all, it is known already', async () => {
     await world.control('/webhooks', { withhold: ['customer.*'] });
     const customer = await world.stripe.customers.create({ name: 'Lost' });
     expect((await world.app.get(BackfillEvents).execute()).found).toBe(1);
-    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+    expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
     await world.control('/webhooks', {});
     await world.delivered();
-    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+    expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
   });
 
   it('fetched and sent at the same time, it is processed once', async () => {
@@ -85,7 +85,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
       world.control('/webhooks', {}),
     ]);
     await world.delivered();
-    for (const { id } of made) expect(await world.toldOf(id)).toEqual(['customer.created']);
+    for (const { id } of made) expect(await world.eventsOf(id)).toEqual(['customer.created']);
   });
 
   it('about an unknown object, it is kept and has no effect', async () => {
@@ -145,7 +145,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
 
   it('while the secret is being changed, nothing is lost', async () => {
     const next = 'whsec_the_next_secret_of_ours';
-    const during = await world.app.beside({ STRIPE_WEBHOOK_SECRET: `${next},${secret}` });
+    const during = await world.app.anotherInstance({ STRIPE_WEBHOOK_SECRET: `${next},${secret}` });
     try {
       for (const [id, key, status] of [
         ['evt_by_the_old', secret, 200],

@@ -37,7 +37,7 @@ async function paid(amount: number) {
 }
 const bankPayouts = async (account: string) =>
   (await world.stripe.payouts.list({ limit: 100 }, { stripeAccount: account })).data;
-const told = async (account: string) => {
+const eventsOf = async (account: string) => {
   await world.delivered();
   const rows = await world.query<{ type: string; source: string }>(
     `select e.type, e.source from stripe_gateway.provider_events e where e.account = $1 order by e.occurred_at, e.received_at`,
@@ -57,11 +57,11 @@ describe('Case 15: the bank leg of an author', () => {
     await world.control('/play', { do: 'bank-return', id: destination });
     await world.pass(3);
     expect((await bankPayouts(destination))[0]).toMatchObject({ amount: 40_000, status: 'paid' });
-    expect(await told(destination)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
+    expect(await eventsOf(destination)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
     expect(await books()).toEqual({ holds: true, open: 0 });
     await world.pass(3);
     expect((await bankPayouts(destination)).at(-1)).toMatchObject({ status: 'failed', failure_code: 'account_closed' });
-    expect(await told(destination)).toContain('payout.failed');
+    expect(await eventsOf(destination)).toContain('payout.failed');
     const balance = await world.stripe.balance.retrieve({}, { stripeAccount: destination });
     expect(balance.available[0]?.amount).toBe(40_000);
     expect(await books()).toEqual({ holds: true, open: 0 });
@@ -71,7 +71,7 @@ describe('Case 15: the bank leg of an author', () => {
     const { destination } = await paid(7_000);
     await world.control('/play', { do: 'bank-refuse', id: destination });
     await world.pass(3);
-    const types = await told(destination);
+    const types = await eventsOf(destination);
     expect(types).toContain('payout.failed');
     expect(types).not.toContain('payout.paid');
     await world.control('/play', { do: 'bank-accept', id: destination });
@@ -97,7 +97,7 @@ describe('Case 15: the bank leg of an author', () => {
       ],
     });
     expect((await world.stripe.balance.retrieve()).connect_reserved?.[0]?.amount).toBe(6_000);
-    // What is reserved is still ours: the figures agree while it is, and after.
+    // The reserved amount is still ours: the figures agree meanwhile and after.
     expect(await books()).toEqual({ holds: true, open: 0 });
     await world.pass(1);
     expect((await bankPayouts(destination))[0]).toMatchObject({ amount: -6_000, automatic: true });
@@ -113,7 +113,7 @@ describe('Case 15: the bank leg of an author', () => {
     // A reversal that we did not make is money nobody booked: it goes to a person.
     expect(await books()).toEqual({ holds: true, open: 1 });
     await world.pass(3);
-    expect((await told(destination)).filter((type) => type === 'payout.failed')).toHaveLength(1);
+    expect((await eventsOf(destination)).filter((type) => type === 'payout.failed')).toHaveLength(1);
     const below = await world.stripe.balance.retrieve({}, { stripeAccount: destination });
     expect(below.available[0]?.amount).toBe(-5_000);
     await world.stripe.transfers.create({
@@ -222,15 +222,15 @@ describe('Case 15: the bank leg of a payout run', () => {
 
   const payoutOf = async ({ id }: Run, orgId: string) => (await run(id)).payouts.find((one) => one.org_id === orgId)!;
 
-  /** Everything that the provider told of an account so far, handled as the worker does, in the order given. */
+  /** All events of the provider about an account so far, handled as the worker does, in the order given. */
   async function hear(account: string, order: 'as told' | 'reversed' = 'as told'): Promise<void> {
     await world.delivered();
-    const told = await world.query<{ payload: StripeEventReceivedPayload }>(
+    const received = await world.query<{ payload: StripeEventReceivedPayload }>(
       `select payload from platform.outbox_events where type = 'stripe.event_received' and payload ->> 'account' = $1 order by seq`,
       [account],
     );
     const processor = new BankPayoutProcessor(world.app.get(SyncBankPayouts));
-    const wanted = told.map(({ payload }) => payload).filter((payload) => processor.wants(payload));
+    const wanted = received.map(({ payload }) => payload).filter((payload) => processor.wants(payload));
     for (const payload of order === 'reversed' ? wanted.reverse() : wanted) await processor.handle(payload);
   }
 
@@ -262,7 +262,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await payoutOf(done, who.orgId)).toMatchObject(returned);
     expect(await refusals()).toEqual([{ to: who.email, subject: 'Your bank rejected a payout of 280.00 USD' }]);
 
-    // The bank takes it the second time; nothing that is told late, twice or backwards changes what stands.
+    // The bank takes it the second time; events that arrive late, twice or out of order change nothing.
     await world.control('/play', { do: 'bank-accept', id: who.accountId });
     await world.pass(4);
     for (const order of ['reversed', 'as told'] as const) {
@@ -294,7 +294,7 @@ describe('Case 15: the bank leg of a payout run', () => {
       [-9_000, 'paid'],
       [9_000, 'paid'],
     ]);
-    // The debit is not what carried the payout: that stands as it was.
+    // The debit did not contain the payout, which stays unchanged.
     await hear(who.accountId);
     expect(await payoutOf(first, who.orgId)).toMatchObject({ bank_state: 'paid' });
     expect(await owed(who.orgId)).toBe('0');
@@ -330,8 +330,8 @@ describe('Case 15: the bank leg of a payout run', () => {
     await world.stripe.transfers.createReversal(sent.transfer_id!, { amount: 5_000 });
     await world.pass(4);
     await hear(who.accountId);
-    // What failed is the debit. The payout of the run arrived, and nobody is told otherwise.
-    const told = (await refusals()).length;
+    // The debit failed. The payout of the run arrived, and nobody is notified otherwise.
+    const before = (await refusals()).length;
     expect((await bankPayouts(who.accountId)).map(({ amount, status }) => [amount, status]).slice(-2)).toEqual([
       [-5_000, 'failed'],
       [6_000, 'paid'],
@@ -352,7 +352,7 @@ describe('Case 15: the bank leg of a payout run', () => {
       amount_minor: '8000',
       bank_state: 'paid',
     });
-    expect((await refusals()).length).toBe(told);
+    expect((await refusals()).length).toBe(before);
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 });

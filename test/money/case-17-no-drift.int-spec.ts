@@ -20,7 +20,7 @@ import { BillingFixture } from '../support/billing.js';
 import { examples, randomOf, SEED } from '../support/examples.js';
 import { allowMadeUp } from '../support/made-up-postings.js';
 
-/** How many bookings; the README of libs/ledger tells what a million takes. */
+/** How many bookings; the README of libs/ledger gives the time for a million. */
 const OPERATIONS = examples(5_000);
 const MOST_STORIES_AT_ONCE = 8_000;
 
@@ -104,8 +104,8 @@ const MOST_TURNS = 6;
 
 /**
  * What may become of an invoice, by chance: credited in part, given up and recovered or paid, then again and again a part
- * refunded, disputed to any end, held and released, paid out to any end, charged a listing fee. Only what the product
- * could do: nothing is taken back twice, a dispute ends once.
+ * refunded, disputed with any outcome, put on hold and released, paid out to any end, charged a listing fee. Only what
+ * the product could do: nothing is reversed twice, a dispute ends once.
  */
 function randomStory(below: (n: number) => number): Step[] {
   const steps: Step[] =
@@ -124,7 +124,7 @@ function randomStory(below: (n: number) => number): Step[] {
   } else steps.push(part('pay', at, 3));
   if (below(2) === 0) steps.push(part('processor_fee', at, 3));
   let held = false;
-  for (let turns = 1 + below(MOST_TURNS); turns > 0; turns -= 1) {
+  for (let rounds = 1 + below(MOST_TURNS); rounds > 0; rounds -= 1) {
     const to = at < 3 ? at + 1 + below(3 - at) : 3;
     switch (below(6)) {
       case 0:
@@ -146,7 +146,7 @@ function randomStory(below: (n: number) => number): Step[] {
             at = to;
             break;
           default:
-            // Still open when nothing more is told.
+            // Still open when the story ends.
             at = to;
         }
         break;
@@ -179,9 +179,9 @@ const STORIES: readonly (readonly Step[])[] = [
   ...KNOWN,
   ...Array.from({ length: RANDOM_STORIES }, () => randomStory(below)),
 ];
-/** The first story told; what an invoice is like follows from its number. */
+/** The first story; the properties of an invoice follow from its number. */
 const FIRST_STORY = 1 + below(1_000_000_000);
-/** 161: no factor in common with the 40 authors, so that every story is told of each. */
+/** 161: no factor in common with the 40 authors, so that each has every story. */
 const PATHS = STORIES.length;
 
 const LONGEST = Math.max(...STORIES.map((steps) => steps.length));
@@ -250,7 +250,10 @@ function stepsOf(step: number): { paths: number[]; kinds: Kind[]; from: number[]
   };
 }
 
-/** The same stories in memory, with the product's own rules for shares, takings and legs, in whole numbers of any size. */
+/**
+ * The same stories in memory, with the product's own rules for shares, collections and legs, in whole numbers of any
+ * size.
+ */
 class Oracle {
   readonly balances = new Map<string, bigint>();
   booked = 0;
@@ -280,7 +283,7 @@ class Oracle {
     });
     for (const { kind, from = 0, to = 3, line } of STORIES[story % PATHS]!) {
       const chosen = lines.filter(({ lineId }) => line === undefined || lineId === String(line));
-      // What is told of a part begins where that part begins, whatever was taken before and given back.
+      // The story of a part begins at that part, whatever was reversed and reinstated before.
       const slices = chosen.map((one) => {
         const [before, upTo] = [parts[Number(one.lineId) - 1]![from]!, parts[Number(one.lineId) - 1]![to]!];
         const start = before === 0n ? one : after(one, reverseLine(one, before));
@@ -430,7 +433,7 @@ describe('Case 17: nothing drifts', () => {
       )
     ).map(({ org }) => org);
     const steps = STORIES.reduce((sum, story) => sum + story.length, 0) / STORIES.length;
-    // Whole rounds, so that all of them are told.
+    // Whole rounds, so that all of them occur.
     const stories = Math.ceil(OPERATIONS / steps / PATHS) * PATHS;
     const end = FIRST_STORY + stories - 1;
     const atOnce = Math.min(MOST_STORIES_AT_ONCE, Math.ceil(stories / 4));
@@ -445,7 +448,7 @@ describe('Case 17: nothing drifts', () => {
     }
     expect(posted).toBe(oracle.booked);
     expect(posted).toBeGreaterThanOrEqual(OPERATIONS);
-    // Told again: nothing is booked twice.
+    // Processed again: nothing is booked twice.
     const again = Math.min(stories, 500);
     expect(await book(FIRST_STORY, FIRST_STORY + again - 1, 1)).toMatchObject({ posted: 0, repeated: again });
     await ledger.takeSnapshots();
@@ -461,7 +464,7 @@ describe('Case 17: nothing drifts', () => {
     expect(found).toEqual(expected);
     expect(Object.keys(found).length).toBeGreaterThan(300);
 
-    // What is kept of the balances says the same as the entries.
+    // The stored balances equal the entries.
     for (const { code, owner_id: ownerId, currency, net } of rows) {
       const account = { code, currency, ...(ownerId === null ? {} : { ownerId }) };
       expect([code, await ledger.balance(billing.db, account)]).toEqual([code, ownSide(code, BigInt(net))]);

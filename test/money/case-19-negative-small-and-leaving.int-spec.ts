@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** One month's run, executed and sent; what it says about the author, with the run. */
+/** One month's run, executed and sent; its line for the author, with the run. */
 async function month(author: PaidAuthor): Promise<{ payout: PayoutResult; run: RunResult }> {
   const run = await world.executing();
   const payout = world.payoutOf(run, author);
@@ -39,7 +39,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     expect(reasons).toEqual(['negative_balance', 'negative_balance', 'negative_balance', 'negative_overdue']);
     await world.earn(author.orgId, 14_000n);
     expect((await month(author)).payout).toMatchObject({ state: 'settled', amount_minor: '4000', carry_minor: '0' });
-    // A new debt starts to count anew.
+    // A new debt starts a new count.
     await world.earn(author.orgId, -500n);
     expect((await month(author)).payout.reason).toBe('negative_balance');
   });
@@ -88,7 +88,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     expect((await decide(world.approver, part.data.id, 'approve')).error).toBe('recovery_not_found');
     expect(await world.balance(author.orgId)).toBe(-6_000n);
 
-    // What was proposed is what is approved: the author earned meanwhile, so all of it would be too much.
+    // The proposed amount is approved: the author earned meanwhile, so all of it would be too much.
     const rest = await propose(world.approver);
     expect(rest.data.amount_minor).toBe('6000');
     await world.earn(author.orgId, 500n);

@@ -40,7 +40,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     await world.get(ChargeInvoice).execute((await invoice()).id);
     return { tenantId, orgId, email, month, install, invoice };
   }
-  const standing = (tenantId: string) => world.get(TenantStatus).ofTenant(operatorOf(tenantId), tenantId);
+  const statusOf = (tenantId: string) => world.get(TenantStatus).ofTenant(operatorOf(tenantId), tenantId);
   const isListed = async (tenantId: string) =>
     (await world.get(TenantStatus).unpaid([tenantId], { limit: 1 })).items.length === 1;
   const events = async (type: string, tenantId: string) =>
@@ -55,7 +55,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     const { tenantId, email, invoice } = await unpaid();
     const first = new Date((await invoice()).past_due_at!);
     const on = (day: number) => new Date(first.getTime() + day * DAY_MS).toISOString();
-    expect(await standing(tenantId)).toMatchObject({
+    expect(await statusOf(tenantId)).toMatchObject({
       state: 'past_due',
       overdue: [{ tries_at: [1, 3, 7, 14, 21, 28].map(on), suspend_at: on(35), past_due_at: on(0) }],
     });
@@ -66,7 +66,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
       if ((await invoice()).payments.length > before) tries.push(day);
     }
     expect(tries).toEqual([1, 3, 7, 14, 21, 28]);
-    expect(await standing(tenantId)).toMatchObject({
+    expect(await statusOf(tenantId)).toMatchObject({
       state: 'past_due',
       overdue: [{ tries_at: [], suspend_at: on(35) }],
     });
@@ -78,7 +78,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     ]);
 
     await world.live(1);
-    expect(await standing(tenantId)).toMatchObject({ state: 'suspended' });
+    expect(await statusOf(tenantId)).toMatchObject({ state: 'suspended' });
     expect(await isListed(tenantId)).toBe(true);
     expect(await events('tenant.suspended', tenantId)).toHaveLength(1);
     expect(await segments(tenantId)).toEqual([{ amount: '4900', open: false }]);
@@ -93,13 +93,13 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     await world.round();
     expect(await events('tenant.suspended', tenantId)).toHaveLength(1);
 
-    // Paid with another card: everything goes on from that instant, at the price it is pinned to.
+    // Paid with another card: everything resumes from that instant, at the price it is pinned to.
     await world.card(tenantId);
     const { id } = await invoice();
     const scope = { kind: 'caller' as const, personId: null, owners: [tenantId] };
     await withScope(scope, () => world.get(PayInvoice).execute(operatorOf(tenantId), id));
     expect((await invoice()).state).toBe('paid');
-    expect(await standing(tenantId)).toEqual({ state: 'good', suspended_at: null, overdue: [] });
+    expect(await statusOf(tenantId)).toEqual({ state: 'good', suspended_at: null, overdue: [] });
     expect(await isListed(tenantId)).toBe(false);
     expect(await events('tenant.resumed', tenantId)).toHaveLength(1);
     expect(await segments(tenantId)).toEqual([
@@ -137,10 +137,10 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
 
   it('a calendar that finance changes later moves no announced date', async () => {
     const { invoice } = await unpaid();
-    const told = (await invoice()).suspend_at;
+    const announced = (await invoice()).suspend_at;
     await world.policy('payment_retry', { after_days: [2], grace_days: 1 });
     await world.live(1);
-    expect((await invoice()).suspend_at).toBe(told);
+    expect((await invoice()).suspend_at).toBe(announced);
     const next = await unpaid();
     const { past_due_at, suspend_at } = await next.invoice();
     expect(new Date(suspend_at!).getTime() - new Date(past_due_at!).getTime()).toBe(3 * DAY_MS);

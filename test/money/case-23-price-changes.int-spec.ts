@@ -116,7 +116,7 @@ describe('Case 23: a price changes before and after acceptance, a tier goes down
   it('an acceptance repeated, or after the end, changes nothing', async () => {
     const month = nextApril();
     const one = await installed(month, 3_000n);
-    const told = {
+    const change = {
       eventId: randomUUID(),
       installId: one.install.installId,
       priceId: randomUUID(),
@@ -124,8 +124,8 @@ describe('Case 23: a price changes before and after acceptance, a tier goes down
       currency: 'usd',
       upgradedAt: new Date(`${month}-16T00:00:00Z`),
     };
-    await world.get(ChangeSegment).execute(told);
-    await world.get(ChangeSegment).execute(told);
+    await world.get(ChangeSegment).execute(change);
+    await world.get(ChangeSegment).execute(change);
     await world.get(CloseSegment).execute({
       eventId: randomUUID(),
       installId: one.install.installId,

@@ -119,7 +119,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
       4n * 2_900n,
       2_051n + 3_480n + 2_900n,
     ]);
-    // What it was taxed by stands with the fee and its invoice, whatever the table says later.
+    // The basis of its tax is stored with the fee and its invoice, whatever the table says later.
     const kept = await world.billing.db.query<{ country: string; reason: string; percentage: string | null }>(
       `select tax_details ->> 'country' as country, tax_details ->> 'reason' as reason, tax_details ->> 'percentage' as percentage
        from billing.listing_fees where org_id = any($1) order by 1, 2`,
@@ -244,7 +244,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
       { amount: '3000', days: 10 },
       { amount: '0', days: null },
     ]);
-    // A second telling of the activation changes nothing either.
+    // A second activation event changes nothing either.
     await world.get(OpenSegment).execute(free);
     await world.close(text);
     const invoice = await world.invoiceOf(tenantId, text);

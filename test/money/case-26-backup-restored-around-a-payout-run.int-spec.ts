@@ -140,7 +140,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
   });
 });
 
-/** What the reconciliation tells once a transfer has its posting (see case 14). */
+/** What the reconciliation reports once a transfer has its posting (see case 14). */
 class Booked extends DecidedTransferSource {
   constructor(private readonly id: string) {
     super();

@@ -124,7 +124,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(await broken()).toEqual(['seals_unbroken']);
       await change('later', 'changed');
       expect(await broken()).toEqual([]);
-      // Whoever owns the tables claims that everything is checked: the chain of checks gives it away.
+      // The owner of the tables claims that everything is checked: the chain of checks reveals it.
       await billing.owner.query(
         `insert into ledger.seal_checks (up_to_seal, head, ok, previous, sha256)
          select max(s.id), (select sha256 from ledger.seals order by id desc limit 1), true, sha256('x'), sha256('y') from ledger.seals s`,
@@ -175,7 +175,7 @@ describe('Case 26: rights, seals and restored backups', () => {
           ledger.post(tx, { ...february, idempotencyKey: 'case26:too-late', sourceId: 'x' }),
         ),
       ).rejects.toMatchObject({ code: 'period_closed' });
-      // Told again, what was booked in time is the same fact and no late posting.
+      // Processed again, a posting booked in time is the same fact and not a late one.
       await expect(billing.transactor.run((tx) => ledger.post(tx, february))).resolves.toMatchObject({
         alreadyPosted: true,
       });
@@ -219,7 +219,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       await expect(billing.get(ChargeInvoice).execute(invoice!.id)).rejects.toThrow('killed');
       await disconnected(billing);
       const backup = await copyDatabase(original);
-      // The original goes on and books the charge.
+      // The original continues and books the charge.
       billing = await start(original);
       const [made] = await billing.get(PaymentGateway).findChargesByGroup(`inv_${invoice!.id}`);
       await billing.get(SettleCharge).execute(made!.paymentIntentId);
@@ -233,11 +233,11 @@ describe('Case 26: rights, seals and restored backups', () => {
       const before = await books(billing);
       expect(before).toMatchObject({ payable: 3430n, receivable: 0n, proves: true });
       await disconnected(billing);
-      // The disaster: the backup takes its place, the provider tells everything again, and the worker starts.
+      // The disaster: the backup takes its place, the provider sends every event again, and the worker starts.
       const restored = await start(backup);
       try {
-        const tell = () => restored.get(SettleCharge).execute(made!.paymentIntentId);
-        await Promise.all([tell(), tell(), restored.get(ChargeInvoice).execute(invoice!.id)]);
+        const settle = () => restored.get(SettleCharge).execute(made!.paymentIntentId);
+        await Promise.all([settle(), settle(), restored.get(ChargeInvoice).execute(invoice!.id)]);
         await restored.get(CollectDue).execute();
         await restored.get(CloseMonth).execute('2024-01');
         expect(await books(restored)).toEqual(before);

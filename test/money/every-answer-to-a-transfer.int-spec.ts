@@ -33,7 +33,7 @@ describe('An error that has no rule', () => {
     await expect(world.send(payoutId)).rejects.toThrow('refused');
     expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
     expect(await keys(payoutId)).toEqual(['rejected po__1']);
-    // Nothing is tried before a person goes on.
+    // Nothing is tried before a person resumes the run.
     await world.send(payoutId);
     expect(await keys(payoutId)).toEqual(['rejected po__1']);
     // The cause is gone, and the processor still repeats its answer for that key.

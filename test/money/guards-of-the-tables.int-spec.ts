@@ -189,7 +189,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     );
     const known = new Set(checks.map(({ table, name }) => `${table} ${name}`));
     expect(attempts.filter(({ table, name }) => !known.has(`${table} ${name}`))).toEqual([]);
-    const told = [];
+    const wrong = [];
     for (const { table, name } of checks) {
       const attempt = attempts.find((one) => one.table === table && one.name === name);
       const by = !attempt
@@ -199,14 +199,14 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
             await owner.query(`delete from ${table}`);
             await insert(table, rowOf(table, attempt.change));
           });
-      if (by !== name) told.push(`${table} ${name}: ${by}`);
+      if (by !== name) wrong.push(`${table} ${name}: ${by}`);
     }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('every key, unique index and exclusion refuses the second of two rows', async () => {
     expect(indexes.length).toBeGreaterThan(90);
-    const told = [];
+    const wrong = [];
     for (const index of indexes) {
       const { table, name } = index;
       const others = indexes.filter((one) => one.table === table && one.name !== name);
@@ -229,9 +229,9 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
         await insert(table, row);
         await insert(table, twin ? { ...row, ...twin } : { ...row, ...Object.fromEntries(apart) });
       });
-      if (by !== name) told.push(`${table} ${name}: ${by}`);
+      if (by !== name) wrong.push(`${table} ${name}: ${by}`);
     }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('every reference refuses what does not exist', async () => {
@@ -242,11 +242,11 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
        where n.nspname in ${SCHEMAS} and c.contype = 'f' and not r.relispartition order by 1, 2`,
     );
     expect(references.length).toBeGreaterThan(35);
-    const told = [];
+    const wrong = [];
     for (const { table, name, columns: used } of references) {
       const { row = {}, with: also = {} } = REFERRING[name] ?? {};
       const types = new Map(of(table).map((column) => [column.name, column.type]));
-      // Written and kept, so that only what is changed afterwards is looked at.
+      // Written and kept, so that only later changes are checked.
       let written = '';
       await kept(async () => {
         await insert(table, rowOf(table, row));
@@ -262,9 +262,9 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
         await owner.query('set constraints all immediate');
       });
       await kept(() => owner.query(`delete from ${table} where xmin::text = $1`, [written]));
-      if (by !== name) told.push(`${table} ${name}: ${by}`);
+      if (by !== name) wrong.push(`${table} ${name}: ${by}`);
     }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('what is never changed, removed or emptied refuses each of the three', async () => {
@@ -274,7 +274,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
        where n.nspname in ${SCHEMAS} and not r.relispartition and p.proname like 'refuse%change' order by 1, 2`,
     );
     expect(triggers.length).toBeGreaterThan(30);
-    const told = [];
+    const wrong = [];
     for (const { table, name, definition } of triggers) {
       const [, events = ''] = /BEFORE (.*?) ON /.exec(definition) ?? [];
       for (const event of events.split(' OR ')) {
@@ -296,13 +296,13 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
           await owner.query(`set local session_replication_role = 'origin'`);
           await owner.query(sql);
         }).catch((error: unknown) => (where = (error as DatabaseError).where ?? (error as Error).message));
-        if (!/refuse\w*change\(\)/.test(where)) told.push(`${table} ${name}, ${event}: ${where}`);
+        if (!/refuse\w*change\(\)/.test(where)) wrong.push(`${table} ${name}, ${event}: ${where}`);
       }
     }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
-  /** Triggers that look at what is written; those that refuse every change are tried above. */
+  /** Triggers that check written rows; those that refuse every change are tried above. */
   async function rowTriggers(): Promise<RowTrigger[]> {
     const found = await query<Omit<RowTrigger, 'refusals'> & { source: string }>(
       `select n.nspname || '.' || r.relname as "table", t.tgname::text as name, f.nspname || '.' || p.proname as function, p.prosrc as source
@@ -316,7 +316,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     }));
   }
 
-  /** Writes what is tried with this one trigger of its table alone, or with none. */
+  /** Writes the row with this one trigger of its table alone, or with none. */
   async function attempt(table: string, trigger: string | null, tries: TriggerAttempt): Promise<void> {
     const given = [...(tries.given ?? [])];
     const own = given.some(([one]) => one === table);
@@ -360,7 +360,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
   });
 
   it('every trigger refuses what it is for, and nothing else of its table does', async () => {
-    const told: string[] = [];
+    const wrong: string[] = [];
     for (const { table, name, function: by } of await rowTriggers())
       for (const [refused, tries] of Object.entries(TRIGGERS[`${table} ${name}`] ?? {})) {
         const refusal = async (trigger: string | null): Promise<DatabaseError | undefined> => {
@@ -375,10 +375,10 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
         const right =
           where.includes(by.replace(/^\w+\./, '')) && (refused === 'refused' || error?.constraint === refused);
         if (!right)
-          told.push(`${table} ${name} ${refused}: ${error ? (error.constraint ?? error.message) : 'nothing'}`);
-        if ((await refusal(null))?.constraint === refused) told.push(`${table} ${name} ${refused}: also without it`);
+          wrong.push(`${table} ${name} ${refused}: ${error ? (error.constraint ?? error.message) : 'nothing'}`);
+        if ((await refusal(null))?.constraint === refused) wrong.push(`${table} ${name} ${refused}: also without it`);
       }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('and those that do something do it', async () => {

@@ -15,7 +15,7 @@ const any = randomOf();
 
 let money: RetriedMoney;
 let proxy: StatementProxy;
-/** The one that is killed, by way of the proxy, and another one, at which the client tries again. */
+/** The one that is killed, by way of the proxy, and another one, at which the client retries. */
 let victim: Promise<ApiProcess>;
 let other: ApiProcess;
 const settings = () => ({ STRIPE_API_BASE: money.world.sandbox.url, DATABASE_POOL: '30' });
@@ -67,7 +67,7 @@ const callOf = ({ url, as, body }: Retried): ApiCall => ({
   ...(body && { body }),
 });
 
-/** One that nothing happens to: what it does, its status, and where it can be stopped. */
+/** An uninterrupted one: its effect, its status, and where it can be stopped. */
 interface Whole {
   readonly route: string;
   readonly changed: Changed;
@@ -96,7 +96,7 @@ async function whole(route: string): Promise<Whole> {
 
 /**
  * Sends requests that stop in the middle, kills the process, and sends them again to another one at once.
- * Returns how many stopped: what an api does beside a request was counted with it.
+ * Returns how many stopped: an api's background statements were counted too.
  */
 async function killedAmid(stopped: readonly { of: Whole; cut: Cut }[]): Promise<number> {
   const requests: Retried[] = [];
@@ -112,7 +112,7 @@ async function killedAmid(stopped: readonly { of: Whole; cut: Cut }[]): Promise<
       first.catch(() => undefined);
       let over = false;
       for (const one of [stops, first]) one.then(() => (over = true)).catch(() => (over = true));
-      // One that stands still may keep what another one waits for.
+      // A stopped one may hold a lock that another one waits for.
       await until(async () => over || (await waiting()) > 0);
     }
     proxy.disarm();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MoneyWorld } from '../support/money-world.js';
 import { startPlayedMonths, type PlayedMonths } from '../support/played-months.js';
 
-interface Told {
+interface Source {
   title: string;
   page: string | null;
   transfers: string[];
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const tell = (type: string, id: string) => world.get<Told>(world.preparer, `/finance/ledger/sources/${type}/${id}`);
+const source = (type: string, id: string) => world.get<Source>(world.preparer, `/finance/ledger/sources/${type}/${id}`);
 
 describe('the source of a ledger entry', () => {
   it('is given for everything that was booked in two months of every kind of business', async () => {
@@ -27,7 +27,7 @@ describe('the source of a ledger entry', () => {
       expect.arrayContaining(['credit_note', 'dispute', 'invoice', 'listing_fee', 'payout', 'payout_hold', 'refund']),
     );
     for (const { type, id } of sources) {
-      const { status, data } = await tell(type, id);
+      const { status, data } = await source(type, id);
       expect([type, status]).toEqual([type, 200]);
       expect(data.title.length).toBeGreaterThan(5);
       expect(data.facts.length).toBeGreaterThan(1);
@@ -41,7 +41,7 @@ describe('the source of a ledger entry', () => {
        where p.org_id = $1 order by p.id limit 1`,
       [played.ada.orgId],
     );
-    const { data } = await tell('payout', paid!.id);
+    const { data } = await source('payout', paid!.id);
     expect(data).toMatchObject({ page: `/finance/runs/${paid!.run_id}`, transfers: [paid!.transfer_id] });
     expect(data.facts).toContainEqual(expect.objectContaining({ name: 'To pay', amount_minor: paid!.amount }));
     expect(data.facts).toContainEqual(expect.objectContaining({ page: `/finance/statements/${paid!.id}` }));
@@ -55,14 +55,14 @@ describe('the source of a ledger entry', () => {
     const [hold] = await world.query<{ id: string }>('select id from payouts.payout_holds where org_id = $1 limit 1', [
       played.ada.orgId,
     ]);
-    expect((await tell('payout_hold', hold!.id)).data.title).toBe(`Hold on ${hostile}`);
+    expect((await source('payout_hold', hold!.id)).data.title).toBe(`Hold on ${hostile}`);
     for (const [type, id] of [
       ['payout', randomUUID()],
       ['payout', 'x'],
       ['recovery', "' or 1=1 --"],
       ['nothing', randomUUID()],
     ] as const)
-      expect((await tell(type, encodeURIComponent(id))).error).toBe('ledger_source_not_found');
+      expect((await source(type, encodeURIComponent(id))).error).toBe('ledger_source_not_found');
     expect((await world.get(played.ada.session, `/finance/ledger/sources/payout_hold/${hold!.id}`)).status).toBe(403);
   });
 });

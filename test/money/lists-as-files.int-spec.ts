@@ -98,7 +98,7 @@ beforeAll(async () => {
      from unnest(array[$1, $2]::uuid[]) a cross join unnest(array['usd', 'eur']) c`,
     [first, second],
   );
-  // More shares than the list once had, so that its file goes on behind its first page.
+  // More shares than the list once had, so that its file continues after its first page.
   for (let n = 0; n < 230; n++) {
     await owner.query(
       `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name)

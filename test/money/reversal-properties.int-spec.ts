@@ -50,7 +50,7 @@ const dispute = async (invoice: Paid, amount: bigint, outcomes: readonly string[
   await world.get(SyncDispute).execute(id);
 };
 
-/** One step back: how, and which part of what is left (in thousandths). */
+/** One step back: how, and which part of the rest (in thousandths). */
 const WAYS = ['amount', 'line', 'dashboard', 'won', 'appeal_won', 'lost', 'comes_back'];
 const steps = fc.array(fc.record({ how: fc.constantFrom(...WAYS), part: fc.integer({ min: 1, max: 999 }) }), {
   maxLength: 5,
@@ -96,7 +96,7 @@ async function back(invoice: Paid, how: string, part: number): Promise<void> {
 describe('any charge that is reversed in full, in any number and kind of steps,', () => {
   it('leaves nothing on any account but the fees of the processor', async () => {
     const before = await world.balances();
-    const fees = (standing: Record<string, string>, name: string): bigint => BigInt(standing[name] ?? '0');
+    const fees = (balances: Record<string, string>, name: string): bigint => BigInt(balances[name] ?? '0');
     await fc.assert(
       fc.asyncProperty(lines, steps, fc.boolean(), async (wished, moves, endsInDispute) => {
         const invoice = await world.paid(

@@ -67,7 +67,7 @@ describe('The amounts due to authors in the ledger equal their statements', () =
     });
   };
 
-  /** As whoever owns the database, past every trigger; `money` is given to what is owed to the author. */
+  /** As the owner of the database, bypassing every trigger; `money` is added to the amount due to the author. */
   async function tamper(changes: readonly { author: PaidAuthor; money: bigint; balance?: boolean }[]): Promise<void> {
     await owner.query('begin');
     await owner.query(`set local session_replication_role = 'replica'`);
@@ -101,7 +101,7 @@ describe('The amounts due to authors in the ledger equal their statements', () =
     expect(await compared()).toEqual(holds('700'));
     await world.seal();
     expect(await compared()).toEqual(holds('700'));
-    // Since: an amount held for a dispute, another in reserve, one taken back for good.
+    // Since then: an amount on hold for a dispute, another in reserve, one reversed permanently.
     await move(small, 'author_payable', 'author_disputed', 300n);
     await move(large, 'author_payable', 'author_reserve', 500n);
     await move(small, 'author_payable', 'platform_revenue', 100n);
@@ -140,8 +140,8 @@ describe('The amounts due to authors in the ledger equal their statements', () =
     expect(BigInt(found!.left_minor) - BigInt(found!.right_minor)).toBe(difference);
     const [item] = await items();
     expect(item).toMatchObject({ blocking: true, amount_minor: (-difference).toString() });
-    const told = item!.facts.map(({ value }) => value).join('\n');
-    for (const { author } of changes()) expect(told).toContain(`${author.name}: ledger `);
+    const facts = item!.facts.map(({ value }) => value).join('\n');
+    for (const { author } of changes()) expect(facts).toContain(`${author.name}: ledger `);
     const refused = await world.post<{ details: { code: string }[] }>(world.preparer, '/finance/payout-runs', {
       month: '2026-09',
     });

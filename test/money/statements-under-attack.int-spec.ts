@@ -25,7 +25,7 @@ const all = (): Document[] => [...played.statements.values()];
 
 interface Refused {
   exit: number;
-  /** What is wrong, by the code of the check. */
+  /** The error, by the code of the check. */
   wrong: Map<string, string>;
 }
 
@@ -38,7 +38,7 @@ async function drive(text: string, roots: readonly string[]): Promise<Refused> {
   return { exit: code, wrong: new Map(wrong.map((check) => [check.code, check.detail])) };
 }
 
-/** What is said against a document that may be none any more; the published roots are those of both months. */
+/** Objections to a document that may be invalid; the published roots are those of both months. */
 function saidAgainst(document: unknown): string[] {
   let parsed: Document;
   try {
@@ -67,7 +67,7 @@ function setAt(document: unknown, place: Place, value: unknown): void {
   (valueAt(document, place.slice(0, -1)) as Record<string | number, unknown>)[place.at(-1)!] = value;
 }
 
-/** Other values that could stand there, of the same form where there is one. */
+/** Other possible values, of the same form where there is one. */
 function othersThan(value: unknown): unknown[] {
   if (value === null) return ['x', '2026-01-05T00:00:00.000Z'];
   if (typeof value === 'number') return [value + 1, value === 0 ? 3 : value - 1];
@@ -183,8 +183,8 @@ const byRunning = (document: Document): Line[] =>
     .sort((a, b) => (BigInt(a.running_after) < BigInt(b.running_after) ? -1 : 1));
 
 /**
- * Attacks that leave every sum right. `found`: what sees it although whoever did it sealed the month anew and published
- * that root; null where the root of the month is all that tells.
+ * Attacks that leave every sum right. `found`: the check that detects it although the attacker sealed the month again
+ * and published that root; null where only the root of the month reveals it.
  */
 const ATTACKS: readonly [string, string | null, (document: Document) => void][] = [
   [
@@ -346,7 +346,7 @@ describe.each([JANUARY, FEBRUARY])('an attack on %s that leaves the sums right',
       `${sealed.proof!.root} is not among the roots to compare with`,
     ]);
 
-    // Published by whoever sealed it, it is refused where its own figures contradict it.
+    // Published by the one who sealed it, it is refused where its own figures contradict it.
     const trusted = await drive(JSON.stringify(sealed), [sealed.proof!.root]);
     expect([...trusted.wrong.keys()]).toEqual(found === null ? [] : expect.arrayContaining([found]));
     expect(trusted.exit).toBe(found === null ? 0 : 1);
@@ -602,7 +602,7 @@ describe('sealed data, altered behind the portal', () => {
     await asOwner('statements.tree_nodes', `update statements.tree_nodes set hash = sha256(hash)`);
     // A tree of three statements has one leaf whose way to the root passes no inner node but its own.
     expect(paths.length).toBeGreaterThan(0);
-    const seen = [await read('ada', '2026-01'), await read('bob', '2026-01')];
-    expect(seen).toContain('statement_altered');
+    const statements = [await read('ada', '2026-01'), await read('bob', '2026-01')];
+    expect(statements).toContain('statement_altered');
   });
 });

@@ -52,7 +52,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     await place.saveCard(tenantId, 'pm_card_chargeCustomerFail');
     const { id } = (await place.install(venture)).data;
     await until(async () => (await place.view(id)).state === 'active' && (await openSegments(id)) === 1);
-    // What the Drive has to tell is read before anything stands still, whenever the worker gets to it.
+    // The Drive's events are read before anything is suspended, whenever the worker gets to it.
     await world.app.get(PollInstalls).execute('usual');
     await until(async () => (await polledAt(id)) !== null);
 
@@ -84,7 +84,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     expect(other.tenant_id).toBe(tenantId);
     expect((await place.install(other)).error).toBe('tenant_suspended');
 
-    // A card that works pays what is due, and everything goes on where it was.
+    // A card that works pays the amount due, and everything resumes.
     expect((await place.saveCard(tenantId, 'pm_card_visa')).status).toBeLessThan(300);
     await until(async () => (await place.view(id)).suspended_at === null && (await openSegments(id)) === 1);
     expect((await invoices()).map((one) => one.state)).toEqual(['paid']);
@@ -92,7 +92,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     await later(DAY_MS);
     await world.app.get(PollInstalls).execute('usual');
     expect((await polledAt(id))!.getTime()).toBeGreaterThan((read ?? new Date(0)).getTime());
-    // What stood still costs nothing: the two segments leave the suspension out.
+    // The suspended time costs nothing: the two segments leave the suspension out.
     const segments = await world.db.query<{ started_at: Date; ended_at: Date | null }>(
       'select started_at, ended_at from billing.install_segments where install_id = $1 order by started_at',
       [id],

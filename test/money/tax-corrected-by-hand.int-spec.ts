@@ -99,7 +99,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
     const item = { state: 'open', facts: { what: 'taken_back_for_nothing', net: '4900', tax: '931' } };
     expect(await compared()).toMatchObject([item]);
     expect(await compared()).toHaveLength(1);
-    // Whoever has corrected it closes the item, and it does not come back.
+    // The person who corrected it closes the item, and it does not come back.
     const items = new ItemsRepository(world.get(Ids), world.get(Outbox));
     const work = new WorkOnItem(world.billing.transactor, items, world.get(Audit));
     const { rows } = await world.billing.owner.query<{ id: string }>(

@@ -82,10 +82,10 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     expect(await bill(tenantId, 'xxx')).toMatchObject({ status: 400, error: 'currency_unknown' });
     expect(await bill(randomUUID(), 'eur', '0123456789abcdef')).toMatchObject({ status: 404, error: 'unknown_tenant' });
     expect((await place.call(operator, 'POST', `/host/tenants/${tenantId}/currency`, {})).status).toBe(403);
-    const seen = (await tenantOf(tenantId)).currency_revision;
+    const revision = (await tenantOf(tenantId)).currency_revision;
     expect((await bill(tenantId, 'EUR')).data).toMatchObject({ currency: 'eur' });
-    // Whoever looked at dollars is told what stands there now.
-    expect(await bill(tenantId, 'jpy', seen)).toMatchObject({ status: 409, error: 'changed_meanwhile' });
+    // A writer who read dollars gets the current value.
+    expect(await bill(tenantId, 'jpy', revision)).toMatchObject({ status: 409, error: 'changed_meanwhile' });
     expect(
       (await place.call(admin, 'POST', '/host/tenants', { name: 'X', external_id: 'x', currency: 'xxx' })).error,
     ).toBe('currency_unknown');
@@ -95,11 +95,11 @@ describe('A tenant is billed in its currency, from the price list to the invoice
       currency: 'JPY',
     });
     expect(born.data).toMatchObject({ currency: 'jpy' });
-    const told = await world.db.query<{ type: string; payload: object }>(
+    const events = await world.db.query<{ type: string; payload: object }>(
       `select type, payload from platform.outbox_events where type in ('tenant.added', 'tenant.currency_changed') and payload->>'tenant_id' = any($1) order by seq`,
       [[tenantId, born.data.id]],
     );
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { type: 'tenant.currency_changed', payload: { currency: 'eur', before: 'usd' } },
       { type: 'tenant.added', payload: { tenant_id: born.data.id } },
     ]);
@@ -118,7 +118,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     expect(inEuro).toMatchObject({ state: 'active', price: { amount_minor: '4500', currency: 'eur' } });
     expect((await bill(northwind[0]!.tenant_id, 'jpy')).status).toBe(200);
     await price('jpy');
-    const seen = { amount_minor: '7000', currency: 'eur' };
+    const agreed = { amount_minor: '7000', currency: 'eur' };
     const { digest, permissions, tenant_prices } = await place.plugin();
     expect(tenant_prices.map(({ tenant_name, price: own }) => [tenant_name, own?.amount_minor, own?.currency])).toEqual(
       [
@@ -134,7 +134,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
       config: { brand_name: 'Acme', tone: 'plain' },
     };
     // As many units of other money is another price.
-    expect(await place.call(operator, 'POST', '/operator/installs', { ...wish, ...seen })).toMatchObject({
+    expect(await place.call(operator, 'POST', '/operator/installs', { ...wish, ...agreed })).toMatchObject({
       status: 409,
       error: 'plugin_changed',
     });

@@ -85,22 +85,22 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     expect(new Date(running.trial_ends_at!).getTime() - new Date(running.activated_at!).getTime()).toBe(14 * DAY_MS);
     expect((await place.plugin()).trial_used_by).toEqual([first.tenant_id]);
 
-    const beside = (await place.install(second)).data;
+    const other = (await place.install(second)).data;
     await world.work();
-    expect(await place.view(beside.id)).toMatchObject({ state: 'active', trial_days: 0, trial_ends_at: null });
+    expect(await place.view(other.id)).toMatchObject({ state: 'active', trial_days: 0, trial_ends_at: null });
     await end(first, tried.id);
     const again = (await place.install(first)).data;
     await world.work();
     expect(await place.view(again.id)).toMatchObject({ state: 'active', trial_days: 0 });
 
-    expect((await world.events('install.activated', drive.driveId)).map((told) => told['trial_days'])).toEqual([
+    expect((await world.events('install.activated', drive.driveId)).map((event) => event['trial_days'])).toEqual([
       14, 0, 0,
     ]);
     const segments = await world.db.query<{ days: string | null }>(
       `select extract(epoch from trial_ends_at - started_at) / 86400 as days from billing.install_segments order by started_at`,
     );
     expect(segments.map(({ days }) => days && Number(days))).toEqual([14, null, null]);
-    await end(second, beside.id);
+    await end(second, other.id);
     await end(first, again.id);
   });
 
@@ -183,7 +183,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
         [randomUUID(), state, days],
       );
     const constraint = (name: string) => ({ driverError: expect.objectContaining({ constraint: name }) as object });
-    // One that never began is not used up; one that began is.
+    // A trial that never began is not used up; one that began is.
     await copy(5, 'failed', 'null');
     await expect(copy(5, 'revoked', 'now()')).rejects.toMatchObject(constraint('installs_one_trial'));
     for (const days of [-1, 366])

@@ -15,7 +15,7 @@ const share = (gross: bigint): bigint => (gross * 7_000n + 5_000n) / 10_000n;
 
 /**
  * January and February by days, March by seconds; what begins from February on is rounded line by line, what began before
- * goes on with the running total. In currencies with two, no and three decimals.
+ * continues with the running total. In currencies with two, no and three decimals.
  */
 describe('Every unit of time and every rounding, from the install to the sealed statement', () => {
   let world: MoneyWorld;
@@ -65,7 +65,7 @@ describe('Every unit of time and every rounding, from the install to the sealed 
     };
     const end = (installId: string, endedAt: string): Promise<void> =>
       world.app.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at(endedAt) });
-    // What is paid out at all, and a whole month in each of them.
+    // Payouts above zero, and a whole month in each of them.
     await open('2025-01-01T00:00:00', 40_003n);
     // Another price on the afternoon of the tenth, gone at noon of the twentieth.
     const changed = await open('2025-01-03T10:00:00', 7_001n);

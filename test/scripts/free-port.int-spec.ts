@@ -7,7 +7,7 @@ import { startProcess } from '../support/processes.js';
 const library = (name: string) => JSON.stringify(path.resolve('scripts/lib', name));
 const children: ChildProcess[] = [];
 
-/** What a process of its own prints, which goes on running until the end of the test. */
+/** The output of a separate process, which runs until the end of the test. */
 async function said(script: string): Promise<{ word: string; child: ChildProcess }> {
   const child = startProcess(
     process.execPath,

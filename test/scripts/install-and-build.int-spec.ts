@@ -160,7 +160,7 @@ describe('building', () => {
     expect(read('dist/libs/one/src/index.js')).not.toContain('.ts")');
   });
 
-  it('builds everything anew when the compiler settings change', async () => {
+  it('rebuilds everything when the compiler settings change', async () => {
     await build();
     write('.swcrc', `${read('.swcrc')}\n`);
     expect(await build()).toMatchObject({ compiled: 2 });

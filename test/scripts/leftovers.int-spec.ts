@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(shared, { recursive: true, force: true });
 });
 
-/** A process that prints one line of JSON and goes on; it shares no runs with the one that plays this test. */
+/** A process that prints one line of JSON and keeps running; it shares no runs with the one that plays this test. */
 async function going<T>(script: string): Promise<{ child: ChildProcess; said: T }> {
   const child = startProcess(process.execPath, ['--input-type=module', '-e', script], {
     env: { PATH: process.env['PATH'], TMPDIR: shared, PORTAL_TEST_RUN: '' },
@@ -98,7 +98,7 @@ interface Begun {
   readonly pid: number;
 }
 
-/** A run of tests with a data directory, a claimed port and a process that nothing but its record tells of. */
+/** A run of tests with a data directory, a claimed port and a process that only its record names. */
 const beginning = `
   import { spawn } from 'node:child_process';
   import fs from 'node:fs';
@@ -175,8 +175,8 @@ describe('leftovers of a killed test run', () => {
   it('are cleaned up by one of several that begin at once', async () => {
     const { child, said } = await going<Begun>(beginning);
     await killed(child);
-    const told = (await Promise.all([cleaned(), cleaned(), cleaned()])).flat();
-    expect(told.filter((line) => line.includes('earlier run'))).toHaveLength(1);
+    const lines = (await Promise.all([cleaned(), cleaned(), cleaned()])).flat();
+    expect(lines.filter((line) => line.includes('earlier run'))).toHaveLength(1);
     await until(() => !isAlive(said.pid));
     expect(existsSync(said.run)).toBe(false);
   });

@@ -12,7 +12,7 @@ interface Planted {
   readonly top?: string;
   readonly known?: Record<string, string>;
 }
-/** What is said of a migration whose `up` has these statements, without the name of its file. */
+/** Problems of a migration whose `up` has these statements, without the name of its file. */
 const problems = (
   sql: string | readonly string[],
   { comment = 'db/installs/tables.sql', fields = '', top = '', known = {} }: Planted = {},
@@ -126,7 +126,7 @@ describe('a migration is accepted that', () => {
       ]),
     ).toEqual([]));
 
-  it('builds indexes concurrently, and can begin anew', () =>
+  it('builds indexes concurrently, and can start again', () =>
     expect(
       problems(
         [
@@ -150,7 +150,7 @@ describe('a migration is accepted that', () => {
     const sql = ['alter table a.b drop column c', 'alter table a.b alter d set not null'];
     const all = ['drop column a.b.c', 'set not null column a.b.d'];
     expect(problems(sql, step('Earlier1998000000001', ...all))).toEqual([]);
-    // One statement more, added later, is not covered; one that went is not left behind.
+    // One statement more, added later, is not covered; a removed one is not left behind.
     expect(found([...sql, 'drop table a.e'], step('Earlier1998000000001', ...all))).toEqual(['drop table a.e']);
     expect(problems(sql[0]!, step('Earlier1998000000001', ...all))).toEqual([`does not ${all[1]} (any more)`]);
     expect(problems(sql, step('Planted1999000000001', ...all))).toEqual([

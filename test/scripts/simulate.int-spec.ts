@@ -25,8 +25,8 @@ describe('npm run simulate, before anything is played', () => {
   it.each(['--help', '-h', '--help --json', 'scenario.json --help'])('explains its use with %s', (args) => {
     const { code, out, error } = simulate(args.split(' '));
     expect([code, error]).toEqual([0, '']);
-    for (const told of ['scenario.json --json', 'simulate -- -', 'Exit code: 0', 'docs/simulate.md'])
-      expect(out).toContain(told);
+    for (const part of ['scenario.json --json', 'simulate -- -', 'Exit code: 0', 'docs/simulate.md'])
+      expect(out).toContain(part);
   });
 
   it('refuses what is not UTF-8, from a file and from standard input', () => {

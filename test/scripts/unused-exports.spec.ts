@@ -2,7 +2,7 @@ import { unusedExports } from '../../scripts/check/exports/unused.mjs';
 
 const HOME = 'libs/ledger/src/home.ts';
 const PLANTED = `${HOME}:1: no other file uses the export planted.`;
-/** What is said when a module exports `planted` and `files` are the others. */
+/** Problems when a module exports `planted` and `files` are the others. */
 const found = (files: Record<string, string>, home = 'export const planted = 1;', others: string[] = []): string[] =>
   unusedExports({ [HOME]: home, ...files }, others);
 

@@ -58,7 +58,7 @@ describe('rows with an owner are protected by the database', () => {
         [SCHEMAS],
       )
     ).rows;
-  /** Tables that a caller may touch without a policy and without standing in SHARED, or that are SHARED and more. */
+  /** Tables that a caller may touch without a policy and without being in SHARED, or that are SHARED and more. */
   const open = (all: Table[]): string[] =>
     all
       .filter(({ name, guarded, rights }) => !guarded && rights.length > 0 && rights.join(', ') !== SHARED[name])

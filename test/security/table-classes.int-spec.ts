@@ -7,7 +7,7 @@ interface Column {
   table: string;
   name: string;
   type: string;
-  /** Written by whoever inserts a row, and not by the database itself. */
+  /** Written by the inserting statement, and not by the database itself. */
   own: boolean;
   /** The values that the table takes, where a CHECK lists them. */
   values: string[];
@@ -71,7 +71,7 @@ describe('the database enforces the class of a table for the application', () =>
       return typeof given === 'object' && 'fixed' in given;
     });
 
-  /** What refuses the statement; nothing of it stays. `triggers: false` shows what there is beside them. */
+  /** The error that refuses the statement; nothing of it stays. `triggers: false` shows the other guards. */
   async function refusal(
     sql: string,
     { table, given, triggers = true }: { table?: string; given?: Row; triggers?: boolean } = {},
@@ -117,12 +117,14 @@ describe('the database enforces the class of a table for the application', () =>
   const updating = (table: string, column: string, value: unknown): string =>
     `update ${table} set ${column} = ${literal(value)}${VERSIONED.includes(table) ? ', version = version + 1' : ''}`;
   const named = (error?: DatabaseError): string => error?.constraint ?? error?.message ?? 'nothing';
-  /** By a trigger or a right, and by nothing that stood in the way by chance. */
+  /** By a trigger or a right, and not by something else by chance. */
   const refused = async (sql: string, of_: { table: string; given?: Row }): Promise<string | undefined> => {
     const error = await refusal(sql, of_);
     if (!['42501', '23514'].includes(error?.code ?? '')) return named(error);
-    const beside = await refusal(sql, { ...of_, triggers: false });
-    return beside === undefined || beside.code === '42501' ? undefined : `also without triggers: ${named(beside)}`;
+    const withoutTriggers = await refusal(sql, { ...of_, triggers: false });
+    return withoutTriggers === undefined || withoutTriggers.code === '42501'
+      ? undefined
+      : `also without triggers: ${named(withoutTriggers)}`;
   };
 
   it('every table has a class', () => {
@@ -130,56 +132,56 @@ describe('the database enforces the class of a table for the application', () =>
   });
 
   it('no table is truncated', async () => {
-    const told = [];
+    const wrong = [];
     for (const table of Object.keys(TABLE_CLASSES)) {
       const error = await refusal(`truncate ${table} cascade`);
-      if (error?.code !== '42501') told.push(`${table}: ${named(error)}`);
+      if (error?.code !== '42501') wrong.push(`${table}: ${named(error)}`);
     }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('append-only rows are neither changed nor removed', async () => {
-    const told = [];
+    const wrong = [];
     for (const table of classed((given) => given === 'append-only' || given === 'read-only')) {
       const { name } = of(table).find(({ own }) => own)!;
       const statements = [`update ${table} set ${name} = ${name}`, `delete from ${table}`];
       if (TABLE_CLASSES[table] === 'read-only') statements.push(`insert into ${table} default values`);
       for (const sql of statements) {
         const error = await refusal(sql);
-        if (error?.code !== '42501') told.push(`${sql}: ${named(error)}`);
+        if (error?.code !== '42501') wrong.push(`${sql}: ${named(error)}`);
       }
     }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('permanent rows are never removed', async () => {
-    const told = [];
+    const problems = [];
     for (const [table, kept] of keptTables()) {
       const wrong = await refused(`delete from ${table}`, { table, given: rowOf(table, kept) });
-      if (wrong !== undefined) told.push(`${table}: ${wrong}`);
+      if (wrong !== undefined) problems.push(`${table}: ${wrong}`);
     }
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('values that are set once stay', async () => {
-    const told = [];
+    const problems = [];
     for (const [table, kept] of keptTables())
       for (const [state, fixed] of Object.entries(kept.fixed))
         for (const name of fixed.split(' ')) {
           const type = of(table).find((column) => column.name === name)?.type;
           if (type === undefined) {
-            told.push(`${table}.${name}: there is no such column`);
+            problems.push(`${table}.${name}: there is no such column`);
             continue;
           }
           const given = rowOf(table, kept, state === 'always' ? undefined : state);
           const wrong = await refused(updating(table, name, changed(type)), { table, given });
-          if (wrong !== undefined) told.push(`${table}.${name} (${state}): ${wrong}`);
+          if (wrong !== undefined) problems.push(`${table}.${name} (${state}): ${wrong}`);
         }
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('states follow the allowed transitions', async () => {
-    const told = [];
+    const problems = [];
     for (const [table, kept] of keptTables()) {
       if (!kept.moves) continue;
       const { column = 'state', moves, starts } = kept;
@@ -187,7 +189,7 @@ describe('the database enforces the class of a table for the application', () =>
       const unknown = Object.entries(moves).flatMap(([from, to]) =>
         [from, ...to.split(' ')].filter((state) => !states.includes(state)),
       );
-      if (states.length < 2 || unknown.length > 0) told.push(`${table}: no states ${unknown.join(', ')}`);
+      if (states.length < 2 || unknown.length > 0) problems.push(`${table}: no states ${unknown.join(', ')}`);
       for (const from of states)
         for (const to of states) {
           if (from === to) continue;
@@ -196,17 +198,17 @@ describe('the database enforces the class of a table for the application', () =>
           if (moves[from]?.split(' ').includes(to)) {
             const error = await refusal(sql, { table, given });
             if (/(forward|transition|pinned|stays)$/.test(error?.constraint ?? ''))
-              told.push(`${table} ${from} > ${to} is refused: ${named(error)}`);
+              problems.push(`${table} ${from} > ${to} is refused: ${named(error)}`);
           } else {
             const wrong = await refused(sql, { table, given });
-            if (wrong !== undefined) told.push(`${table} ${from} > ${to}: ${wrong}`);
+            if (wrong !== undefined) problems.push(`${table} ${from} > ${to}: ${wrong}`);
           }
         }
       for (const state of starts === undefined ? [] : states.filter((one) => one !== starts)) {
         const wrong = await refused(inserting(table, rowOf(table, kept, state)), { table });
-        if (wrong !== undefined) told.push(`${table} begins as ${state}: ${wrong}`);
+        if (wrong !== undefined) problems.push(`${table} begins as ${state}: ${wrong}`);
       }
     }
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ const OF_EVERY_ANSWER = new Set([
 export const ANSWERED = path.resolve('test-output/answered');
 
 /**
- * docs/openapi.json, held against what is answered. Callers may rely on nothing but what it says, so an answer has no
+ * docs/openapi.json, compared with answers. Callers may rely on nothing but what it says, so an answer has no
  * member, status, media type or error code beyond it: stricter than the document itself, which leaves room for later ones.
  */
 export class ApiDescription {
@@ -150,7 +150,7 @@ export class ApiDescription {
 
   private schemaProblems(schema: Schema, value: unknown): string[] {
     const { errors } = validate(value, this.closed(schema) as JsonSchema, '2020-12', this.lookup, false);
-    // What contains a fault is faulty too; the innermost says what it is.
+    // The parent of a fault is faulty too; the innermost one names it.
     const deepest = errors.filter(
       ({ instanceLocation: at, keyword }) =>
         !['$ref', 'properties', 'items', 'additionalProperties'].includes(keyword) ||
@@ -181,7 +181,7 @@ export class ApiDescription {
 export function contradictionsAt(method: string, address: string, answer: WholeAnswer): string[] {
   const description = ApiDescription.get();
   const operation = description.operationAt(method, address);
-  // Not every process has every route: `not_found` is what it says of an address that it does not know.
+  // Not every process has every route: it answers `not_found` for an unknown address.
   const isElsewhere = answer.status === 404 && answer.body?.includes('"error":"not_found"');
   return operation && !isElsewhere ? description.contradictions(operation, answer) : [];
 }

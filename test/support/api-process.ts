@@ -43,7 +43,7 @@ export class ApiProcess {
 
   /**
    * Comes back when it answers.
-   * @param settings environment variables beside `databaseUrl`; nothing of the caller's own settings gets in
+   * @param settings environment variables besides `databaseUrl`; nothing of the caller's own settings gets in
    * @throws Error with everything it printed when it ends instead of coming up
    */
   static async start(databaseUrl: string, settings: Record<string, string>): Promise<ApiProcess> {

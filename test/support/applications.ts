@@ -8,7 +8,10 @@ const REASONS: Record<ApplicationDecision, string> = {
   reject: 'not_a_product',
 };
 
-/** Judges every criterion of an application under review in one call: in order, apart from the one that the decision needs. */
+/**
+ * Judges every criterion of an application under review in one call: passed, apart from the one that the decision
+ * needs.
+ */
 export async function judgeApplication(
   call: ReviewerCall,
   id: string,

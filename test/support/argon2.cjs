@@ -1,5 +1,5 @@
 // argon2 as the tests import it (jest.config.cjs): a password costs 20 ms once, and nothing where the same is hashed or
-// compared again, as most of the people in tests have the same one. What it answers is what argon2 has answered.
+// compared again, as most of the people in tests have the same one. Its answer is that of argon2.
 const argon2 = require('../../node_modules/@node-rs/argon2/index.js');
 
 const answers = new Map();

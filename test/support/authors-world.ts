@@ -113,7 +113,7 @@ export class AuthorsWorld {
     return { author, application, driveId: account.data.drives[0]!.id };
   }
 
-  /** Signs the agreement as it stands. */
+  /** Signs the current agreement. */
   async sign(author: string): Promise<Answer<Record<string, unknown>>> {
     const agreement = await this.get<{ version: string; digest: string }>(author, '/author/agreement');
     const { version, digest } = agreement.data;

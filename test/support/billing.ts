@@ -28,7 +28,7 @@ export class BillingFixture {
     readonly owner: Client,
   ) {}
 
-  /** @param more modules beside those of billing */
+  /** @param more modules besides those of billing */
   static async start(
     environment: NodeJS.ProcessEnv = {},
     database?: TestDatabase,
@@ -65,7 +65,7 @@ export class BillingFixture {
     return this.get(Transactor);
   }
 
-  /** A paid install that became active; returns what was told. */
+  /** A paid install that became active; returns the emitted event. */
   async activate(install: Partial<ActivatedInstall> & { activatedAt: Date }): Promise<ActivatedInstall> {
     const whole: ActivatedInstall = {
       eventId: randomUUID(),

@@ -102,8 +102,8 @@ export class BooksWorld {
     );
   }
 
-  /** What was told on about an object, in the order it was. */
-  async toldOf(objectId: string): Promise<string[]> {
+  /** Events passed on about an object, in their order. */
+  async eventsOf(objectId: string): Promise<string[]> {
     const rows = await this.query<{ type: string }>(
       `select payload->>'type' as type from platform.outbox_events
         where type = 'stripe.event_received' and payload->>'object_id' = $1 order by id`,
@@ -186,7 +186,9 @@ export class BooksWorld {
     return this.app.get(Ledger).balance(this.app.get(Database), { code, currency });
   }
 
-  /** A payment at the provider that names one of our invoices; booked as billing books it, unless told otherwise. */
+  /**
+   * A payment at the provider that names one of our invoices; booked as billing books it, unless specified otherwise.
+   */
   async charge(amount: number, options: { booked?: boolean; ours?: boolean } = {}): Promise<Stripe.Charge> {
     const intent = await this.stripe.paymentIntents.create({
       amount,

@@ -16,10 +16,10 @@ const WIDTHS = [...new Set(LOOKS.map(({ width }) => width))];
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SHOTS = path.resolve('test-output/screenshots');
-/** Every look at every page and a picture of each; otherwise two by turns, and pictures of what is wrong. */
+/** Every look at every page and a picture of each; otherwise two looks in rotation, and pictures of faults. */
 const ALL_LOOKS = process.env['SCREENSHOTS'] === 'all';
 const HEIGHT = 900;
-/** Whatever the page had put off until it has nothing else to do is done. */
+/** Idle work of the page is done. */
 const IDLE = 'new Promise((done) => requestIdleCallback(() => done()))';
 /** The rules about colours, which cost axe most of its time. */
 const COLOURS = `['color-contrast', 'link-in-text-block']`;
@@ -34,13 +34,13 @@ interface Verdict {
   readonly judged: readonly string[];
   /** By how many pixels the page scrolls sideways. */
   readonly sideways: number;
-  /** Numbers whose digits stand on several lines. */
+  /** Numbers whose digits are on several lines. */
   readonly broken: readonly string[];
 }
 
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Numbers whose digits stand on more than one line, as a place too narrow for them breaks any word. */
+/** Numbers whose digits are on more than one line, as a place too narrow for them breaks any word. */
 const BROKEN_NUMBERS = `(() => {
   const [broken, range] = [[], document.createRange()];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -55,8 +55,8 @@ const BROKEN_NUMBERS = `(() => {
 })()`;
 
 /**
- * What axe objects to. A width changes what is on a page and where; a colour scheme changes its colours. So the colours
- * are looked at, in every look, of what is drawn in a way that was not judged yet.
+ * Violations that axe finds. A width changes what is on a page and where; a colour scheme changes its colours. So the
+ * colours are checked, in every look, for elements that are drawn in a new way.
  */
 const verdict = (scheme: Look['scheme']): string =>
   `(async () => {
@@ -122,8 +122,8 @@ interface Place {
 
 /**
  * About how many presses of Tab lead from what has the focus to a place, less than 0 with Shift; 0 is there. From where
- * nothing has the focus it is one: the page does not tell from where the key goes on. Runs in the page, so it uses nothing
- * from here.
+ * nothing has the focus it is one: the page does not show from where the key continues. Runs in the page, so it uses
+ * nothing from here.
  */
 function stepsTo(node: Place): number {
   const { ownerDocument: page } = node;
@@ -162,7 +162,7 @@ const SEEN_AS = `[
 /** A person at a browser. Everything the browser complains about is kept: errors, refused styles and scripts, failed requests. */
 export class Visitor {
   readonly complaints: string[] = [];
-  /** Answers are held against docs/openapi.json; not where rows have what the product could never have written. */
+  /** Answers are compared with docs/openapi.json; not where rows have what the product could never have written. */
   holdsAnswers = true;
   /** Asked and not yet answered; a stream never is. */
   private readonly asked = new Set<Request>();
@@ -220,7 +220,7 @@ export class Visitor {
     await this.settle();
   }
 
-  /** As `go`, but on a page of the portal as one of its links leads there: what is loaded stays loaded. */
+  /** As `go`, but on a page of the portal as one of its links leads there: loaded data stays loaded. */
   async walk(address: string): Promise<void> {
     if (!(await this.page.evaluate<boolean>('"__TSR_ROUTER__" in window'))) return this.go(address);
     await this.page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
@@ -232,7 +232,7 @@ export class Visitor {
     await this.page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
   }
 
-  /** Waits until the page has also been given all that it asks for by itself: what it asks from now on was caused. */
+  /** Waits until the page has received everything that it requests by itself: later requests have a cause. */
   async rest(): Promise<void> {
     await this.settle();
     for (;;) {
@@ -270,12 +270,12 @@ export class Visitor {
     throw new Error(`the keyboard does not reach ${target.toString()}`);
   }
 
-  /** Looks at the present page in both schemes and both widths; returns what is wrong and keeps a screenshot of where it is. */
+  /** Looks at the present page in both schemes and both widths; returns the faults and keeps a screenshot of each. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
     for (const look of this.nextLooks()) {
-      await this.beSeen(look);
+      await this.applyLook(look);
       const found = await this.problemsOf(`${label} ${look.scheme} ${look.width}`, look.scheme);
       problems.push(...found);
       if (ALL_LOOKS || found.length > 0) await this.shoot(label, look);
@@ -283,14 +283,17 @@ export class Visitor {
     return problems;
   }
 
-  /** All four, back from where the last one ended; or by turns two that have both widths and both schemes. Wide at the end. */
+  /**
+   * All four, back from where the last one ended; or two in rotation that have both widths and both schemes. Wide at
+   * the end.
+   */
   private nextLooks(): readonly Look[] {
     const isLight = this.scheme === LOOKS[0].scheme;
     if (ALL_LOOKS) return isLight ? LOOKS : LOOKS.toReversed();
     return isLight ? [LOOKS[1], LOOKS[3]] : [LOOKS[2], LOOKS[0]];
   }
 
-  private async beSeen({ scheme, width }: Pick<Look, 'scheme' | 'width'>): Promise<void> {
+  private async applyLook({ scheme, width }: Pick<Look, 'scheme' | 'width'>): Promise<void> {
     if (this.scheme !== scheme) await this.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     this.scheme = scheme;
     if (this.page.viewportSize()?.width !== width) await this.page.setViewportSize({ width, height: HEIGHT });
@@ -301,7 +304,7 @@ export class Visitor {
   async beyondTheEdge(): Promise<{ width: number; beyond: number }[]> {
     const found: { width: number; beyond: number }[] = [];
     for (const width of WIDTHS) {
-      await this.beSeen({ scheme: this.scheme, width });
+      await this.applyLook({ scheme: this.scheme, width });
       const beyond = await this.page.evaluate<number>(SIDEWAYS);
       if (beyond > 0) found.push({ width, beyond });
     }
@@ -332,7 +335,7 @@ export class Visitor {
     await this.page.screenshot({ path: path.join(SHOTS, `${file}.png`) });
   }
 
-  /** Leaves; whoever sits down next is nobody to the portal. */
+  /** Signs out; the next user starts without a session. */
   async close(): Promise<void> {
     const { page } = this;
     page.removeAllListeners();

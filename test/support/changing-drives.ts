@@ -26,7 +26,7 @@ export interface ChangingDrive {
 /** The demo persons of a running portal, and Drives of their author that change under it. */
 export class ChangingDrives {
   private readonly running: ReferenceDrive[] = [];
-  /** What each Drive remembers, so that one that comes back knows its installs. */
+  /** What each Drive remembers, so that a restarted one knows its installs. */
   private readonly memory = mkdtempSync(path.join(tmpdir(), 'drive-portal-changing-'));
   private signed = false;
 

@@ -43,7 +43,7 @@ export class CollectingWorld {
     private readonly sandbox: Sandbox,
   ) {}
 
-  /** @param more modules beside those of billing */
+  /** @param more modules besides those of billing */
   static async start(more: readonly DynamicModule[] = []): Promise<CollectingWorld> {
     const database = await createTestDatabase();
     const sandbox = await createSandbox({ databaseUrl: database.url });
@@ -70,7 +70,7 @@ export class CollectingWorld {
     await controlSandbox(this.sandbox.url, '/clock', { advance_ms });
   }
 
-  /** A day passes at a time, and what is due on it is done. */
+  /** One day passes at a time, and its due work is done. */
   async live(days: number): Promise<void> {
     for (let day = 0; day < days; day += 1) {
       await this.later(1);

@@ -44,7 +44,7 @@ export function withoutPieces(compared: string): string {
 export function ofAuthor({ lines, adjustments, accounts, runs }: Observed, orgId: string): string {
   const own = {
     lines: lines.filter(({ author }) => author === orgId).map(({ tenant: _t, venture: _v, ...line }) => line),
-    takings: adjustments
+    collections: adjustments
       .filter(({ author }) => author === orgId)
       .map(({ at, install: name, from, author_share }) => `${at} ${name} ${from} ${author_share}`)
       .sort(),

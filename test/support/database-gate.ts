@@ -1,7 +1,10 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { listen } from './processes.js';
 
-/** Stands before the database: passes connections on, lets them go silent, cuts them, or resets each one that begins. */
+/**
+ * A gate in front of the database: passes connections on, lets them go silent, cuts them, or resets each one that
+ * begins.
+ */
 export class DatabaseGate {
   attempts = 0;
   refuse = 0;
@@ -25,7 +28,7 @@ export class DatabaseGate {
     return gate;
   }
 
-  /** Resolves once so many connections have begun since the gate stands. */
+  /** Resolves once the given number of connections has begun since the start of the gate. */
   async begun(attempts: number): Promise<void> {
     while (this.attempts < attempts) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
@@ -34,7 +37,7 @@ export class DatabaseGate {
     return this.passing.size;
   }
 
-  /** Nothing gets through any more, and nobody is told; until `cut`. */
+  /** Nothing gets through any more, without an error; until `cut`. */
   silence(): void {
     this.silent = true;
     for (const socket of this.passing) socket.unpipe().removeAllListeners('data').resume();
@@ -54,7 +57,7 @@ export class DatabaseGate {
 
   private pass(socket: Socket, target: URL): void {
     this.attempts += 1;
-    this.waiting.splice(0).forEach((told) => told());
+    this.waiting.splice(0).forEach((resolve) => resolve());
     socket.on('error', () => undefined);
     if (this.refuse > 0) {
       this.refuse -= 1;

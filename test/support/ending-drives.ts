@@ -91,7 +91,7 @@ export class EndingDrives {
     };
   }
 
-  /** Does what is due. */
+  /** Does the due work. */
   async follow(): Promise<void> {
     await this.app.get(AdvanceDeprecations).execute();
     await this.work();

@@ -4,7 +4,7 @@ const times = Number(process.env['SOAK_TIMES'] ?? 1);
 export const SEED = Number(process.env['FAST_CHECK_SEED'] ?? 20_261_122);
 
 /**
- * How many examples a random play plays whose ordinary run plays `few`: so many, and `SOAK_TIMES` as many under
+ * Number of examples of a random test whose ordinary run plays `few`: that many, and `SOAK_TIMES` as many under
  * `npm run test:soak`. fast-check's `numRuns` is read this way (test/support/fast-check.cjs); whatever else is random
  * asks here.
  */

@@ -106,7 +106,7 @@ export class FactorRemovalsWorld {
     return this.post<{ next: string; challenge: string }>(undefined, '/auth/sign-in', { email, password: PASSWORD });
   }
 
-  /** Carries out what is due, as the job does. */
+  /** Carries out due removals, as the job does. */
   run(): Promise<number> {
     return this.app.get(RemoveFactors).execute();
   }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 
 /**
- * A client under load that asks the servers in turn and passes over one that refuses the connection; nothing else is
+ * A client under load that calls the servers in rotation and skips one that refuses the connection; nothing else is
  * forgiven: a connection that is reset, or an answer of 500 or more, is a failed request. Connections are kept.
  */
 export class FailingOver {

@@ -8,7 +8,7 @@ export const UNSIGNED_VERSION = '2099-01';
 
 /**
  * Real rows of the story's author and operator, by the noun before them in an address. What the story leaves out is made
- * here: by the author's own calls where there are any, else beside the product.
+ * here: by the author's own calls where there are any, else directly in the database.
  */
 export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
   const tenant = await one('tenants', 'select tenant_id as id from installs.installs where id = $1', [install]);
   await one('venture', 'select venture_id as id from installs.installs where id = $1', [install]);
   await one('invoices', 'select id from billing.invoices where tenant_id = $1', [tenant]);
-  // The story's Drive names no list of subprocessors, so nobody was told of a change.
+  // The story's Drive names no list of subprocessors, so nobody was notified of a change.
   await one(
     'subprocessor-notices',
     `with made as (insert into installs.subprocessor_notices (id, change_id, drive_id, org_id, tenant_id, noticed_at, object_until)
@@ -119,8 +119,8 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
 }
 
 /**
- * Rows of another author and another tenant, by the same nouns: what stands above somebody else's row in an address. The
- * author is not approved, so its Drive and webhook are made beside the product.
+ * Rows of another author and another tenant, by the same nouns: the parent of somebody else's row in an address. The
+ * author is not approved, so its Drive and webhook are made directly in the database.
  */
 export async function makeOwnParents(
   db: Client,

@@ -1,4 +1,4 @@
-/** Values of a row by column; what is left out is filled in by type. `null` is written. */
+/** Values of a row by column; omitted ones are filled in by type. `null` is written. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A row that its table takes, and for each of its CHECKs a change with which exactly that one refuses it. */

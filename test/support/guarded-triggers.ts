@@ -1,8 +1,8 @@
 import type { Row } from './guarded-rows.js';
 
-/** What is written past a table so that one of its triggers refuses it. */
+/** A write that one of a table's triggers refuses. */
 export interface TriggerAttempt {
-  /** Rows that are there before, as their tables take them; what is left out is as in `GUARDED`. */
+  /** Existing rows, as their tables accept them; omitted values are as in `GUARDED`. */
   readonly given?: readonly (readonly [table: string, row: Row])[];
   /** Rows of the trigger's own table that are inserted by one statement. */
   readonly insert?: readonly Row[];
@@ -20,7 +20,7 @@ interface TriggerEffect extends TriggerAttempt {
 }
 
 const ID = (n: number): string => `0190b000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-/** What is filled in where nothing is said. */
+/** Default values. */
 const FILLED = ID(0).replace(/0{2}$/, 'ff');
 const FIRST = '2026-01-05T00:00:00Z';
 const LATER = '2026-02-05T00:00:00Z';

@@ -9,7 +9,10 @@ const EVERYTHING: TokenScope[] = [
   'events:write',
 ];
 
-/** A token of the host's services as a header, with every scope unless told otherwise, approved by the second admin where needed. */
+/**
+ * A token of the host's services as a header, with every scope unless specified otherwise, approved by the second
+ * admin where needed.
+ */
 export async function hostToken(app: TestApp, scopes = EVERYTHING): Promise<string> {
   const call = <T>(person: string, url: string, body: object) =>
     app.demo(person).then((as) => app.call<T>({ method: 'POST', url: `/api/v1/admin/host-tokens${url}`, as, body }));

@@ -62,7 +62,7 @@ export class TestApp {
   }
 
   /** One more process, so to speak: the same features on the same database. Close it before the first. */
-  beside(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  anotherInstance(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
     return TestApp.on(this.database, this.features, environment, false);
   }
 

@@ -22,7 +22,7 @@ export class InstallingWorld {
     private readonly sandboxDatabase: TestDatabase,
   ) {}
 
-  /** @param modules beside installs, billing and the gateway. */
+  /** @param modules besides installs, billing and the gateway. */
   static async start(slug: string, modules: readonly (new () => unknown)[] = []): Promise<InstallingWorld> {
     const database = await createEmptyDatabase();
     const sandbox = await createSandbox({ databaseUrl: database.url });

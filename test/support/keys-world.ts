@@ -94,7 +94,7 @@ export class KeysWorld {
     return this.get(DriveCaller).call({ path: '/api/platform/metrics', method: 'GET', ...call });
   }
 
-  /** Business time goes on. */
+  /** Business time advances. */
   async advance(ms: number): Promise<void> {
     await this.db.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
   }

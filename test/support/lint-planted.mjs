@@ -1,4 +1,4 @@
-// Lints the texts of stdin, a JSON object by file name, as if they stood in their files; knows of no other source.
+// Lints the texts of stdin, a JSON object by file name, as if they were in their files; without any other source.
 import path from 'node:path';
 import { lintBy } from '../../scripts/check/lint.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';

@@ -91,7 +91,7 @@ export class ListingsWorld {
     return cookie;
   }
 
-  /** A reserved Drive of the author, with a signing key unless told otherwise. */
+  /** A reserved Drive of the author, with a signing key unless specified otherwise. */
   async reserve(author: Author, slug: string, withKey = true): Promise<OwnedDrive> {
     const [driveId, applicationId] = [this.ids.next(), this.ids.next()];
     await this.db.query(
@@ -130,8 +130,8 @@ export class ListingsWorld {
   }
 
   /**
-   * Hands every event that waits to its processors, once, as the worker would. Two at once take turns: whoever returns
-   * leaves no event of its own behind in the hands of the other.
+   * Delivers every pending event to its processors, once, as the worker would. Concurrent calls run one after the
+   * other: a caller that returns leaves no event of its own behind in the hands of the other.
    */
   work(): Promise<void> {
     const turn = this.working.then(() => this.handOut());

@@ -4,7 +4,7 @@ import { IdempotencyKeys } from '../../libs/platform/src/http/idempotency-keys.j
 import { ApiDescription, takesIdempotencyKey } from './api-description.js';
 import { until } from './test-timeout.js';
 
-/** What a repeat is refused for: nothing is done twice, and whoever asked sees why. */
+/** The refusal of a repeat: nothing is done twice, and the caller sees why. */
 const REFUSED: Readonly<Record<string, string>> = {
   Members_leave: 'whoever has left has no right to ask again',
   Members_remove: 'whoever was removed is not there any more',
@@ -17,11 +17,11 @@ interface Reply {
 
 /**
  * The first success of every operation is lost, as when its process is killed before it has kept the answer: all that the
- * operation did is committed, and whoever asked repeats the request under its key. A test is given what the repeat
+ * operation did is committed, and the caller repeats the request under its key. A test gets what the repeat
  * answers, so it sees whether it is the same and whether anything was done twice.
  */
 export class LostAnswers {
-  /** Operations that had their turn in this process. */
+  /** Operations that were called in this process. */
   private static readonly had = new Set<string>();
   private readonly armed = new Set<string>();
   private readonly kept: IdempotencyKeys;
@@ -50,7 +50,7 @@ export class LostAnswers {
     return second;
   }
 
-  /** What was shown once is not shown to whoever asks under the key again. */
+  /** A value that is shown once is not shown to a repeated request. */
   private async asksForSecret<R extends Reply>(id: string, send: () => Promise<R>): Promise<void> {
     let last: R | undefined;
     const isShown = async (): Promise<boolean> =>

@@ -95,7 +95,7 @@ export class ManifestSyncWorld {
       [path, subject],
     );
 
-  /** How many people are told what every reviewer is told. */
+  /** Number of people who get the notices to every reviewer. */
   async reviewers(): Promise<number> {
     const [row] = await this.world.db.query<{ n: number }>(
       `select count(*)::int as n from identity.role_grants where role = 'reviewer'`,

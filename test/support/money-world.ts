@@ -66,7 +66,7 @@ export class MoneyWorld {
     private readonly reviewer: string,
   ) {}
 
-  /** @param more features beside those of money */
+  /** @param more features besides those of money */
   static async start(more: readonly Type[] = []): Promise<MoneyWorld> {
     const sandboxDatabase = await createEmptyDatabase();
     const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
@@ -124,7 +124,7 @@ export class MoneyWorld {
     return controlSandbox(this.sandbox.url, path, body);
   }
 
-  /** An approved author, with an account that can be paid to unless told otherwise. */
+  /** An approved author, with an account that can be paid to unless specified otherwise. */
   async author(name?: string, account: 'ready' | 'none' = 'ready'): Promise<PaidAuthor> {
     const n = ++this.serial;
     const shown = name ?? `Author ${n}`;

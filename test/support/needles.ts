@@ -1,7 +1,7 @@
 /** Of every text that is looked for: the shortest that may be. */
 const START = 8;
 
-/** Many texts that are looked for in others, all at once: by how they begin, as they stand in JSON. */
+/** Many texts that are searched for in others, all at once: by their beginnings, as written in JSON. */
 export class Needles {
   private readonly byStart = new Map<string, { readonly text: string; readonly inJson: string }[]>();
 
@@ -14,7 +14,7 @@ export class Needles {
     }
   }
 
-  /** Those that stand in a body of JSON. */
+  /** Those in a body of JSON. */
   in(body: string): string[] {
     const found = new Set<string>();
     for (let at = 0; at + START <= body.length; at += 1)

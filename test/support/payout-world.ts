@@ -92,7 +92,7 @@ export class PayoutWorld {
     return world;
   }
 
-  /** A backup of now. Our process is started anew, as nobody may be connected while a database is copied. */
+  /** A backup of now. Our process is restarted, as nobody may be connected while a database is copied. */
   async backup(): Promise<TestDatabase> {
     await this.running.close();
     const copy = await copyDatabase(this.database);
@@ -139,7 +139,7 @@ export class PayoutWorld {
   control(path: string, body: object): Promise<Record<string, unknown>> {
     return controlSandbox(this.sandbox.url, path, body);
   }
-  /** The processor takes what writes and does not go on with it, for as long as `work` lasts. */
+  /** The processor accepts writes and does not process them, for as long as `work` lasts. */
   stalled<T>(work: () => Promise<T>): Promise<T> {
     return whileStalled(this.sandboxDatabase.url, work);
   }
@@ -200,7 +200,9 @@ export class PayoutWorld {
     return row!.provider_account_id;
   }
 
-  /** The author is owed `amount` for one paid invoice. Negative: taken back by a correction. Returns the invoice's id. */
+  /**
+   * `amount` is due to the author for one paid invoice. Negative: reversed by a correction. Returns the invoice's id.
+   */
   async earn(orgId: string, amount: bigint, currency = 'usd'): Promise<string> {
     const invoiceId = randomUUID();
     const gross = (amount * 10n) / 7n;
@@ -229,7 +231,7 @@ export class PayoutWorld {
     return this.get(Ledger).balance(this.get(Database), { code: 'payout_clearing', currency });
   }
 
-  /** The month that began so many months ago, `YYYY-MM`; those that are closed in turn begin with 2020. */
+  /** The month that began the given number of months ago, `YYYY-MM`; those that are closed in turn begin with 2020. */
   async monthsAgo(count: number): Promise<string> {
     const [row] = await this.query<{ month: string }>(
       `select to_char((platform.portal_now() at time zone 'UTC') - $1 * interval '1 month', 'YYYY-MM') as month`,
@@ -320,7 +322,7 @@ export class PayoutWorld {
       payoutId,
     ]);
   }
-  /** The books balance, and what is in clearing is what is still to be sent. */
+  /** The books balance, and clearing contains what is still to be sent. */
   async expectBooksBalance(): Promise<void> {
     expect((await this.get(Ledger).proof()).ok).toBe(true);
     const rows = await this.query<{ currency: string; sum: string }>(

@@ -2,7 +2,7 @@
 type Allowed = 'public' | 'signed_in' | readonly string[];
 
 /**
- * Who may use each route of the API, told a second time and by hand: the code says it at the controllers, and
+ * Who may use each route of the API, written a second time and by hand: the code has it at the controllers, and
  * test/e2e/access.e2e-spec.ts holds one against the other. A route without a row fails
  * test/arch/permission-matrix.arch-spec.ts.
  * Which rows a caller may see (own organisation, own tenant) is tested there too.

@@ -32,7 +32,7 @@ export class Person {
   }
 
   /**
-   * One call without a proof; the body of a stream is read up to its first bytes only. `headers` beside one’s own.
+   * One call without a proof; the body of a stream is read up to its first bytes only. `headers` besides one’s own.
    * @throws Error when docs/openapi.json does not describe the answer
    */
   async once(

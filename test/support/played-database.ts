@@ -6,10 +6,10 @@ import { eventually } from './test-timeout.js';
 import { PortalProcess, temporaryDataDir } from './portal.js';
 import { playStory, type StoryRun } from './story.js';
 
-/** What a portal keeps beside its database, and what the story told. */
+/** A portal's files besides its database, and the output of the story. */
 interface Played {
   readonly story: StoryRun;
-  /** `instance.json` of its data directory: the keys that open what is sealed in the database. */
+  /** `instance.json` of its data directory: the keys that decrypt values of the database. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Its logs by file name. */
   readonly logs: Readonly<Record<string, string>>;
@@ -28,8 +28,8 @@ const LAST_CALL = '"method":"DELETE","path":"/api/v1/sandbox/clock/lease/';
 const OF_THE_RUN = new Set(['drive_port']);
 
 /**
- * A copy of the database in which the story was played. It is played once in a run of the tests, by whoever asks first;
- * others wait meanwhile. What a portal keeps in files stands in the comment of the database: it comes and goes with it.
+ * A copy of the database in which the story was played. It is played once in a run of the tests, by the first caller;
+ * others wait meanwhile. A portal's files are in the comment of the database, and are created and dropped with it.
  */
 export async function createPlayedDatabase(): Promise<PlayedDatabase> {
   const url = new URL(process.env['TEST_DATABASE_URL']!);
@@ -38,7 +38,7 @@ export async function createPlayedDatabase(): Promise<PlayedDatabase> {
   const client = new Client({ connectionString: url.href });
   await client.connect();
   try {
-    // Held by this connection: whoever dies over it lets the next one try.
+    // Locked by this connection: when its process dies, the next one tries.
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     const played = (await readPlayed(client, name)) ?? (await play(client, name));
     url.pathname = `/${name}`;

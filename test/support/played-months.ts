@@ -66,7 +66,7 @@ export async function startPlayedMonths(): Promise<{ world: MoneyWorld; played: 
 }
 
 /**
- * Two months of two authors with everything that can stand on a statement: several prices of an install, a payment by
+ * Two months of two authors with everything that can be on a statement: several prices of an install, a payment by
  * credit note made smaller, one that comes a month late, refunds of a part, of a line and of all, disputes won and lost,
  * a listing fee, a reserve, a balance too small to be paid, another currency. Nothing is written past the engine but the
  * installs.
@@ -87,7 +87,7 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
   const [whole, credited, partly, disputed, lost, euro] = tenants as [string, string, string, string, string, string];
   const late = randomUUID();
   await world.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Late', $1::text)`, [late]);
-  // Lines stand in the order of their installs: the numbers make it the same every time.
+  // Lines are in the order of their installs: the numbers make it the same every time.
   let installs = 0;
   const install = (orgId: string, tenantId: string, amount: bigint, more: object = {}): Promise<string> => {
     const installId = `0190a000-0000-7000-8000-${String((installs += 1)).padStart(12, '0')}`;

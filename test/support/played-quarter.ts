@@ -455,7 +455,7 @@ export class QuarterPlay {
     await this.ok(preparer, `/finance/payout-runs/${cancelled.id}/cancel`, { reason: 'Something was missing.' });
     await world.finish(await this.prepared(2));
 
-    // The third: what is not paid stands still and is given up, and the last run is paid out after it.
+    // The third: unpaid installs are suspended and written off, and the last run is paid out after it.
     await this.until('3-08T02:05');
     await this.until('3-09T05:00');
     const writeOff = await this.ok<{ id: string }>(

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 /** Sets `window.hurt` if any part of it is taken for more than text. */
 const SCRIPTS =
   '</textarea></title><script>window.hurt=1</script><img src=x onerror="window.hurt=2"><svg onload="window.hurt=3"></svg>';
-/** Reorders, hides and steers what stands beside it. */
+/** Reorders, hides and controls its neighbouring text. */
 const HIDDEN = '\u202eneerg\u2066\u200b\u0007';
 const TEMPLATES = '{{constructor.constructor("window.hurt=4")()}}${window.hurt=5}';
 const LINK = 'javascript:window.hurt=6//https://evil.example/';
@@ -27,7 +27,7 @@ const WORDS =
 const ALSO = new Set(['platform.mail_messages.body']);
 const ADDRESSES =
   /(^|_)(website|url|homepage|docs_url|docsUrl|support_url|status_page|subprocessors_url|subprocessorsUrl|mount_url)$/;
-/** What a page is found by, what others are held against, and what nothing shows. */
+/** What a page is found by, what others are compared with, and what nothing shows. */
 const LEFT = new Set([
   'identity.users.email',
   'listings.revisions.manifest_url',

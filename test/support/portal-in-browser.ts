@@ -133,7 +133,7 @@ export async function pick(visitor: Visitor, name: string, text: string, shown =
   await page.keyboard.press('Enter');
 }
 
-/** What is said of a button that cannot be pressed; null for nothing. @throws Error when it can be pressed */
+/** The explanation of a disabled button; null without one. @throws Error when it can be pressed */
 export async function whyNot(visitor: Visitor, name: string): Promise<string | null> {
   const button = visitor.page.getByRole('button', { name, exact: true });
   if (!(await button.isDisabled())) throw new Error(`“${name}” can be pressed`);
@@ -141,7 +141,7 @@ export async function whyNot(visitor: Visitor, name: string): Promise<string | n
   return id === null ? null : visitor.page.locator(`[id="${id}"]`).innerText();
 }
 
-/** The browser notes every refusal; this one was asked for. @throws Error when it noted anything else, or nothing */
+/** The browser logs every refusal; this one was expected. @throws Error when it noted anything else, or nothing */
 export function refusedOnce(visitor: Visitor, status: number): void {
   const [one, ...others] = visitor.complaints.splice(0);
   if (!one?.includes(`status of ${status}`) || others.length > 0)

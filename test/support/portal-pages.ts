@@ -13,7 +13,7 @@ const routes = [...ROUTES.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^'
   address: address!,
 }));
 
-/** Every address of the portal; `$id` and the like stand for the name of one thing. */
+/** Every address of the portal; `$id` and the like are parameters. */
 export const portalPages: readonly string[] = routes.map(({ address }) => address);
 
 /** Leads on to another page, or opens with the link of a mail only. */
@@ -40,7 +40,7 @@ export function pagesOf(person: string): string[] {
 /** The documentation for authors. */
 export const docsPages: readonly string[] = portalPages.filter((address) => address.startsWith('/docs'));
 
-/** All of these, for whoever asks whether a page is among them. */
+/** All of these, to check whether a page is among them. */
 export const openedPages: ReadonlySet<string> = new Set([...Object.keys(PARENTS).flatMap(pagesOf), ...docsPages]);
 
 /** Whose pages these are. */

@@ -18,7 +18,10 @@ export const startProcess = ((program: string, args: readonly string[], options:
   return child;
 }) as typeof spawn;
 
-/** For a process that a test stops (SIGSTOP): it goes on when this one ends, and can notice that what started it is gone. */
+/**
+ * For a process that a test stops (SIGSTOP): it continues when this one ends, and can notice that what started it is
+ * gone.
+ */
 export function continueAfterUs(pid: number, what: string): void {
   if (stopped.has(pid)) return;
   stopped.add(pid);

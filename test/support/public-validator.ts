@@ -64,7 +64,7 @@ export class GatedDrive {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/trouble/held`;
   }
 
-  /** Resolves once so many runs came. */
+  /** Resolves once the given number of runs came. */
   async isAsked(times = 1): Promise<void> {
     while (this.asked < times) await new Promise<void>((resolve) => this.arrivals.push(resolve));
   }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Everything that stands in the streams of a PDF, and what the glyphs of its text mean. */
+/** The contents of the streams of a PDF, and what the glyphs of its text mean. */
 export function textOf(pdf: Buffer): string {
   return [...streamsOf(pdf).values()].join('\n');
 }

@@ -29,7 +29,7 @@ export interface Host extends OwnedDrive {
   origin: string;
   revisionId: string;
   asked: Asked[];
-  /** The rows of whoever asks. */
+  /** The caller's rows. */
   rows: (asked: Asked) => Row[];
   /** An answer of its own for a path, instead of the usual one. */
   odd: Partial<Record<string, (response: ServerResponse, asked: Asked) => void>>;

@@ -13,14 +13,14 @@ export interface RecordedRequest {
 }
 
 /**
- * Stands in front of the payment provider, passes everything on unchanged, and remembers it. What comes before it is known
- * who stands behind it waits.
+ * A proxy in front of the payment provider: passes everything on unchanged, and remembers it. What comes before it is
+ * known who is behind it waits.
  */
 export class RecordingProxy {
   readonly requests: RecordedRequest[] = [];
   /** Where requests go from now on. */
-  standBefore: (target: string) => void = () => undefined;
-  private readonly target = new Promise<string>((known) => (this.standBefore = known));
+  forwardTo: (target: string) => void = () => undefined;
+  private readonly target = new Promise<string>((known) => (this.forwardTo = known));
 
   private constructor(
     private readonly server: Server,

@@ -4,18 +4,18 @@ import { connect, type Socket } from 'node:net';
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b' };
 
 /**
- * Remembers every argument of every command that a Redis server is given, as its MONITOR tells them.
+ * Remembers every argument of every command that a Redis server gets, as its MONITOR reports them.
  *
- * Not the client's own `monitor()`: that one breaks when a command is told in the same breath as the answer to MONITOR
+ * Not the client's own `monitor()`: that one breaks when a command arrives together with the answer to MONITOR
  * itself, which a server in use does now and then.
  */
 export class RedisMonitor {
-  readonly told = new Set<string>();
+  readonly recorded = new Set<string>();
   private rest = '';
 
   private constructor(private readonly socket: Socket) {}
 
-  /** Resolves when the server tells. @param url `redis://host:port`, of a server without a password */
+  /** Resolves when the server reports. @param url `redis://host:port`, of a server without a password */
   static async of(url: string): Promise<RedisMonitor> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port || 6379), hostname);
@@ -42,7 +42,7 @@ export class RedisMonitor {
     for (const line of lines)
       if (line === '+OK') answered();
       else if (line.startsWith('-')) refused(new Error(line));
-      else for (const argument of argumentsOf(line)) this.told.add(argument);
+      else for (const argument of argumentsOf(line)) this.recorded.add(argument);
   }
 }
 

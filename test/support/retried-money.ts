@@ -23,7 +23,7 @@ export type Everything = Readonly<Record<string, bigint>>;
 
 /**
  * Billing, payouts, installs and the payment sandbox in this process, where the worker's work is done when a test says so,
- * for api processes beside it. All money is real to the sandbox, so that the books agree with it.
+ * for further api processes. All money is real to the sandbox, so that the books agree with it.
  */
 export class RetriedMoney {
   private months = 0;

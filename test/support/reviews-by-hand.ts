@@ -51,10 +51,10 @@ async function openCase(visitor: Visitor): Promise<void> {
   await badge(visitor, 'Waiting for review');
 }
 
-/** The first criterion stands against the Drive; the rest is in order. */
+/** The first criterion fails; the rest passes. */
 async function judgeAgainst(visitor: Visitor, key: 'c' | 'f', note: string): Promise<void> {
   const { page } = visitor;
-  // Verdicts are taken from whoever holds the case; before that their keys do nothing.
+  // Only the reviewer who claimed the case gives verdicts; before that the keys do nothing.
   await page.getByText('Assigned to you until').waitFor();
   const first = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').first();
   await visitor.reach(first.getByRole('button').first());
@@ -65,7 +65,7 @@ async function judgeAgainst(visitor: Visitor, key: 'c' | 'f', note: string): Pro
   await judge(visitor);
 }
 
-/** A held case changes hands on purpose; changes are asked for, answered, and the version is rejected in the end. */
+/** A claimed case is taken over on purpose; changes are asked for, answered, and the version is rejected in the end. */
 export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await publishAtDrive(enter, driveUrl);
   const first = await enter('reviewer');
@@ -147,7 +147,7 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
     .getByRole('list', { name: 'Waiting for another person' })
     .getByText(/Failed payments/)
     .waitFor();
-  // What the wrong value brought is the one thing the browser may have noted.
+  // The refusal of the wrong value is the only one the browser may have logged.
   expect(preparer.complaints.filter((text) => !text.includes('422'))).toEqual([]);
   await preparer.close();
 
@@ -167,7 +167,7 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   await leave(approver);
 }
 
-/** A text that nobody can change any more; whoever signed the one before signs again. */
+/** A text that nobody can change any more; signers of the previous one sign again. */
 export async function signAgain({ enter }: Stage): Promise<void> {
   const admin = await enter('admin');
   await admin.go('/admin/agreements');

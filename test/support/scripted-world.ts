@@ -11,7 +11,7 @@ import { insertVenture } from './inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';
 import { ScriptedDrive } from './scripted-drive.js';
 
-/** A listed Drive that does as it is told, and an operator whose tenants want it. */
+/** A listed Drive with scripted answers, and an operator whose tenants want it. */
 export class ScriptedWorld {
   readonly drive = new ScriptedDrive();
   world!: ListingsWorld;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { WorkerProcess } from './worker-process.js';
 
 /**
- * One more worker beside that of a running portal, with the same settings: whenever it ends, the next one is started at
- * once, so that work goes on while the portal waits, longer each time, before it starts its own again.
+ * One more worker in addition to that of a running portal, with the same settings: whenever it ends, the next one is
+ * started at once, so that work continues while the portal waits, longer each time, before it starts its own again.
  */
 export class SecondWorker {
   private over = false;
@@ -15,7 +15,7 @@ export class SecondWorker {
   }
 
   /** @param pid of the portal's own worker */
-  static beside(pid: number): SecondWorker {
+  static forWorker(pid: number): SecondWorker {
     const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
     const settings = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),

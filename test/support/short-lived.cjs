@@ -18,7 +18,7 @@ const [, entry = ''] = process.argv;
 
 if (run && isMainThread && /[\\/]dist[\\/](apps|libs)[\\/]/.test(entry)) {
   v8.setFlagsFromString('--interrupt-budget=300000');
-  // V8 refuses what it has made under other flags.
+  // V8 refuses caches made under other flags.
   compileFrom(path.join(run, `${digest([entry, ...process.execArgv].join('\n'))}.code`));
 }
 
@@ -66,7 +66,7 @@ function leave(file, compiled) {
   fs.linkSync(`${file}.new`, file);
 }
 
-/** Undefined for a text that is not CommonJS, which only compiling it tells. */
+/** Undefined for a text that is not CommonJS, which only compiling it shows. */
 function scriptOf(text, filename, cachedData) {
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   try {

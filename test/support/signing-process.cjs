@@ -1,4 +1,4 @@
-// One process of several that sign at once: the built libraries, a pool of its own. Told what to sign by its parent, it
+// One process of several that sign at once: the built libraries, a pool of its own. Its parent sends what to sign; it
 // answers with every timestamp that it was given.
 require('reflect-metadata');
 const path = require('node:path');
@@ -13,13 +13,13 @@ const { SigningReservations } = built('secrets/src/calls/signing-reservations.js
 /** Calls under way at once. */
 const TOGETHER = 500;
 
-async function sign(turns, { driveIds, each }) {
+async function sign(reservations, { driveIds, each }) {
   const signed = driveIds.map(() => []);
   for (let done = 0; done < each; done += TOGETHER)
     await Promise.all(
       driveIds.flatMap((driveId, drive) =>
         Array.from({ length: Math.min(TOGETHER, each - done) }, async () =>
-          signed[drive].push((await turns.next({ driveId })).timestampMs),
+          signed[drive].push((await reservations.next({ driveId })).timestampMs),
         ),
       ),
     );
@@ -33,8 +33,8 @@ async function main() {
     imports: [PlatformModule.forRoot(config, 'test'), SecretsCoreModule],
   };
   const app = await NestFactory.createApplicationContext(root, { logger: false });
-  const turns = app.get(SigningReservations, { strict: false });
-  process.on('message', (what) => void sign(turns, what).then((signed) => process.send(signed)));
+  const reservations = app.get(SigningReservations, { strict: false });
+  process.on('message', (what) => void sign(reservations, what).then((signed) => process.send(signed)));
   process.on('disconnect', () => void app.close().then(() => process.exit(0)));
   process.send('ready');
 }

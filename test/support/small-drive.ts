@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { prepareKey, verify } from '@portal/contract';
 import { listen } from './processes.js';
 
-/** A Drive that accepts the secrets it was given and remembers what it was sent. */
+/** A Drive that accepts the secrets it was given and remembers the requests it received. */
 export class SmallDrive {
   accepted: string[] = [];
   refusal = 'bad_signature';
   status = 200;
-  /** Called before a request is judged; may change what is accepted. */
+  /** Called before a request is judged; may change the accepted secrets. */
   beforeRequest: () => void = () => undefined;
   readonly requests: {
     method: string;
@@ -41,7 +41,7 @@ export class SmallDrive {
         response.end(JSON.stringify(ok ? { ok: true, data: {} } : { ok: false, error: this.refusal }));
       });
     });
-    // A machine that stands still for seconds would find its kept connections closed, as if calls had failed.
+    // A machine that stalls for seconds would find its kept connections closed, as if calls had failed.
     this.server.keepAliveTimeout = 0;
     await listen(this.server);
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;

@@ -1,5 +1,5 @@
-// Holds the SQL texts of stdin, an object of sources by file name, against the database of argv, as if they stood in the
-// product. Prints { problems, unknown } of `where` and text.
+// Checks the SQL texts of stdin, an object of sources by file name, against the database of argv, as if they were in
+// the product. Prints { problems, unknown } of `where` and text.
 import path from 'node:path';
 import { statementProblems } from '../../scripts/check/sql/check.mjs';
 import { openDescriber } from '../../scripts/check/sql/describe.mjs';

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * The payment sandbox takes what writes and goes on with nothing of it for as long as `work` lasts; a request keeps its
- * idempotency key meanwhile. `held` resolves once a request stands still.
+ * The payment sandbox accepts writes and processes none of them for as long as `work` lasts; a request keeps its
+ * idempotency key meanwhile. `held` resolves once a request is stalled.
  */
 export async function whileStalled<T>(
   sandboxDatabaseUrl: string,

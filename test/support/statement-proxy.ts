@@ -11,8 +11,9 @@ export interface Cut {
 }
 
 /**
- * Stands between a process and PostgreSQL and stops a request at one of its statements: its connection stands still from
- * then on, until the process is killed. So one process can be killed in the middle of many requests, each where it is wanted.
+ * A proxy between a process and PostgreSQL that stops a request at one of its statements: its connection is stalled
+ * from then on, until the process is killed. So one process can be killed in the middle of many requests, each where it
+ * is wanted.
  */
 export class StatementProxy {
   private server?: Server;

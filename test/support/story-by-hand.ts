@@ -13,12 +13,12 @@ export interface Stage {
 
 const REASON = 'Everything asked for is there and in order.';
 
-/** A status beside the page's title, once it is there: live pages change by themselves. */
+/** A status next to the page's title, once it is there: live pages change by themselves. */
 export async function badge(visitor: Visitor, text: string): Promise<void> {
   await visitor.page.locator('.page-head .badge', { hasText: text }).waitFor();
 }
 
-/** Looks at the page as it stands, in every scheme and width. */
+/** Checks the current page in every scheme and width. */
 export async function look(visitor: Visitor, label: string): Promise<void> {
   const problems = await visitor.inspect(label);
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -189,7 +189,7 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
   }
 }
 
-/** Judges what is still open: what has no finding at once, the rest one after the other. */
+/** Judges the open criteria: those without a finding at once, the rest one after the other. */
 export async function judge(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByText('Assigned to you until').waitFor();
@@ -265,7 +265,7 @@ export async function installPlugin({ enter }: Stage): Promise<void> {
   await unfoldTenants(operator);
   const cards = await page.getByRole('button', { name: 'Save this card' }).all();
   for (const card of cards) await follow(operator, card);
-  // Every tenant's: whoever goes on before the last one is saved takes it along unsaved.
+  // Every tenant's: continuing before the last one is saved would leave it unsaved.
   await page
     .getByText('Ready', { exact: true })
     .nth(cards.length - 1)
@@ -330,7 +330,7 @@ export async function publishAtDrive(enter: Enter, driveUrl: string): Promise<vo
   await leave(author);
 }
 
-/** The Drive publishes, the change is reviewed, the operator consents to exactly what is new. */
+/** The Drive publishes, the change is reviewed, the operator consents to exactly the changes. */
 export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
   await publishAtDrive(enter, driveUrl);
   await approveSubmission(enter, 'Changes');

@@ -1,6 +1,6 @@
 /**
- * One test file of several that share a module registry (scripts/lib/testing/suites.mjs): its tests stand under its path,
- * what it spied on is put back after it, and a file that cannot be loaded fails alone.
+ * One test file of several that share a module registry (scripts/lib/testing/suites.mjs): its tests are under its path,
+ * its spies are restored after it, and a file that cannot be loaded fails alone.
  */
 exports.play = (file, load) =>
   describe(file, () => {

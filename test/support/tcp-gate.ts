@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort, listen } from './processes.js';
 
-/** Stands before a server on loopback: while it is shut nobody listens there, as when that server is not there. */
+/** A gate in front of a server on loopback: while it is shut nobody listens there, as when that server is down. */
 export class TcpGate {
   private server?: Server;
   private readonly sockets = new Set<Socket>();

@@ -7,7 +7,7 @@ import type { StoryRun } from './story.js';
 export interface Beginning {
   /** Begins where the story has ended. */
   readonly story?: boolean;
-  /** Settings of the processes, beside those of `npm start`; `directory` is the portal's own. */
+  /** Settings of the processes, besides those of `npm start`; `directory` is the portal's own. */
   readonly settings?: (directory: string) => Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ export class TestPortal {
   private client?: Client;
   private process?: PortalProcess;
   private running?: ReadyPortal;
-  private told?: StoryRun;
+  private storyRun?: StoryRun;
 
   private constructor() {}
 
@@ -41,7 +41,7 @@ export class TestPortal {
     if (story) {
       const { database, played } = await createPlayedDatabase();
       this.owned = database;
-      this.told = played.story;
+      this.storyRun = played.story;
       restoreFiles(played, this.directory);
     } else this.owned = await createTestDatabase();
     const { url } = this.owned;
@@ -95,6 +95,6 @@ export class TestPortal {
 
   /** The story as it was played; its author and its Drive. */
   get story(): StoryRun {
-    return this.told!;
+    return this.storyRun!;
   }
 }

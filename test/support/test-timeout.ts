@@ -5,7 +5,7 @@
 export const TEST_TIMEOUT_MS = 300_000;
 const [SOONEST_MS, LATEST_MS] = [25, 250];
 
-/** Looks again after a fifth of what it has waited so far: to look costs whoever works meanwhile as well. */
+/** Polls again after a fifth of the time waited so far, because polling slows the work it waits for. */
 function look(since: number): Promise<void> {
   const waitMs = Math.min(Math.max((Date.now() - since) / 5, SOONEST_MS), LATEST_MS);
   return new Promise((resolve) => setTimeout(resolve, waitMs));

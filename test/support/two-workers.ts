@@ -5,7 +5,7 @@ import { workerSettings } from './config.js';
 import { until } from './test-timeout.js';
 import { WorkerProcess } from './worker-process.js';
 
-/** Two built workers with a short lease, of which one stands still (SIGSTOP) while the other takes over. */
+/** Two built workers with a short lease, of which one is frozen (SIGSTOP) while the other takes over. */
 export class TwoWorkers {
   private constructor(
     private readonly directory: string,
@@ -32,8 +32,8 @@ export class TwoWorkers {
   }
 
   /**
-   * Whichever comes first stands still at the step. The other one does the work; then the first goes on where it stood, finds
-   * its lease lost, and is refused what it writes.
+   * The first one to arrive is frozen at the step. The other one does the work; then the first continues, finds
+   * its lease lost, and its writes are refused.
    */
   async takenOver(step: string, begin: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
     writeFileSync(this.armed, `${step}=stop`);
@@ -47,7 +47,7 @@ export class TwoWorkers {
     await this.awakens(still!, 'what this worker did does not count');
   }
 
-  /** Goes on, and says that it has lost its lease and that what it did was refused. */
+  /** Continues, and reports that it has lost its lease and that its work was refused. */
   async awakens(worker: WorkerProcess, refused: string): Promise<void> {
     const before = worker.printed.length;
     worker.goOn();

@@ -15,7 +15,8 @@ interface UnfilteredApi {
 /**
  * The API of the product over `databaseUrl`, with one fault: behind the guards, everybody is taken
  * for an owner of each of these organizations and an operator of each of these tenants, these before their own. Every
- * filter of the application (`scopeIds`, `organizationOf`, `AuthorizedDrives`) lets them through; what is left is the database.
+ * filter of the application (`scopeIds`, `organizationOf`, `AuthorizedDrives`) lets them through; only the database
+ * remains.
  */
 export async function startUnfilteredApi(
   databaseUrl: string,

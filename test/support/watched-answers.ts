@@ -13,7 +13,7 @@ const headersOf = (raw: ServerResponse): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
 
-/** Holds every answer of an application against docs/openapi.json, whoever asked. Begin before `init`. */
+/** Compares every answer of an application with docs/openapi.json, for every caller. Begin before `init`. */
 export class WatchedAnswers {
   private readonly found = new Set<string>();
 

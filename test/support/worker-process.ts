@@ -20,7 +20,7 @@ export class WorkerProcess {
   /**
    * Comes back when the worker is up, or when an armed failpoint has killed or stopped it: work that waits is begun before
    * it says that it is up.
-   * @param settings environment variables beside `databaseUrl`; nothing of the caller's own settings gets in
+   * @param settings environment variables besides `databaseUrl`; nothing of the caller's own settings gets in
    * @throws Error with everything it printed when it ends otherwise instead of coming up
    */
   static async start(databaseUrl: string, settings: Record<string, string>): Promise<WorkerProcess> {
@@ -55,12 +55,12 @@ export class WorkerProcess {
     return /^failpoint .*: killing process \d+$/m.test(this.output);
   }
 
-  /** Whether a failpoint has stopped it last, and nobody has let it go on. */
+  /** Whether a failpoint has stopped it last, and it has not been resumed. */
   get isStopped(): boolean {
     return this.printed.split(STOPPED).length - 1 > this.continued;
   }
 
-  /** Lets one go on that was stopped. */
+  /** Resumes a stopped one. */
   goOn(): void {
     this.continued += 1;
     this.child.kill('SIGCONT');
@@ -75,7 +75,7 @@ export class WorkerProcess {
     return this.ended;
   }
 
-  /** SIGKILL, for one that is cut off from what it would end with. */
+  /** SIGKILL, for one that is cut off from its shutdown. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

@@ -116,7 +116,7 @@ const RECOVERED = world(
 
 /**
  * A small part of large invoices, of invoices that were too small themselves, and of those that they were carried into: what
- * alice's own months say must not depend on what bob earned with them, and be what it was.
+ * alice's own months say must not depend on what bob earned with them, and be unchanged.
  */
 const SMALL_PARTS = world(
   [
@@ -288,12 +288,12 @@ describe('months that were exported as a scenario and played again', () => {
   });
 
   it.each(WORLDS)('are the same to the byte: $name', async (setting) => {
-    const seen = { refunds: 0, disputes: 0 };
+    const counts = { refunds: 0, disputes: 0 };
     for (let round = 0; round < examples(1); round += 1) {
       const played = await same(scenarioOf(setting, round));
-      seen.refunds += played.refunds.length;
-      seen.disputes += played.disputes.length;
+      counts.refunds += played.refunds.length;
+      counts.disputes += played.disputes.length;
     }
-    expect([seen.refunds > 1, seen.disputes > 1]).toEqual([true, true]);
+    expect([counts.refunds > 1, counts.disputes > 1]).toEqual([true, true]);
   });
 });

@@ -13,7 +13,7 @@ import { QuarterPlay, type Quarter } from '../../support/played-quarter.js';
 
 /**
  * Three months lived through with the product's own API, engine and processor, then exported by the API and simulated.
- * What is compared, and what is not, is said in `comparable`.
+ * `comparable` defines what is compared.
  */
 describe('Three months with everything that can be reversed, and their simulation', () => {
   let world: MoneyWorld;

@@ -4,7 +4,7 @@ import type { ThreadWork } from '@portal/platform/jobs';
 
 const hoard: unknown[] = [];
 
-/** Resolves once the Drive lets a run go on. Asked without the guarded client, whose patience ends after seconds. */
+/** Resolves once the Drive lets a run continue. Asked without the guarded client, whose patience ends after seconds. */
 const released = (manifestUrl: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const gate = get(manifestUrl, { headers: { 'x-gate': '1' } }, (answer) => answer.resume().once('end', resolve));

@@ -20,7 +20,7 @@ export class Books {
       if (amount !== 0n) this.legs.push({ at, account, owner, currency, amount });
   }
 
-  /** What is owed to an author: credits less debits. */
+  /** The amount due to an author: credits less debits. */
   owed(account: string, owner: string, currency: string): bigint {
     const own = this.legs.filter((leg) => leg.account === account && leg.owner === owner && leg.currency === currency);
     return -sum(own.map(({ amount }) => amount));

@@ -115,7 +115,7 @@ export class Invoices {
     return { kind, tenant, month, currency, lines: [], ...money, ...open, ...back };
   }
 
-  /** Under the least charge everything waits for the next invoice, else what is beyond the charge multiple. */
+  /** Under the least charge everything waits for the next invoice, else the rest beyond the charge multiple. */
   private carry(at: Moment, invoice: Invoice): void {
     const { minCharge, chargeMultiple } = this.rules.currency(invoice.currency);
     const keep = this.rules.smallBalance(at) === 'keep';
@@ -135,7 +135,7 @@ export class Invoices {
     } else invoice.carriedOut = owed % chargeMultiple;
   }
 
-  /** Charges what is open, not yet tried, and not left to the scenario. */
+  /** Charges open invoices that were not tried yet and are not left to the scenario. */
   chargeNew(at: Moment, month: string): void {
     for (const invoice of this.all)
       if (invoice.month === month && invoice.state === 'open' && !this.timed.has(keyOf(invoice)))
@@ -158,9 +158,9 @@ export class Invoices {
         if (!this.timed.has(keyOf(invoice))) this.charge(at, invoice);
   }
 
-  charge(at: Moment, invoice: Invoice, told?: { outcome: string; fee: bigint | undefined }): void {
+  charge(at: Moment, invoice: Invoice, answer?: { outcome: string; fee: bigint | undefined }): void {
     const card = invoice.kind === 'listing_fee' ? 'ok' : this.cards.get(invoice.tenant)!;
-    const outcome = told?.outcome ?? (card === 'ok' ? 'paid' : card);
+    const outcome = answer?.outcome ?? (card === 'ok' ? 'paid' : card);
     invoice.retries = invoice.retries.filter((retry) => retry > at);
     if (outcome !== 'paid') {
       invoice.payments.push({ state: outcome, at: written(at), amount: due(invoice), fee: null });
@@ -173,7 +173,7 @@ export class Invoices {
     }
     const { basis_points = 0, fixed = {} } = this.scenario.processor_fee ?? {};
     const usual = halfUp(due(invoice) * BigInt(basis_points), 10_000n) + BigInt(fixed[invoice.currency] ?? 0);
-    const fee = told?.fee ?? usual;
+    const fee = answer?.fee ?? usual;
     invoice.payments.push({ state: 'succeeded', at: written(at), amount: due(invoice), fee });
     const amount = due(invoice);
     this.books.post(at, invoice.currency, ['stripe_balance', null, amount], ['tenant_receivable', null, -amount]);

@@ -18,7 +18,10 @@ import { PayingOut } from './paying-out.js';
 import { Rules } from './rules.js';
 import type { WrittenEvent, WrittenLine, WrittenScenario } from './written.js';
 
-/** The last retry comes 28 days after the first refusal, and after 7 more the paid installs of the tenant stand still. */
+/**
+ * The last retry comes 28 days after the first refusal, and after 7 more the paid installs of the tenant are
+ * suspended.
+ */
 const STAND_STILL_AFTER_DAYS = 35;
 
 /**
@@ -78,7 +81,7 @@ export class Oracle {
     return this;
   }
 
-  /** What happens by itself before an instant: retries, standing still, held amounts that come back. */
+  /** Automatic changes before an instant: retries, suspensions, released amounts. */
   private wait(until: Moment): void {
     for (;;) {
       const retry = this.invoices.nextRetry(until - 1);
@@ -282,7 +285,7 @@ export class Oracle {
       const balance = this.payingOut.owed(author, currency) + earned;
       const all = this.rules.listingFeeCollection(at - 1) === 'carry';
       const netted = all || balance > fee ? fee : balance > 0n ? balance : 0n;
-      // One after another is taken from the balance; what is asked for of each bears its part of the tax.
+      // One after another is taken from the balance; the requested part of each bears its share of the tax.
       let left = netted;
       const asked = sum(
         fees.map((one) => {

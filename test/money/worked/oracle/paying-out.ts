@@ -146,8 +146,8 @@ export class PayingOut {
   }
 
   /**
-   * With months: that part of what is new since the last run, so that what it gave back is not taken from twice. Without:
-   * that part of all that is owed.
+   * With months: that part of the new earnings since the last run, so that released amounts are not taken from twice.
+   * Without: that part of all that is owed.
    */
   private heldOf(at: Moment, facts: { author: string; balance: bigint } & Movements): { hold: Hold; amount: bigint }[] {
     const { author, balance, earned, taken_back, listing_fees } = facts;
