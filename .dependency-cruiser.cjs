@@ -1,4 +1,7 @@
-/** The house's import rules (ARCHITECTURE.md, "Levels"). test/arch plants a violation of each and counts the modules seen. */
+/**
+ * The house's import rules (ARCHITECTURE.md, "Levels"). test/arch plants a violation of each and counts the modules
+ * checked.
+ */
 const LEVELS = require('./scripts/check/levels.cjs');
 
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';

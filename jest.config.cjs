@@ -61,7 +61,7 @@ const database = {
 module.exports = {
   // Only to end what hangs: a machine that does much else takes its time.
   testTimeout: 600_000,
-  // Of one file, beside the other worker's: each has a database and a pool of its own.
+  // Of one file, next to the other worker's: each has a database and a pool of its own.
   maxConcurrency: 2,
   // What test files leave behind in a worker slows its later ones; a new worker begins without it.
   workerIdleMemoryLimit: '1GB',

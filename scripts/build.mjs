@@ -1,4 +1,4 @@
-// npm run build: brings dist/ and the content of the pages under /docs up to date; --force builds everything anew,
+// npm run build: brings dist/ and the content of the pages under /docs up to date; --force rebuilds everything,
 // --no-pages leaves out the pages themselves.
 import './lib/node-version.cjs';
 import fs from 'node:fs';

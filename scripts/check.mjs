@@ -1,5 +1,5 @@
-// npm run check [-- name...] [--json FILE]: everything that can be told without running the product. Exit code 0 only if
-// all hold. FILE then says what each check took.
+// npm run check [-- name...] [--json FILE]: everything that can be checked without running the product. Exit code 0
+// only if all hold. FILE then says what each check took.
 import './lib/node-version.cjs';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -110,7 +110,7 @@ async function main() {
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** `problem`: what the tool printed when it failed, else undefined. `cpuSeconds` where the system tells. */
+/** `problem`: what the tool printed when it failed, else undefined. `cpuSeconds` where the system reports it. */
 function run([script, ...args]) {
   if (!fs.existsSync(script)) return Promise.resolve({ problem: `${script} does not exist.` });
   return new Promise((resolve) => {

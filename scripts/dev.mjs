@@ -34,7 +34,7 @@ async function main() {
   const printer = createPrinter();
   const logs = [];
   const say = (text) => {
-    // What a process printed before it ended stands above what we say of its end.
+    // The last output of a process comes before our line about its end.
     logs.forEach((log) => log.look());
     printer.print('dev', text);
   };

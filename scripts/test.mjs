@@ -23,7 +23,7 @@ import { testFiles, withWords } from './lib/testing/test-files.mjs';
  * four GiB of the machine, of which a journey (its portal, a browser, Jest) takes up to two.
  */
 const workers = (most) => Math.max(2, Math.min(most, Math.floor(os.totalmem() / 2 ** 30 / 4)));
-/** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs beside them. */
+/** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs concurrently. */
 const RUNS = [
   { name: 'unit', kinds: ['unit', 'arch'], workers: 2 },
   { name: 'integration', kinds: ['integration'], workers: workers(4) },

@@ -7,7 +7,7 @@ import { NODE_FLAGS } from '../lib/service.mjs';
 import { environment } from './product.mjs';
 
 /**
- * Starts `api` or `worker` on ports that are free, and comes back when it works. settings: variables beside those of
+ * Starts `api` or `worker` on ports that are free, and returns when it works. settings: variables besides those of
  * `environment`. Returns { url, pid, listening, cpu, stop }: ms from the start of the process until it works, and its CPU
  * until then; `stop` asks it to end and waits for that.
  */

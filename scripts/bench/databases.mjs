@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { prepareTestDatabase } from '../lib/test-database.mjs';
 
-/** A connection beside the product's, with the rights of the database's owner. */
+/** A connection besides the product's, with the rights of the database's owner. */
 export async function connect(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });

@@ -1,6 +1,6 @@
 // Events of the host to plugins, each at an origin of its own: what one worker delivers a second, against the number of calls
-// that it makes at a time divided by the time in which a Drive answers. Each event is signed, sent and noted as in production.
-// Warm, every origin has a connection and gets several events; cold, none has, and each gets one.
+// that it makes at a time divided by the time in which a Drive answers. Each event is signed, sent and recorded as in
+// production. Warm, every origin has a connection and gets several events; cold, none has, and each gets one.
 import { connect } from './databases.mjs';
 import { judge, timed } from './frame.mjs';
 import { fillPolls, worldSettings } from './poll-world.mjs';

@@ -1,4 +1,4 @@
-// The bench's frame: candidates take turns in every round (A B C, A B C, ...), a ratio is taken inside each round, and
+// The bench's frame: candidates alternate in every round (A B C, A B C, ...), a ratio is taken inside each round, and
 // the median of the ratios is judged. A machine that is busy with other things, or whose host gives its time to other
 // machines, makes the result "noisy", not wrong.
 import fs from 'node:fs';
@@ -49,11 +49,13 @@ function calibrate(fn, wanted) {
 /** Median of the ratios taken round by round. */
 export const ratio = (product, yardstick) => median(product.map((value, round) => value / yardstick[round]));
 
-/** More of its time than this (0 to 1) taken by the host, and a machine tells nothing about what runs on it. */
+/** More of its time than this (0 to 1) taken by the host, and a measurement on the machine means nothing. */
 const MOST_STOLEN = 0.1;
 const began = cpuTime();
 
-/** Time of all cores since the start and what the host took of it, in ticks; none where the system does not tell. */
+/**
+ * Time of all cores since the start and what the host took of it, in ticks; none where the system does not report it.
+ */
 function cpuTime() {
   try {
     const ticks = fs.readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].trim().split(/\s+/).slice(1, 9).map(Number);

@@ -1,5 +1,5 @@
-// One server for a bench on a free port that it tells its parent: `product` is the whole api with two routes more,
-// `fastify` the same answers with as little as possible around them. Asked for `cpu`, it tells what it has used.
+// One server for a bench on a free port that it reports to its parent: `product` is the whole api with two routes more,
+// `fastify` the same answers with as little as possible around them. Asked for `cpu`, it reports its use.
 import 'reflect-metadata';
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';

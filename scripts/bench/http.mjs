@@ -62,7 +62,7 @@ export const run = ({ scale, databases }) =>
     return [...report(found), await scopeCost(url, world, how), ...(await growth(url, world, how))];
   });
 
-/** What is asked of whom: path and options, or a function that makes them anew for each request. */
+/** The request: path and options, or a function that makes them for each request. */
 function routesOf(world) {
   const as = (token) => ({ headers: { authorization: `Bearer ${token}` } });
   let venture = 0;

@@ -82,10 +82,10 @@ async function send(url, posts, keyed) {
 
 /** Milliseconds for which the server ran statements of `work`, which closes its connections: what they did is counted then. */
 async function databaseTime(url, work) {
-  const beside = new URL(url);
-  const name = beside.pathname.slice(1);
-  beside.pathname = '/postgres';
-  const counter = await connect(beside.href);
+  const copy = new URL(url);
+  const name = copy.pathname.slice(1);
+  copy.pathname = '/postgres';
+  const counter = await connect(copy.href);
   try {
     const look = async () =>
       (

@@ -5,7 +5,10 @@ import { inRoot } from '../lib/root.mjs';
 /** Callers at once, each with a connection that it keeps. */
 export const CONNECTIONS = 50;
 
-/** How long a load lasts: so many seconds, or when little is enough, so many requests, however fast they are answered. */
+/**
+ * How long a load lasts: a number of seconds, or when little is enough, a number of requests, however fast they are
+ * answered.
+ */
 export const forSeconds = (duration) => ({ duration, sampleInt: 1_000 });
 export const forRequests = (amount) => ({ amount, sampleInt: 50, timeout: 60 });
 
@@ -24,7 +27,7 @@ export async function shoot(url, howLong, options) {
 
 /**
  * A server of http-server.mjs of the given kind on a database; settings: variables of the product. Returns { url, tell,
- * cpuSeconds, stop }: `tell(message)` hands it a message, `cpuSeconds()` is what it has used so far.
+ * cpuSeconds, stop }: `tell(message)` sends it a message, `cpuSeconds()` is what it has used so far.
  */
 export async function startServer(kind, databaseUrl, settings = {}) {
   const child = fork(inRoot('scripts/bench/http-server.mjs'), [kind], {

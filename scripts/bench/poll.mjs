@@ -19,7 +19,7 @@ const PLACES = 1;
 const QUICK = { places: 2, delayMs: 50 };
 const WORKERS = [1, 2, 4];
 const MOST_RSS = 280;
-/** Commits of a reading among twenty of a Drive: those of the look, shared by all, and its turn to sign. */
+/** Commits of a reading among twenty of a Drive: those of the poll, shared by all, and its reservation to sign. */
 const MOST_COMMITS = 1.5;
 /** PostgreSQL counts what a connection did up to ten seconds later. */
 const COUNTED_S = 12;
@@ -308,9 +308,9 @@ const firstReadings = (databases, { drives: count, each }, { hang, slow }) =>
       await addWorkers(workers, 2, url, { ...settings, POLL_DRIVES_AT_ONCE: String(PLACES) });
       for (;;) {
         await pause(1);
-        const seen = healthy(await drives.ask('firsts'));
-        if (seen.some((ms) => ms === undefined || ms === null)) continue;
-        const sorted = seen.sort((a, b) => a - b);
+        const firsts = healthy(await drives.ask('firsts'));
+        if (firsts.some((ms) => ms === undefined || ms === null)) continue;
+        const sorted = firsts.sort((a, b) => a - b);
         return (sorted[Math.floor(sorted.length * 0.95)] - sorted[0]) / 1_000;
       }
     } finally {
@@ -357,7 +357,7 @@ const withWorld = (databases, { drives: count, each, listed }, work) =>
     }),
   );
 
-/** What docs/capacity.md goes by. */
+/** The basis of docs/capacity.md. */
 export function write({ points, idle, sweep, manifests }) {
   const file = inRoot('docs', 'capacity.json');
   const roundedOf = (figures) =>

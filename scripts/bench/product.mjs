@@ -31,7 +31,7 @@ export const configuration = (url, more) =>
 /**
  * Modules of the product in this process, without a server. modules: [file, name] of each; pool: connections; role: as
  * which statements run, the worker's when it is left out;
- * settings: variables beside those of `environment`. Returns { get, another, source, close }: `get(file, name)` is
+ * settings: variables besides those of `environment`. Returns { get, another, source, close }: `get(file, name)` is
  * the container's instance of a class, `another(file, name, module)` one more, made as the container makes it for
  * `module`, `source` TypeORM's data source.
  */

@@ -63,7 +63,7 @@ async function measure(scale, { shared, single }) {
   });
 }
 
-/** Turns per second; every timestamp must be its own. */
+/** Reservations per second; every timestamp must be its own. */
 async function rate(reserve, atOnce, calls) {
   const seen = new Set();
   let left = calls;

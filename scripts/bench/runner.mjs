@@ -1,5 +1,5 @@
-// What a run of the bench is held to: each item names the figures that it owes, and a run in which one is missing, or is
-// not a number above zero, has failed, whatever the other figures are.
+// The requirements of a run of the bench: each item names the figures that it owes, and a run in which one is missing,
+// or is not a number above zero, has failed, whatever the other figures are.
 import { Problem } from '../lib/problem.mjs';
 
 /**
@@ -33,13 +33,13 @@ export function options(args, known) {
   return found;
 }
 
-/** Measuring wants the machine for itself; whether an item runs at all is seen beside another one too. */
+/** Measuring needs the machine for itself; whether an item runs at all is visible with another one too. */
 const WORKERS = { quick: 2, usual: 1, full: 1 };
 
 /**
  * Runs the named items; one that fails does not keep the others from running.
  * items: by name, what loads an item: { figures(scale), run({ scale, ... }) }, where `figures` lists the ids that `run`
- * owes and `run` returns lines of `judge`. context: what each `run` is given beside the scale. around(name, work): runs
+ * owes and `run` returns lines of `judge`. context: what each `run` gets besides the scale. around(name, work): runs
  * `work` and returns its result. Returns { lines, problems }, in the order of the names: a run with a problem has failed.
  */
 export async function runItems(names, items, { scale, context = {}, around = (_name, work) => work() }) {

@@ -81,7 +81,7 @@ export const run = ({ scale, databases }) => {
   });
 };
 
-/** Runs `work` with a catalogue of so many listings and questions to it. */
+/** Runs `work` with a catalogue of the given number of listings and queries to it. */
 const inWorld = (databases, listings, work) =>
   databases.use(async (url) => {
     const words = vocabulary();

@@ -83,7 +83,7 @@ export async function run({ scale }) {
   ];
 }
 
-/** The peer works with promises only, so it takes turns with the yardstick in a loop of its own. */
+/** The peer works with promises only, so it alternates with the yardstick in a loop of its own. */
 async function interleaveAsync(octokit, secret, message, rounds, count, bare, expected) {
   const signed = await octokit.sign(secret, message);
   const ratios = [];

@@ -1,4 +1,4 @@
-// Statements: sealing a month, and making one statement with its proof while everybody else's stand beside it. The month
+// Statements: sealing a month, and making one statement with its proof among everybody else's. The month
 // is closed, paid and paid out by the product's own rules; only what the processor would have answered is written here.
 import { randomUUID } from 'node:crypto';
 import { fill, MONTH } from './close.mjs';

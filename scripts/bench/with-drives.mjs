@@ -1,8 +1,8 @@
-// Scripted Drives (poll-drives.mjs) beside the process that measures.
+// Scripted Drives (poll-drives.mjs) outside of the measuring process.
 import { fork } from 'node:child_process';
 import { inRoot } from '../lib/root.mjs';
 
-/** `work({ ask, ports })` beside Drives in a process of their own, which `ask(task, input)` hands a task. */
+/** `work({ ask, ports })` with Drives in a process of their own, to which `ask(task, input)` sends a task. */
 export async function withDrives(input, work) {
   const child = fork(inRoot('scripts/bench/poll-drives.mjs'));
   const waiting = new Map();

@@ -1,4 +1,4 @@
-// What the ledger, the payouts and the processor say about one run, held against each other to the cent.
+// What the ledger, the payouts and the processor say about one run, compared to the cent.
 
 /** Returns checks { name, ok, detail }; every one of them looks at all rows. */
 export async function compareToTheCent({ database, runId, payouts, total }) {

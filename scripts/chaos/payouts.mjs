@@ -51,7 +51,7 @@ export async function playPayouts({ payouts, kills, seed, progress }) {
     );
     const happened = done.worker + done.sandbox;
     checks.push({ name: 'every kill happened', ok: happened === kills, detail: `${happened} of ${kills}` });
-    // Signed in anew: on a slow machine the run outlasts a session that nobody uses.
+    // Signs in again: on a slow machine the run outlasts a session that nobody uses.
     const books = await progress.phase('Having the product compare its books itself', async () =>
       compareBooks(api.url, await signIn(api.url, 'finance-preparer')),
     );
@@ -132,7 +132,7 @@ async function makeAuthors(database, payouts, random) {
   await database.query(`update billing.periods set state = 'closed', closed_at = now() where month = $1`, [
     `${MONTH}-01`,
   ]);
-  // The invoices that were paid are made up: whoever owns the tables lets their payment name none.
+  // The invoices that were paid are made up: the owner of the tables lets their payment name none.
   await database.query(`begin; set local session_replication_role = 'replica';
     update ledger.posting_kinds set source_table = null, credits = credits || '{platform_revenue}' where kind = 'invoice_paid'; commit`);
   for (let i = 0; i < authors.length; i += 1_000) {

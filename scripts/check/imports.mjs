@@ -17,12 +17,12 @@ async function main() {
   });
   const own = output.modules.filter(({ source }) => /^(apps|libs)\//.test(source));
   const imports = own.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
-  const seen = `${own.length} modules with ${imports} imports`;
-  if (own.length < MODULES || imports < IMPORTS) fail(`Only ${seen} were seen.`);
+  const counted = `${own.length} modules with ${imports} imports`;
+  if (own.length < MODULES || imports < IMPORTS) fail(`Only ${counted} were seen.`);
   if (output.summary.error + output.summary.warn > 0) {
     process.stdout.write((await format(output, { outputType: 'err' })).output);
     process.exitCode = 1;
-  } else process.stdout.write(`${seen}\n`);
+  } else process.stdout.write(`${counted}\n`);
 }
 
 main().catch(fail);

@@ -1,6 +1,6 @@
-// The eslint rule `portal/interface-texts`: what a page shows stands in a catalogue (CONTRIBUTING.md, "Interface texts").
+// The eslint rule `portal/interface-texts`: texts of pages are in a catalogue (CONTRIBUTING.md, "Interface texts").
 
-/** Attributes and properties that a page shows, whatever stands in them. */
+/** Attributes and properties that a page shows, whatever they contain. */
 const SHOWN = new Set(
   `alt aria-description aria-label aria-roledescription caption clearLabel confirm description dismiss done effect empty
   error header heading help hint label legend message note placeholder readBy reason summary text title tooltip warning
@@ -53,7 +53,7 @@ export const interfaceTexts = {
       return false;
     };
 
-    /** Where a value ends up: 'shown', 'never', or undefined when the words must tell. */
+    /** Where a value ends up: 'shown', 'never', or undefined when the text decides. */
     function placeOf(node) {
       const { parent } = node;
       switch (parent.type) {

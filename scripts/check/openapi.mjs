@@ -13,7 +13,7 @@ const MOST = 10_000;
 
 async function main() {
   await ensureInstalled(createProgress({ quiet: true }), TOOLS);
-  // One after the other: beside the other checks two at once would want a third core.
+  // One after the other: with the other checks two at once would need a third core.
   const problems = [...(await redocly()), ...(await spectral())];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;

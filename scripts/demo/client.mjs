@@ -91,10 +91,10 @@ export async function eventually(what, ask, check, withinMs = 180_000) {
 }
 
 /** A rule of the story. */
-export function expect(condition, rule, seen) {
+export function expect(condition, rule, actual) {
   if (!condition)
     throw new Error(
-      `this does not hold: ${rule}${seen === undefined ? '' : ` (seen: ${JSON.stringify(seen).slice(0, 600)})`}`,
+      `this does not hold: ${rule}${actual === undefined ? '' : ` (seen: ${JSON.stringify(actual).slice(0, 600)})`}`,
     );
 }
 

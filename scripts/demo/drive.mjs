@@ -41,7 +41,7 @@ export async function startDrive({ id, name }) {
   return new Drive(`http://127.0.0.1:${port}`, child, folder);
 }
 
-/** A reference Drive that somebody else runs and goes on running. */
+/** A reference Drive that somebody else runs and that keeps running. */
 export const attachDrive = (origin) => new Drive(origin);
 
 class Drive {

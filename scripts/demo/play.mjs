@@ -7,7 +7,7 @@ const LEASE_MS = 120_000;
 /** Later than this day of the month the clock first moves to the next month, so that a whole month lies ahead. */
 const LATEST_DAY = 20;
 
-/** Tells the Drives of stories apart. */
+/** Distinguishes the Drives of stories. */
 export const newSuffix = () => randomBytes(4).toString('hex');
 
 /** Id and name of a story's Drive. */
@@ -16,9 +16,9 @@ export const driveOf = (suffix) => ({ id: `story-${suffix}`, name: `Story ${suff
 /**
  * Plays the story at `base` and prints it: lines for people, or with `json` one object per step and a last line
  * `{"story":"passed","steps":N,"ms":N}` (`"failed"` with the step and the reason when a step does not hold).
- * Returns whether every step held. May be played any number of times on the same data.
+ * Returns whether every step succeeded. May be played any number of times on the same data.
  *
- * given: `{ suffix, drive, authorPerson }` of a Drive that runs already (see `attachDrive`) and goes on running, and of
+ * given: `{ suffix, drive, authorPerson }` of a running Drive (see `attachDrive`) that keeps running, and of
  * the demo person who is its author. Without it the story brings an author and a Drive of its own.
  */
 export async function playStory({ base, json, say, given }) {

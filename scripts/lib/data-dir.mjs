@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Problem, fileProblem } from './problem.mjs';
 
 /**
- * Makes the data directory and tries to write into it, so that a full or forbidden disk is told before anything starts.
- * Its name stays passable (0711): the account that PostgreSQL runs as has its own directory inside.
+ * Makes the data directory and tries to write into it, so that a full or forbidden disk is reported before anything
+ * starts. Its name stays passable (0711): the account that PostgreSQL runs as has its own directory inside.
  */
 export function openDataDir(directory) {
   const at = path.resolve(directory);

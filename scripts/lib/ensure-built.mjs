@@ -85,7 +85,7 @@ function listPackages() {
   return new Promise((resolve, reject) => {
     execFile(npm, args, settings, (error, stdout, stderr) => {
       if (error) return reject(new Problem('sbom', `npm sbom did not list the packages.\n\n${stderr}`.trim()));
-      // Whole or not at all, as whoever reads it meanwhile needs it.
+      // Whole or not at all, for concurrent readers.
       fs.writeFileSync(`${SBOM}.${process.pid}`, stdout);
       fs.renameSync(`${SBOM}.${process.pid}`, SBOM);
       resolve();

@@ -86,7 +86,7 @@ function install(folder, update) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: npm.endsWith('.cmd'),
     });
-    // Not left to go on alone when this process is stopped.
+    // Does not continue alone when this process is stopped.
     process.once('exit', () => child.kill());
     let output = '';
     const collect = (chunk) => (output = (output + chunk).slice(-20_000));

@@ -5,7 +5,7 @@
 
 if (process.channel) {
   process.once('disconnect', () => {
-    // An orderly stop first; one that does not come to an end is cut short.
+    // An orderly stop first; a process that does not end is killed.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000).unref();
     process.kill(process.pid, 'SIGTERM');
   });

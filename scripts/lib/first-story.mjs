@@ -4,8 +4,8 @@ import { instanceSettings } from './data-dir.mjs';
 
 /**
  * Plays the demo story once on new data, through the same public API as everybody, so that catalogue, finance and audit
- * are not empty. Its author is a demo person and its Drive goes on running, now and with every later start. Moves the
- * test clock some weeks forward. A failure is told and changes nothing about the running portal.
+ * are not empty. Its author is a demo person and its Drive keeps running, now and with every later start. Moves the
+ * test clock some weeks forward. A failure is reported and changes nothing about the running portal.
  */
 export async function playFirstStory(portal, say) {
   const settings = instanceSettings(portal.dataDir);

@@ -39,7 +39,10 @@ const THROWAWAY = {
   max_connections: '400',
   update_process_title: 'off',
 };
-/** Of PostgreSQL 16 and later: what makes a stolen password hard to guess costs whoever connects; these live for minutes. */
+/**
+ * Of PostgreSQL 16 and later: what makes a stolen password hard to guess costs each connection; these live for
+ * minutes.
+ */
 const CHEAP_LOGIN = { scram_iterations: '1' };
 /** Of glibc, for the same: what a statement has freed stays with the process for the next one, a tenth of the CPU. */
 const KEEP_MEMORY = {

@@ -9,7 +9,7 @@ import { isAlive, startMark } from './process-info.mjs';
  */
 export function takeLock(file, about = {}) {
   const mine = { pid: process.pid, mark: startMark(process.pid), ...about };
-  // Written beside and linked into place: nobody ever reads a lock file that is half written.
+  // Written to another file and linked into place: nobody ever reads a lock file that is half written.
   const draft = `${file}.${process.pid}`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });

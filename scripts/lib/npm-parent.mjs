@@ -2,7 +2,7 @@ import { commandLine, isAlive, parentOf } from './process-info.mjs';
 
 /**
  * Calls `stop` once npm, which runs this script, is gone: killing npm with SIGKILL would leave us behind with nobody to
- * stop us. Started by hand or by a service manager, we stay whoever our parent is.
+ * stop us. Started by hand or by a service manager, we keep running whatever our parent is.
  */
 export function stopWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return;

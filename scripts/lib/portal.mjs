@@ -24,7 +24,7 @@ const SANDBOX_KEY = 'sk_test_sandbox';
  * port: of the portal, 0 for any free one. demo: demo persons. migrated: the database is up to date. env: what the processes inherit. say(text): news after
  * the start, such as a process that had to be started again. development: { without }: the pages are served by another
  * server, which has `port`; api and worker take a debugger; what `without` names does not run; a process that fails to
- * start is told through `say` and waits for its restart.
+ * start is reported through `say` and waits for its restart.
  * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments, migrate,
  * startStoryDrive, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL in this order.
  * `environments`: what each process is given, by name. `migrate()` applies new migrations and resolves with their names.
@@ -274,7 +274,7 @@ class Running {
     again(200);
   }
 
-  /** waitForRestart: one that does not start is told instead of thrown, and stays among the services. */
+  /** waitForRestart: a service that does not start is reported instead of thrown, and stays among the services. */
   async startServices(descriptions, { waitForRestart }) {
     await Promise.all(descriptions.map((description) => this.startOneMore(description, { waitForRestart })));
   }

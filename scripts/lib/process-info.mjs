@@ -39,7 +39,8 @@ export function commandLine(pid) {
 
 /**
  * A word that differs between two processes that had the same id one after the other, or '' where the system does not
- * tell. Process ids are used again quickly in containers, so a lock file that names only an id would often look alive.
+ * report. Process ids are used again quickly in containers, so a lock file that names only an id would often look
+ * alive.
  */
 export function startMark(pid) {
   try {
@@ -57,7 +58,7 @@ export function startMark(pid) {
   }
 }
 
-/** The id of a process's parent, or 0 where the system does not tell. */
+/** The id of a process's parent, or 0 where the system does not report it. */
 export function parentOf(pid) {
   try {
     if (process.platform === 'linux') {

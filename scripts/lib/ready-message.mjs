@@ -1,4 +1,4 @@
-/** Tells where everything is: for people, with `rows` ([name, value]) of the caller, or as one JSON line. */
+/** Prints all addresses: for people, with `rows` ([name, value]) of the caller, or as one JSON line. */
 export async function printReady({ portal, demo, json, times, ms, rows: more = [] }) {
   const persons = demo ? await demoPersons(portal.url) : [];
   if (json) {

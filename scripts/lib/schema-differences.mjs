@@ -6,11 +6,11 @@
 // and included columns of an index, the expression of a generated column, partitions. The names of constraints and
 // indexes are compared where the entity gives one.
 
-/** What is not the product's: BullMQ's own schema, and what the migrations note about themselves. */
+/** What is not the product's: BullMQ's own schema, and the records of the migrations. */
 const NOT_OURS = `(n.nspname in ('pg_catalog', 'information_schema', 'bullmq') or n.nspname like 'pg\\_%'
   or (n.nspname, c.relname) in (('public', 'schema_migrations'), ('platform', 'schema_files'), ('platform', 'schema_versions')))`;
 
-/** Floor on the columns seen: a comparison of nothing finds no difference either. */
+/** Minimum number of compared columns: a comparison of nothing finds no difference either. */
 const LEAST_COLUMNS = 1_000;
 
 /** One sentence per difference between the tables and the entities of an initialized DataSource. */

@@ -26,13 +26,15 @@ export class Service extends EventEmitter {
   isUp = false;
   #child;
   #stopping = false;
-  /** Goes up with every stop: what was begun before does not go on after it. */
+  /** Goes up with every stop: work begun before does not continue after it. */
   #generation = 0;
   #failures = 0;
   #restart;
   #logFrom = 0;
 
-  /** main: the compiled entry, relative to the checkout. env: its complete environment. flags: of Node, beside ours. */
+  /**
+   * main: the compiled entry, relative to the checkout. env: its complete environment. flags: of Node, besides ours.
+   */
   constructor({ name, main, env, logDirectory, flags = [] }) {
     super();
     Object.assign(this, { name, main, env, flags, logFile: path.join(logDirectory, `${name}.log`) });

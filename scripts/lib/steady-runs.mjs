@@ -99,14 +99,14 @@ const firstLine = (text) =>
     .trim()
     .slice(0, 200);
 
-/** What is said of one run. */
+/** The report of one run. */
 export function lineOf({ n, seconds, tests, broken }, times) {
   const place = `${String(n).padStart(String(times).length)}/${times}`;
   const head = `${place}  ${broken.length === 0 ? 'passed' : 'BROKE '}  ${seconds.toFixed(1)} s  ${tests} tests`;
   return [head, ...broken.map(({ test, reason }) => `       ${test}\n         ${reason}`)].join('\n');
 }
 
-/** What is said of all of them: failures by test, the frequent ones first. */
+/** The report of all of them: failures by test, the frequent ones first. */
 export function summaryOf(runs) {
   if (runs.length === 0) return 'No run was finished.';
   const broke = runs.filter(({ broken }) => broken.length > 0);

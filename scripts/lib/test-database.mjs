@@ -13,7 +13,7 @@ import { memoryDirectory } from './shared-temp.mjs';
 import { openTestRun } from './test-run.mjs';
 
 // On a server of somebody's own the databases of every run share this beginning, and a run holds an advisory lock on its
-// name for as long as it lives: nothing else tells another machine's run from one that was killed.
+// name for as long as it lives: nothing else distinguishes another machine's run from a killed one.
 const PREFIX = 'portal_tests_';
 const OF_A_RUN = /^portal_tests_[0-9a-f]{10}/;
 const LOCK = 'hashtextextended($1, 0)';

@@ -9,7 +9,7 @@ const END_MS = 10_000;
 
 /**
  * Cleans up what runs of tests left that were killed: processes, temporary files, claims of ports. What belongs to a run
- * that lives is left alone, and so is whatever no run of tests has made. Tells it in one line for each such run.
+ * that lives is left alone, and so is whatever no run of tests has made. Reports it in one line for each such run.
  */
 export async function cleanLeftovers(progress) {
   const runs = runsDirectory();
@@ -43,7 +43,7 @@ export async function endProcesses(directory) {
   return ended;
 }
 
-// A number goes to another process once its first one has ended; the start mark tells the two apart.
+// A number goes to another process once its first one has ended; the start mark distinguishes the two.
 const isSame = ({ pid, mark }) => Boolean(mark) && isAlive(pid) && startMark(pid) === mark;
 
 async function end({ pid, signal, group }) {

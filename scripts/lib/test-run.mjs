@@ -1,5 +1,6 @@
-// A run of tests (npm test, test:steady, bench, Jest called by hand) has a directory of its own: a lock that tells whether
-// the run lives, every process that was started, and all temporary files. Whatever a killed run leaves lies there.
+// A run of tests (npm test, test:steady, bench, Jest called by hand) has a directory of its own: a lock that shows
+// whether the run lives, every process that was started, and all temporary files. Whatever a killed run leaves lies
+// there.
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -7,7 +7,7 @@ const KEPT_CHARACTERS = 20_000;
 /**
  * Runs test files of the checkout in `directory` by its own `npm test`. Returns { passed, failures, said }: `passed` when
  * all of them ran and none failed; `failures` lists { file, test } of those of their tests that failed, and nothing of a
- * file that could not be loaded, since that says nothing about what it tests; `said` is what was printed last.
+ * file that could not be loaded, which proves nothing about what it tests; `said` is the last output.
  */
 export async function runTests(directory, tests, signal) {
   const output = path.join(directory, 'test-output');

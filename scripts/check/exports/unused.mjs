@@ -1,11 +1,11 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Modules whose exports others use whom we do not know: authors of Drives, and whoever verifies a statement. */
+/** Modules whose exports others use whom we do not know: authors of Drives, and people who verify a statement. */
 const PUBLISHED = ['libs/contract/src/index.ts', 'libs/statement-proof/src/index.ts'];
 /** Types that the declarations of other modules contain without an import (TS4023). */
 const DECLARED = [{ file: 'libs/kernel/src/states.ts', name: 'States' }];
-/** What is loaded by the pattern of its file name. */
+/** Modules that are loaded by the pattern of their file name. */
 const LOADED = /\.entity\.tsx?$|^apps\/migrate\/src\/migrations\//;
 /** `import()`, `require()` and `import('...')` as a type: all exports of that module are used. */
 const LOADING = /\b(?:import|require|requireActual)\s*(?:<[^;]*?>)?\(\s*['"]([^'"]+)['"]/g;

@@ -75,7 +75,7 @@ export function findings(statements, inTransaction) {
   return file.found;
 }
 
-/** What a migration drops "if exists", so that it can make it anew: `trigger moves`, without its schema. */
+/** What a migration drops "if exists", so that it can make it again: `trigger moves`, without its schema. */
 function clearedBy(statements) {
   return statements.flatMap((tokens) => {
     const at = tokens.findIndex(({ text }, i) => text === 'if' && tokens[i + 1]?.text === 'exists');
@@ -239,7 +239,7 @@ class FileFindings {
 const isComma = ({ kind, text }) => kind === 'sign' && text === ',';
 const hasWords = (words, phrase) => ` ${words.join(' ')} `.includes(` ${phrase} `);
 
-/** The words that stand in no brackets. */
+/** The words outside of brackets. */
 function outside(tokens) {
   let depth = 0;
   return tokens.flatMap(({ kind, text }) => {

@@ -1,5 +1,6 @@
-// What text an expression has when the program runs, told from the sources: constants, templates of them, small functions
-// that return them. Where the text depends on a value that only a run has, every possible text if they are few.
+// What text an expression has when the program runs, derived from the sources: constants, templates of them, small
+// functions that return them. Where the text depends on a value that only a run has, every possible text if they are
+// few.
 import ts from 'typescript';
 
 /** Why a text is not known from the sources. */
@@ -441,7 +442,7 @@ class Folding {
       const { clauses } = node.caseBlock;
       return this.block(clauses[this.choose(clauses.length, node.expression)].statements, env, call);
     }
-    // A loop, an effect: what it returns is for a run to say.
+    // A loop, an effect: only a run knows its result.
     return new Unknown(call);
   }
 

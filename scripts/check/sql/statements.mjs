@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { root } from '../../lib/root.mjs';
 import { NotConstant, foldAll, textOf } from './fold.mjs';
 
-/** What takes a statement, and at which place its text stands, or an object with it. */
+/** What takes a statement, and the place of its text, or an object with it. */
 const CALLS = new Map([
   ['query', 0],
   ['prepared', 1],
@@ -122,7 +122,7 @@ function shapesOf(checker, declaration) {
   return [];
 }
 
-/** What the rows are in the eyes of whoever sends the statement; undefined where nothing is said. */
+/** The row type that the sender of the statement declares; undefined without a declaration. */
 function rowType(checker, call, way) {
   const type = elementOf(checker, checker.getTypeAtLocation(resultOf(call)));
   if (!type || type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return undefined;

@@ -36,7 +36,7 @@ const RULES = `
   select 'trigger', pg_get_triggerdef(oid) from pg_trigger where tgrelid = $1::oid and not tgisinternal
   order by 1, 2`;
 
-/** One connection to a database, and what is asked of it as text. */
+/** One connection to a database, and its queries as text. */
 export class Session {
   expanded = false;
   #client;

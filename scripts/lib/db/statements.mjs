@@ -39,7 +39,7 @@ const hasContent = (text) => {
 };
 
 /**
- * Takes text line by line. `add(line)` returns what is complete by it: statements, and commands, which start with a
+ * Takes text line by line. `add(line)` returns what it completes: statements, and commands, which start with a
  * backslash and are a line each. `rest` is what has no end yet.
  */
 export function createReader() {
@@ -71,7 +71,7 @@ function opaqueEnd(text, at) {
   return at;
 }
 
-/** PostgreSQL's comments may stand in each other. */
+/** PostgreSQL's comments may be nested. */
 function commentEnd(text, start) {
   let depth = 0;
   for (let at = start; at < text.length;) {

@@ -1,4 +1,4 @@
-/** Type ids of PostgreSQL whose values stand at the right: int8, int2, int4, oid, float4, float8, numeric. */
+/** Type ids of PostgreSQL whose values are right-aligned: int8, int2, int4, oid, float4, float8, numeric. */
 const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1700]);
 
 const shown = (value) => (value === null ? 'NULL' : value);

@@ -9,7 +9,7 @@ import { changedBetween, planFor } from './plan.mjs';
  * Returns { changed, settled, close }: `settled(name)` resolves when no restart of that process is under way.
  */
 export function createChanges({ build, built, services, migrate, say, restartLimitMs = 1_000 }) {
-  let seen = built;
+  let current = built;
   const pending = new Set();
   let notCompiling = '';
   let closed = false;
@@ -19,8 +19,8 @@ export function createChanges({ build, built, services, migrate, say, restartLim
 
   async function round() {
     const { files, errors } = await build();
-    changedBetween(seen, files).forEach((file) => pending.add(file));
-    seen = files;
+    changedBetween(current, files).forEach((file) => pending.add(file));
+    current = files;
     if (closed) return;
     const problems = errors.join('\n');
     if (problems) {
@@ -52,7 +52,7 @@ export function createChanges({ build, built, services, migrate, say, restartLim
     for (const service of running) restart(service);
   }
 
-  // Not waited for: a change while it starts, or hangs in its start, begins anew.
+  // Not waited for: a change while it starts, or hangs in its start, starts it again.
   function restart(service) {
     const startedAt = performance.now();
     const done = service.restart({ limitMs: restartLimitMs }).then(

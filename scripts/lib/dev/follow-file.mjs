@@ -5,7 +5,7 @@ const LOOK_AGAIN_MS = 100;
 
 /**
  * Calls `onLine` with every complete line that is appended to the file from now on, which may not exist yet. A file that
- * is moved aside and begun anew is followed from its beginning. Returns { look, close }: both read to the end at once.
+ * is moved aside and recreated is followed from its beginning. Returns { look, close }: both read to the end at once.
  */
 export function followFile(file, onLine) {
   let at = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

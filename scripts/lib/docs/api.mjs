@@ -55,7 +55,7 @@ function textOf({ summary, description }) {
   return [`${summary}.`, ...description.split('\n\n').slice(0, -1)].join(' ');
 }
 
-/** What a `$ref` stands for. */
+/** The target of a `$ref`. */
 function resolved(openapi, { $ref, ...rest }) {
   if ($ref === undefined) return rest;
   return $ref

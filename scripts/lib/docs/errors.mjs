@@ -190,7 +190,7 @@ function slug(text) {
   return text.replaceAll(/[^a-z0-9]+/gi, '-');
 }
 
-/** docs/contract/errors.md: what concerns a Drive; the API's own codes stand in docs/errors.md. */
+/** docs/contract/errors.md: what concerns a Drive; the API's own codes are in docs/errors.md. */
 export function errorsPage(groups) {
   const cell = (text) =>
     String(text ?? '')

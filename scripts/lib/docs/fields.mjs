@@ -150,7 +150,7 @@ const WORDS = {
   '^[^\\s@]+@[^\\s@]+$': 'an e-mail address',
 };
 
-/** What a value must keep beside its type, in words. */
+/** The constraints of a value besides its type, in words. */
 function limitsOf(schema) {
   const all = [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
   const items =

@@ -6,7 +6,7 @@ import { inRoot, root } from '../root.mjs';
 const require = createRequire(import.meta.url);
 const read = new Set();
 
-/** A module of the build: what the documentation tells is asked of the code that runs. */
+/** A module of the build: the documentation is generated from the code that runs. */
 export function fromDist(...path) {
   return require(inRoot('dist', ...path));
 }

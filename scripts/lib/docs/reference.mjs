@@ -231,7 +231,7 @@ function limits() {
   ];
 }
 
-/** [[what, limit, code of the refusal]]; what an installation may set is told with its default. */
+/** [[what, limit, code of the refusal]]; configurable ones are listed with their default. */
 function rates() {
   const { readVariables } = fromDist('libs/platform/src/config/variables.js');
   const { bodiesPerSecond, validatorLimits, validatorRuns } = readVariables({

@@ -129,7 +129,7 @@ class Reach {
     const visit = (node) => {
       if (ts.isTypeNode(node)) return;
       const names = this.namesAt(node);
-      // Whoever only shows the text of a refusal does not refuse.
+      // Code that only shows the text of a refusal does not refuse.
       if (names.length > 0 && /[eE]rrors$/.test(node.expression.getText()) && !isMessageOf(node))
         for (const name of names.filter((one) => this.known.has(one))) codes.add(name);
       if (ts.isElementAccessExpression(node)) {
@@ -144,7 +144,7 @@ class Reach {
     return codes;
   }
 
-  /** The functions and methods that a name stands for. */
+  /** The functions and methods that a name refers to. */
   bodies(identifier) {
     return this.declared(resolve(this.checker, this.checker.getSymbolAtLocation(identifier))?.declarations);
   }
@@ -174,7 +174,7 @@ class Reach {
 }
 
 const isMessageOf = ({ parent }) => ts.isPropertyAccessExpression(parent) && parent.name.text === 'message';
-/** Functions, and tables such as those of the refusals that constraints of the database stand for. */
+/** Functions, and tables such as those of the refusals for constraints of the database. */
 const isFollowed = (node) => {
   if (node === undefined) return false;
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return isFollowed(node.expression);

@@ -7,7 +7,8 @@ import { program } from './binaries.mjs';
 
 /**
  * Makes a new cluster at `pgdata`: UTF-8 whatever the environment says, one user `portal` with a random password that
- * is kept in `passwordFile` (0600). Built beside and renamed, so a run that dies here leaves no half cluster behind.
+ * is kept in `passwordFile` (0600). Built in another folder and renamed, so a run that dies here leaves no half cluster
+ * behind.
  */
 export async function initCluster({ binaries, account, base, pgdata, passwordFile, options, sync }) {
   for (const name of fs.readdirSync(base)) {

@@ -9,7 +9,7 @@ export function forgetAnswers() {
   fs.rmSync(ANSWERED, { recursive: true, force: true });
 }
 
-/** Ids of the operations that no test has seen succeed; only of a run of all tests does that say anything. */
+/** Ids of the operations without a successful test; only meaningful for a run of all tests. */
 export function neverAnswered(directory = ANSWERED) {
   const files = fs.existsSync(directory) ? fs.readdirSync(directory) : [];
   const seen = new Set(files.flatMap((file) => fs.readFileSync(path.join(directory, file), 'utf8').split('\n')));

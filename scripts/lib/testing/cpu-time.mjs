@@ -4,7 +4,8 @@ const TICKS_PER_SECOND = 100;
 
 /**
  * CPU seconds that this process, its descendants and those of them that have ended have used so far; undefined where the
- * system does not tell (anywhere but Linux). Who ends after its parent is counted by nobody: most of a browser's processes.
+ * system does not report it (anywhere but Linux). A process that ends after its parent is not counted: most of a
+ * browser's processes.
  */
 export function cpuSeconds(pid = process.pid) {
   const table = processes();

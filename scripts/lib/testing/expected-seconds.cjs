@@ -4,7 +4,10 @@ const path = require('node:path');
 
 const root = path.resolve(__dirname, '..', '..', '..');
 
-/** The files of more than twelve seconds, as test-output/results.json and Jest told of a run of all tests on two cores. */
+/**
+ * The files of more than twelve seconds, as recorded in test-output/results.json and by Jest for a run of all tests
+ * on two cores.
+ */
 const MEASURED = {
   'test/e2e/failpoints.e2e-spec.ts': 235,
   'test/e2e/portal-journeys.e2e-spec.ts': 191,

@@ -46,7 +46,7 @@ export function importGraph() {
     return [base, `${stem}.ts`, `${stem}.tsx`, `${base}.ts`, `${base}/index.ts`].find((one) => files.has(one));
   }
 
-  /** Where an index has a name from, following it through further indexes; undefined when that cannot be told. */
+  /** Where an index has a name from, following it through further indexes; undefined when that is unknown. */
   function definitionOf(index, name, seen = new Set()) {
     if (seen.has(index)) return undefined;
     seen.add(index);

@@ -1,5 +1,5 @@
 const SKIPPED = new Set(['pending', 'todo', 'disabled']);
-/** The test that stands for a file of a suite that could not be loaded (test/support/suite.cjs). */
+/** The test that represents a file of a suite that could not be loaded (test/support/suite.cjs). */
 const LOADS = 'can be loaded';
 
 /**
@@ -17,7 +17,7 @@ export function outcomesOf(report, suites, code) {
   for (const { path: at, files } of suites) {
     const result = results.get(at);
     for (const assertion of result?.assertionResults ?? []) {
-      // In a suite of several each test stands under the path of its file.
+      // In a suite of several each test is under the path of its file.
       const [suite, ...titles] = [...assertion.ancestorTitles, assertion.title];
       const file = files.includes(suite) ? suite : files[0];
       const name = (file === suite ? titles : [suite, ...titles]).join(' ');

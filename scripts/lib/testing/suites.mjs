@@ -10,7 +10,7 @@ const DIRECTORY = inRoot('test-output', 'suites');
 const MOST_FILES = { unit: 40, integration: 32 };
 /** Libs with no more files of a kind than these share a suite with each other. */
 const FEW_FILES = 8;
-/** What replaces modules, or needs them anew, has a registry of its own. */
+/** A file that replaces modules, or needs fresh ones, has a registry of its own. */
 const OWN_REGISTRY = /\bjest\.(mock|doMock|isolateModules|resetModules)\(|@jest-environment/;
 
 /**
