@@ -1,5 +1,5 @@
 // npm run audit: advisories against the packages of the lock files, except those that scripts/supply-chain/allowed.json
-// allows with a reason and a day. Where the registry gives no advisories it says so and ends with 0.
+// allows with a reason and a day. Where the registry gives no advisories it reports that and exits with 0.
 import './lib/node-version.cjs';
 import { spawnSync } from 'node:child_process';
 import { auditProblems, outOfReach } from './supply-chain/advisories.mjs';

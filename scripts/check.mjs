@@ -1,5 +1,5 @@
 // npm run check [-- name...] [--json FILE]: everything that can be checked without running the product. Exit code 0
-// only if all hold. FILE then says what each check took.
+// only if all pass. FILE gets the time of each check.
 import './lib/node-version.cjs';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,16 +12,16 @@ import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
 
-/** Each knows nothing of the others, but two of them at once want memory. */
+/** They are independent, but two of them at once need much memory. */
 const WORKERS = os.availableParallelism() > 1 && os.totalmem() > 12 * 2 ** 30 ? 2 : 1;
 
 /**
  * Of Node. Room for young objects, of which these tools make many: fewer collections copy them. And V8 optimizes later: a
- * fifth of prettier's CPU was spent on optimizing what was soon done.
+ * fifth of prettier's CPU was spent on optimizing short-lived code.
  */
 const FLAGS = ['--max-semi-space-size=64', '--interrupt-budget=300000'];
 
-/** The cheapest first, then the longest: what is short fills the rest of the time. */
+/** The cheapest first, then the longest: short ones fill the rest of the time. */
 const CHECKS = [
   {
     names: ['migrations'],
@@ -46,7 +46,7 @@ const CHECKS = [
   {
     names: ['format'],
     what: 'of every file',
-    // What an earlier run found out still holds: the formatting of a file depends on the file and the settings only.
+    // Results of an earlier run still apply: the formatting of a file depends on the file and the settings only.
     command: () => [
       inRoot('node_modules/prettier/bin/prettier.cjs'),
       '--check',
@@ -110,7 +110,7 @@ async function main() {
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** `problem`: what the tool printed when it failed, else undefined. `cpuSeconds` where the system reports it. */
+/** `problem`: output of the tool when it failed, else undefined. `cpuSeconds` where the system reports it. */
 function run([script, ...args]) {
   if (!fs.existsSync(script)) return Promise.resolve({ problem: `${script} does not exist.` });
   return new Promise((resolve) => {

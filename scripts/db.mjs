@@ -75,7 +75,7 @@ function psql(url) {
   const password = decodeURIComponent(target.password);
   target.password = '';
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
-  // It cancels a statement by itself.
+  // Ctrl-C cancels a statement there.
   process.on('SIGINT', () => {});
   return new Promise((resolve, reject) => {
     const child = spawn('psql', ['--pset=null=NULL', target.href], { env, stdio: 'inherit' });

@@ -22,7 +22,7 @@ import { stopOnRequest } from './lib/stop-on-request.mjs';
 const PROCESSES = ['api', 'worker', 'reference-drive', 'stripe-sandbox'];
 const LABELS = { 'reference-drive': 'drive', 'stripe-sandbox': 'stripe', 'story-drive': 'story' };
 
-/** What has begun, in this order; ended the other way round. */
+/** Started parts, in order; ended in reverse. */
 const running = [];
 let request;
 
@@ -93,7 +93,7 @@ async function main() {
       ...envFiles.map(([name, file]) => [`Without ${name}`, `its environment: ${path.relative(process.cwd(), file)}`]),
     ],
   });
-  // What was saved while everything started.
+  // Changes saved while everything started.
   changes.changed();
 }
 

@@ -1,4 +1,4 @@
-// npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
+// npm run generate [-- --check]: writes the files generated from the code: docs/openapi.json, docs/errors.md,
 // docs/events.md, THIRD-PARTY-NOTICES.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md,
 // docs/contract, the JSON Schemas of libs/contract; and what is built of these and not committed (the portal's API types and
 // the content of its pages under /docs). With --check nothing is written; exit code 1 names what is stale. Also compares the

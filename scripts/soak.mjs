@@ -31,7 +31,7 @@ function options(args) {
   return found;
 }
 
-/** The test files that play random examples: those that lead to the module that says how many. */
+/** The test files that play random examples: those that import the module with their number. */
 function randomTests(words) {
   const args = ['--selectProjects', 'unit', 'integration', 'e2e', '--listTests', '--json'];
   const found = execFileSync(

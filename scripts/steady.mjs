@@ -1,5 +1,5 @@
 // npm run test:steady -- <words> [--times 20] [--load]: plays the test files that fit again and again, one run after
-// another on one prepared server, and says what broke. --load keeps every core busy meanwhile.
+// another on one prepared server, and reports failures. --load keeps every core busy meanwhile.
 import './lib/node-version.cjs';
 import fs from 'node:fs';
 import { ensureBuilt } from './lib/ensure-built.mjs';

@@ -1,4 +1,5 @@
-// npm run test:watch -- <path or words>: plays the test files that fit again after every change, with what they need.
+// npm run test:watch -- <path or words>: plays the test files that match again after every change, with their
+// requirements.
 import './lib/node-version.cjs';
 import { spawn } from 'node:child_process';
 import { ensureBuilt } from './lib/ensure-built.mjs';
@@ -20,7 +21,7 @@ async function main() {
   const progress = createProgress();
   await ensureInstalled(progress);
   await ensureBuilt(progress);
-  // Only now: it needs what was installed.
+  // Only now: it needs the installed packages.
   const { provideForTests } = await import('./lib/testing/servers.mjs');
   const servers = await provideForTests(progress);
   const jest = spawn(

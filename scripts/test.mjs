@@ -1,5 +1,6 @@
-// npm test [-- words...] [--changed[=REF]] [--once] [Jest options]: installs, builds, starts what the tests need, runs those whose
-// path has one of the words in it (all without words). The last line counts. docs/testing.md describes the rules.
+// npm test [-- words...] [--changed[=REF]] [--once] [Jest options]: installs, builds, starts the servers for the tests,
+// runs those whose path has one of the words in it (all without words). The last line counts. docs/testing.md describes
+// the rules.
 import './lib/node-version.cjs';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,11 +20,11 @@ import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
 /**
- * Much of what is tested waits, for locks, time limits, schedules, restarts and pages: more workers than cores, one for every
+ * Many tests wait, for locks, time limits, schedules, restarts and pages: more workers than cores, one for every
  * four GiB of the machine, of which a journey (its portal, a browser, Jest) takes up to two.
  */
 const workers = (most) => Math.max(2, Math.min(most, Math.floor(os.totalmem() / 2 ** 30 / 4)));
-/** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs concurrently. */
+/** Cheap failures come first. Journeys start processes of the product, so nothing else runs concurrently. */
 const RUNS = [
   { name: 'unit', kinds: ['unit', 'arch'], workers: 2 },
   { name: 'integration', kinds: ['integration'], workers: workers(4) },
@@ -48,7 +49,7 @@ async function main() {
   await timing('prepared', async () => {
     await ensureInstalled(progress);
     await ensureBuilt(progress);
-    // Only now: it needs what was installed.
+    // Only now: it needs the installed packages.
     const { provideForTests } = await import('./lib/testing/servers.mjs');
     servers = await provideForTests(progress);
   });
@@ -140,14 +141,14 @@ function report({ total: { passed, failed, skipped, skippedNames, problems: ofFi
   lines.push(...flaky.map((file) => `flaky: ${file}`));
   if (interrupted) lines.push('Interrupted.');
   if (passed + failed === 0) lines.push(given.length > 0 ? `No test fits: ${given.join(' ')}` : 'No tests were found.');
-  // What went wrong outside of any test counts as one more.
+  // A failure outside of any test counts as one more.
   const failures = failed + (problems.length > 0 ? 1 : 0);
   const ok = failures === 0 && passed > 0 && !interrupted;
   lines.push(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(ok ? 0 : 1));
 }
 
-/** What became of every file, for other programs: test-output/results.json. */
+/** Result of every file, for other programs: test-output/results.json. */
 function writeResults(outcomes) {
   fs.writeFileSync(inRoot('test-output', 'results.json'), JSON.stringify(Object.fromEntries(outcomes), null, 2));
 }

@@ -1,5 +1,5 @@
 // Closing a month: the product's own use case over real migrations, from installed plugins to issued invoices, lines and
-// ledger entries. The yardstick is what the disk and one core need at least: the same rows written by CREATE TABLE AS.
+// ledger entries. The yardstick is the minimum for the disk and one core: the same rows written by CREATE TABLE AS.
 import { connect } from './databases.mjs';
 import { judge, median, rounded, timed } from './frame.mjs';
 import { startProduct } from './product.mjs';
@@ -194,7 +194,7 @@ async function copied(client, tables) {
   return median(taken);
 }
 
-/** Every transaction sums to zero, and what the authors are credited with is what their lines say. */
+/** Every transaction sums to zero, and the credits of authors equal their lines. */
 async function check(client) {
   const { rows } = await client.query(
     `select (select count(*)::int from (select from ledger.ledger_entry group by tx_id, currency having sum(amount) <> 0) x) as unbalanced,

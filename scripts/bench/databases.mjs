@@ -14,7 +14,7 @@ export async function connect(url) {
 /**
  * Starts nothing before the first `use`. Returns { use, another, stop }: `use(work)` gives `work(url)` a migrated
  * database of its own and removes it afterwards; `another()` is the same on a server of its own; `stop` ends every server
- * and removes what is left.
+ * and removes leftovers.
  */
 export function createDatabases(progress) {
   let server;
@@ -53,7 +53,7 @@ export function createDatabases(progress) {
     },
     async stop() {
       for (const other of others) await other.stop();
-      // One that did not start has said so already, and left nothing.
+      // A server that did not start has reported it already, and left nothing.
       await (await server?.catch(() => undefined))?.stop();
     },
   };

@@ -6,7 +6,7 @@ import { manifest, nextVersion } from './manifests.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The floor: paths that differ, nothing said about them. */
+/** The baseline: differing paths without a description. */
 function differences(a, b, path = [], found = []) {
   if (a === b) return found;
   const containers = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;

@@ -1,7 +1,7 @@
 // Storing events of Drives exactly once: the product's statement, batch by batch in transactions of their own, against COPY
 // of the same rows into a table without any index. Sent a second time, they have to add nothing. The peer is COPY where the
 // time at which a row was received is given, as the product gives it, and not computed row by row by the table's
-// default. Reading stores at most 1,000 at a time; the other figure says what larger batches would bring.
+// default. Reading stores at most 1,000 at a time; the other figure shows the effect of larger batches.
 import crypto from 'node:crypto';
 import { copyIn } from './copy-in.mjs';
 import { connect } from './databases.mjs';

@@ -11,7 +11,7 @@ import { withDrives } from './with-drives.mjs';
 const AT_ONCE = 24;
 /** Long enough that the worker waits for Drives and not for the cores, which Drives and database share with it here. */
 const DELAY_MS = 200;
-/** Drives drop a connection that nobody used for two seconds: before a round all are gone. */
+/** Drives drop a connection that nobody used for two seconds: before a round all are closed. */
 const COOL_MS = 3_000;
 const WARM = { id: 'fanout.warm', goal: 0.8 };
 const COLD = { id: 'fanout.cold', goal: 0.6 };

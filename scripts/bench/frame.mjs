@@ -54,7 +54,7 @@ const MOST_STOLEN = 0.1;
 const began = cpuTime();
 
 /**
- * Time of all cores since the start and what the host took of it, in ticks; none where the system does not report it.
+ * Time of all cores since the start and the host's part of it, in ticks; none where the system does not report it.
  */
 function cpuTime() {
   try {
@@ -107,7 +107,7 @@ export function judge({ id, workload, unit, product, yardstick, goal, lower = fa
   };
 }
 
-/** What the figures were taken on. */
+/** The machine of the figures. */
 export function machine() {
   const cpus = os.cpus();
   return {

@@ -1,5 +1,5 @@
-// Hostile bodies: sixteen connections send what is made to cost much while another caller asks for the health of the api.
-// The api is the whole product in a process of its own, with the limits that it has when nothing is set.
+// Hostile bodies: sixteen connections send bodies that are made to cost much while another caller asks for the health
+// of the api. The api is the whole product in a process of its own, with the limits that it has when nothing is set.
 import { judge } from './frame.mjs';
 import { forRequests, forSeconds, shoot, startServer } from './load.mjs';
 

@@ -50,7 +50,7 @@ async function fastify() {
   app.post('/x', { schema: { body } }, async (request) =>
     wrap((await pool.query({ name: 'drive', text: SQL, values: [request.body.drive_id] })).rows[0]),
   );
-  // The parent hands over what the product answered, so that both write the same bytes.
+  // The parent passes the product's answers, so that both write the same bytes.
   const pages = new Map();
   process.on('message', ({ name, data }) => void pages.set(name, data));
   app.get('/page/:name', async (request) => wrap(pages.get(request.params.name)));

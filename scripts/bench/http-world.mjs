@@ -1,4 +1,4 @@
-// The database of the http bench: what the routes of the product need to answer with something in it.
+// The database of the http bench: the rows that the routes of the product need for a non-empty answer.
 import { connect } from './databases.mjs';
 import { manifest } from './manifests.mjs';
 import { part } from './product.mjs';
@@ -16,7 +16,7 @@ const [AUTHOR, OPERATOR, HOST] = [1, 2, 3].map((n) => id(3, n));
 
 /**
  * Fills the database behind `url` with `installs` installs, the first of them with `events` events, and `ventures` with
- * nothing installed. Returns what the routes are asked with.
+ * nothing installed. Returns the parameters of the routes.
  */
 export async function fillWorld(url, { installs = 1_000, events = 100_000, ventures = 60_000 } = {}) {
   const client = await connect(url);
@@ -65,7 +65,7 @@ export async function growWorld(url, world, installs) {
   }
 }
 
-/** What both servers read for the comparison of frameworks. */
+/** Data that both servers read for the comparison of frameworks. */
 async function yardstickTable(client) {
   await client.query(
     `create table platform.bench_drives as select g::int as id, 'drive-' || g as slug, 'Drive ' || g as name, ((g % 50) * 100)::int as price_cents from generate_series(1, 20000) g`,

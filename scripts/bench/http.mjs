@@ -206,7 +206,7 @@ function report(found) {
   ];
 }
 
-/** An author's page with its scope, and by a role that needs none: what row-level security costs. */
+/** An author's page with its scope, and by a role that needs none: the cost of row-level security. */
 async function scopeCost(url, world, { scope: [rounds, calls] }) {
   const actor = { kind: 'user', userId: world.authorId, name: 'a', roles: [{ role: 'author', scopeId: world.org }] };
   const scope = { kind: 'caller', personId: world.authorId, owners: [world.org] };

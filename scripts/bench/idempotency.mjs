@@ -1,4 +1,4 @@
-// What an idempotency key costs a POST in the database: the time for which the server runs statements, as the server
+// Cost of an idempotency key for a POST in the database: the time for which the server runs statements, as the server
 // itself counts it, with a key and without one, of a caller whose transaction writes a row.
 import crypto from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -49,7 +49,7 @@ export const run = ({ scale, databases }) =>
     ];
   });
 
-/** Sends POSTs one after the other. What the product asks when it starts is the same with and without keys. */
+/** Sends POSTs one after the other. The product's statements at its start are the same with and without keys. */
 async function send(url, posts, keyed) {
   const product = await startProduct(url, MODULES, {
     role: part(`${PLATFORM}/database/index`, 'CALLER_ROLE'),
@@ -80,7 +80,10 @@ async function send(url, posts, keyed) {
   }
 }
 
-/** Milliseconds for which the server ran statements of `work`, which closes its connections: what they did is counted then. */
+/**
+ * Milliseconds for which the server ran statements of `work`, which closes its connections: their work is counted
+ * then.
+ */
 async function databaseTime(url, work) {
   const copy = new URL(url);
   const name = copy.pathname.slice(1);

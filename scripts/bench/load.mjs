@@ -27,7 +27,7 @@ export async function shoot(url, howLong, options) {
 
 /**
  * A server of http-server.mjs of the given kind on a database; settings: variables of the product. Returns { url, tell,
- * cpuSeconds, stop }: `tell(message)` sends it a message, `cpuSeconds()` is what it has used so far.
+ * cpuSeconds, stop }: `tell(message)` sends it a message, `cpuSeconds()` is its use so far.
  */
 export async function startServer(kind, databaseUrl, settings = {}) {
   const child = fork(inRoot('scripts/bench/http-server.mjs'), [kind], {

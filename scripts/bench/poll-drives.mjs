@@ -1,5 +1,5 @@
 // Scripted Drives for the benches of polling and of sending events, a process of their own: one port per Drive, each answer after a given time.
-// Its parent sets what each of them does; it counts the requests.
+// Its parent sets their behaviour; it counts the requests.
 import http from 'node:http';
 
 /** By number of the Drive: ms until it answers; Infinity never. */

@@ -8,7 +8,7 @@ const ORGS = 100;
 const CHUNK = 5_000;
 const uuid = (kind, n) => `01990000-0000-7${String(kind).padStart(3, '0')}-8000-${String(n).padStart(12, '0')}`;
 
-/** Settings that the world and the processes of a run share: what one of them seals another opens. */
+/** Settings that the world and the processes of a run share: one decrypts what another has encrypted. */
 export const worldSettings = () => ({
   KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
   SANDBOX_DRIVE_PORTS: '1024-65535',

@@ -21,7 +21,7 @@ const WORKERS = [1, 2, 4];
 const MOST_RSS = 280;
 /** Commits of a reading among twenty of a Drive: those of the poll, shared by all, and its reservation to sign. */
 const MOST_COMMITS = 1.5;
-/** PostgreSQL counts what a connection did up to ten seconds later. */
+/** PostgreSQL counts the work of a connection up to ten seconds later. */
 const COUNTED_S = 12;
 const SWEEP_SECONDS = 300;
 /** An install that is not read by then is not read at all. */
@@ -192,10 +192,10 @@ export const rates = (databases, { drives: count, each, seconds }) =>
 const due = (client, now) =>
   client.query(`update installs.drive_polls set due_at = $1`, [now ? '-infinity' : 'infinity']);
 
-/** What was used from one moment to the other: ms of CPU, commits, readings, seconds. */
+/** Use between two moments: ms of CPU, commits, readings, seconds. */
 function between(before, after) {
   const more = (figure) => after[figure] - before[figure];
-  // Connections come and go: what one used that has ended is not known any more.
+  // Connections come and go: the use of an ended one is lost.
   const database = [...after.backends].reduce(
     (sum, [pid, ms]) => sum + Math.max(0, ms - (before.backends.get(pid) ?? 0)),
     0,
@@ -318,7 +318,7 @@ const firstReadings = (databases, { drives: count, each }, { hang, slow }) =>
     }
   });
 
-/** Seconds in which two workers look at every manifest once. */
+/** Seconds in which two workers read every manifest once. */
 const manifestsRead = (databases, count) =>
   withWorld(databases, { drives: count, each: 0, listed: true }, async ({ url, settings, client }) => {
     const workers = [];

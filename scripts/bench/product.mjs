@@ -1,12 +1,12 @@
 // The product's own code for the bench. Its classes come out of its container, put together as its processes put them:
-// what a constructor asks for is nothing that is written down here.
+// constructor arguments are not listed here.
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** What the compiled file (below dist, without .js) exports under `name`. Throws when it does not. */
+/** The export of the compiled file (below dist, without .js) exports under `name`. Throws when it does not. */
 export function part(file, name) {
   const found = require(inRoot(`dist/${file}.js`))[name];
   if (found === undefined) throw new Error(`${file} exports no ${name}`);

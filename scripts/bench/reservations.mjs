@@ -1,5 +1,6 @@
-// Reservations of timestamps to sign with: what a signed call pays at the database, 64 calls of one Drive at a time. The product shares one
-// statement among the calls that wait; the yardstick takes a statement, and so a commit, for every call.
+// Reservations of timestamps to sign with: the cost of a signed call at the database, 64 calls of one Drive at a time.
+// The product shares one statement among the calls that wait; the yardstick takes a statement, and so a commit, for
+// every call.
 import { connect } from './databases.mjs';
 import { judge, median } from './frame.mjs';
 import { startProduct } from './product.mjs';

@@ -38,9 +38,10 @@ const WORKERS = { quick: 2, usual: 1, full: 1 };
 
 /**
  * Runs the named items; one that fails does not keep the others from running.
- * items: by name, what loads an item: { figures(scale), run({ scale, ... }) }, where `figures` lists the ids that `run`
- * owes and `run` returns lines of `judge`. context: what each `run` gets besides the scale. around(name, work): runs
- * `work` and returns its result. Returns { lines, problems }, in the order of the names: a run with a problem has failed.
+ * items: by name, a loader of an item: { figures(scale), run({ scale, ... }) }, where `figures` lists the ids that
+ * `run` owes and `run` returns lines of `judge`. context: what each `run` gets besides the scale. around(name, work):
+ * runs `work` and returns its result. Returns { lines, problems }, in the order of the names: a run with a problem has
+ * failed.
  */
 export async function runItems(names, items, { scale, context = {}, around = (_name, work) => work() }) {
   const results = new Map();
@@ -62,12 +63,12 @@ export async function runItems(names, items, { scale, context = {}, around = (_n
   await Promise.all(Array.from({ length: WORKERS[scale] }, worker));
   const all = (part) => names.flatMap((name) => results.get(name)[part]);
   const lines = all('lines');
-  // Of little data and few rounds nothing can be said but that there is a figure.
+  // Little data and few rounds prove only that there is a figure.
   const shown = scale === 'quick' ? lines.map((line) => ({ ...line, verdict: 'ran' })) : lines;
   return { lines: shown, problems: all('problems') };
 }
 
-/** What keeps `lines` from being the figures that are owed; nothing when they are. */
+/** Why `lines` are not the required figures; nothing when they are. */
 function missing(owed, lines) {
   if (owed.length === 0) return ['names no figure that it owes'];
   const ids = lines.map(({ id }) => id);

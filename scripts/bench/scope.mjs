@@ -1,5 +1,5 @@
-// What its scope adds to a statement of a caller: a read of one row by one caller at a time and by sixteen at once, in
-// the caller's scope and in nobody's, which the connection has from its beginning.
+// Cost of the scope of a caller's statement: a read of one row by one caller at a time and by sixteen at once, in
+// the caller's scope and in the initial scope of the connection.
 import crypto from 'node:crypto';
 import { connect } from './databases.mjs';
 import { judge, timed } from './frame.mjs';

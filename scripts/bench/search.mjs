@@ -7,7 +7,7 @@ import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load
 import { startProduct } from './product.mjs';
 
 const MODULE = ['libs/listings/src/index', 'ListingsModule'];
-/** The module that has what the catalogue needs. */
+/** The module with the providers of the catalogue. */
 const OWN_MODULE = ['libs/listings/src/catalogue/catalogue.module', 'CatalogueHttpModule'];
 const CATALOGUE = ['libs/listings/src/catalogue/catalogue', 'Catalogue'];
 const SCALES = {
@@ -162,7 +162,7 @@ async function fill(url, { word, several, random, pick }, listings) {
     );
     await query('commit');
   }
-  // What the worker does every ten seconds.
+  // The worker's job of every ten seconds.
   const seconds = await timed(() => query('select listings.merge_catalogue()'));
   for (const table of [
     'entries',
@@ -284,7 +284,10 @@ async function growth(small, big, { rounds, perRound }) {
   return [...lines, building];
 }
 
-/** What callers wait at 50 connections: a page they have already, a page that is in memory, and searches of all kinds. */
+/**
+ * Waiting times of callers at 50 connections: a page they have already, a page that is in memory, and searches of all
+ * kinds.
+ */
 async function http({ url, question }, { warm, load }) {
   const server = await startServer('product', url);
   try {
@@ -322,7 +325,7 @@ async function http({ url, question }, { warm, load }) {
         },
       );
     };
-    // Every connection begins elsewhere in the list: all asking the same at the same time is not what callers do.
+    // Every connection begins elsewhere in the list: real callers do not request the same at the same time.
     let connections = 0;
     const searches = {
       setupClient: (client) => {

@@ -1,5 +1,5 @@
 // Statements: sealing a month, and making one statement with its proof among everybody else's. The month
-// is closed, paid and paid out by the product's own rules; only what the processor would have answered is written here.
+// is closed, paid and paid out by the product's own rules; only the processor's answers are written here.
 import { randomUUID } from 'node:crypto';
 import { fill, MONTH } from './close.mjs';
 import { connect } from './databases.mjs';
@@ -163,7 +163,7 @@ async function measure(product, client, lines) {
   ];
 }
 
-/** Lines and bookings of each author, asked for one author after the other as plainly as can be. */
+/** Lines and bookings of each author, queried for one author after the other in the simplest way. */
 async function carriedOver(client) {
   const { rows } = await client.query('select org_id, currency from statements.statements');
   for (const { org_id, currency } of rows) {
@@ -176,7 +176,7 @@ async function carriedOver(client) {
   }
 }
 
-/** What was made is what anybody can check: every tenth of the samples, from its text. */
+/** Anybody can verify the statements: every tenth of the samples, from its text. */
 async function verified(rows, statements) {
   const of = (name) => part('libs/statement-proof/src/index', name);
   for (const { id, org_id } of rows.filter((_, n) => n % 10 === 0)) {

@@ -1,6 +1,6 @@
-// What the ledger, the payouts and the processor say about one run, compared to the cent.
+// Compares the ledger, the payouts and the processor about one run to the cent.
 
-/** Returns checks { name, ok, detail }; every one of them looks at all rows. */
+/** Returns checks { name, ok, detail }; each of them reads all rows. */
 export async function compareToTheCent({ database, runId, payouts, total }) {
   const one = async (sql, params = []) => (await database.query(sql, params)).rows[0];
   const checks = [];

@@ -17,7 +17,7 @@ export class KilledService {
     this.url = url;
   }
 
-  /** Resolves when it has said that it is up. */
+  /** Resolves when it has reported that it is up. */
   async start() {
     const child = spawn(process.execPath, [`dist/apps/${this.name}/src/main.js`], {
       cwd: root,

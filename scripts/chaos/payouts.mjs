@@ -154,7 +154,7 @@ async function makeAuthors(database, payouts, random) {
        from jsonb_to_recordset($1::jsonb) as x(account text)`,
       [rows],
     );
-    // What the tenants paid, as the processor knows it: the charge, and its money on the balance.
+    // Payments of the tenants at the processor: the charge, and its money on the balance.
     await database.query(
       `with paid as (select * from jsonb_to_recordset($1::jsonb) as x(charge text, gross bigint)),
        charges as (insert into stripe_sandbox.objects (id, kind, account, created_at, data)
@@ -172,7 +172,7 @@ async function makeAuthors(database, payouts, random) {
   return authors.map(({ amount }) => amount);
 }
 
-/** What was paid when the author's share is `amount`. */
+/** The payment for an author's share of `amount`. */
 const grossOf = (amount) => (amount * 10n) / 7n;
 
 /** 70/30 of one paid invoice, as billing posts it. */
@@ -199,7 +199,7 @@ function legs({ org, amount, charge }) {
 }
 
 /**
- * Kills one process after another, each when as much is paid as the seed says, until the run has ended. A worker is the
+ * Kills one process after another, each at the paid amount given by the seed, until the run has ended. A worker is the
  * victim four times out of five, else the payment sandbox; it is started again at once, and meanwhile the next may fall.
  */
 async function killWhilePaying({ database, runId, payouts, kills, workers, sandbox, random }) {
@@ -241,7 +241,7 @@ async function killWhilePaying({ database, runId, payouts, kills, workers, sandb
   }
 }
 
-/** Has the product compare its books with the processor's, and waits for it. Returns what it found. */
+/** Lets the product compare its books with the processor's, and waits for it. Returns its findings. */
 async function compareBooks(url, cookie) {
   const read = () => get(url, cookie, '/finance/reconciliation');
   const before = (await read()).reconciled_at;

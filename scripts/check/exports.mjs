@@ -1,4 +1,4 @@
-// node scripts/check/exports.mjs: what a module exports, another one uses.
+// node scripts/check/exports.mjs: every export of a module is used by another one.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { inRoot, root } from '../lib/root.mjs';

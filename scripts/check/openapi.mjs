@@ -31,7 +31,7 @@ async function spectral() {
   return problems.map(({ code, message, path: where }) => `spectral ${code} ${where.join('/')}: ${message}`);
 }
 
-/** What a linter reports as JSON, which it does also when it finds something. */
+/** Report of a linter as JSON, which it also prints with findings. */
 function report(script, args) {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const settings = { cwd: TOOLS, env, maxBuffer: 64 * 2 ** 20 };

@@ -7,8 +7,9 @@ const PAGES = inRoot('apps', 'web', 'tsconfig.json');
 
 /**
  * One program of the sources: of the `pages`, or of the `server` (libs, the other apps and all tests together, a lib read
- * from its sources instead of its declarations). They are what the projects of tsconfig.json list; a file that belongs to
- * none of them is refused by lint. Returns { program, declared }: `declared` are files whose declarations other projects read.
+ * from its sources instead of its declarations). They are the files of the projects of tsconfig.json; a file that
+ * belongs to none of them is refused by lint. Returns { program, declared }: `declared` are files whose declarations
+ * other projects read.
  */
 export function typedSources(part) {
   const { names, options, declared } = part === 'pages' ? { ...project(PAGES), declared: [] } : serverProjects();
@@ -61,7 +62,7 @@ const FORMAT = {
   getNewLine: () => '\n',
 };
 
-/** What is wrong with the types, as tsc prints it; empty when nothing is. Also what keeps tsc from writing declarations. */
+/** Type errors, as tsc prints them; empty without any. Includes errors that prevent declarations. */
 export function typeProblems({ program, declared }) {
   const found = [
     ...program.getOptionsDiagnostics(),

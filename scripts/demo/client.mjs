@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-/** What demo persons type when they are asked to prove who they are. */
+/** Password of demo persons when they need a proof of identity. */
 const DEMO_PASSWORD = 'demo';
 
 /** One caller with a session of its own. `post`, `get`, `del` return the `data` of the envelope. */
@@ -34,7 +34,10 @@ export class Caller {
     return text;
   }
 
-  /** Secrets and money want a fresh proof of who asks: it is given, and the call repeated, when the portal says so. */
+  /**
+   * Secrets and money require a recent proof of identity: it is given, and the call repeated, when the portal
+   * requests it.
+   */
   async #send(method, path, body, headers = {}) {
     if (path === '/auth/sign-in') this.#password = body.password;
     try {

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** Where the Drives of stories listen. */
 export const PORTS = { from: 4100, to: 4999 };
 
-/** What a reference Drive of a story is started with; it gets its secret from the story. */
+/** Start parameters of a reference Drive of a story; it gets its secret from the story. */
 export const driveEnv = ({ id, name, port, dataFile }) => ({
   DRIVE_ID: id,
   DRIVE_NAME: name,

@@ -19,7 +19,7 @@ export const driveOf = (suffix) => ({ id: `story-${suffix}`, name: `Story ${suff
  * Returns whether every step succeeded. May be played any number of times on the same data.
  *
  * given: `{ suffix, drive, authorPerson }` of a running Drive (see `attachDrive`) that keeps running, and of
- * the demo person who is its author. Without it the story brings an author and a Drive of its own.
+ * the demo person who is its author. Without it the story has an author and a Drive of its own.
  */
 export async function playStory({ base, json, say, given }) {
   const started = performance.now();

@@ -1,4 +1,5 @@
-// The story that must always run (the whole life of a Drive), through the public API only. Every step proves what it says.
+// The story that must always run (the whole life of a Drive), through the public API only. Every step verifies its
+// claim.
 import { Caller, demoPerson, eventually, expect, refusal, Refused } from './client.mjs';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +9,7 @@ const inUsd = (run) => run.totals.find((total) => total.currency === 'usd');
 const monthOf = (instant) => instant.slice(0, 7);
 const nextMonth = (month) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)).toISOString();
 
-/** Takes a case and judges every criterion by what the checks and the manifest show; returns what the reviewer sees. */
+/** Takes a case and judges every criterion by the checks and the manifest; returns the reviewer's view. */
 async function judged(reviewer, id) {
   const held = await reviewer.post(`/review/submissions/${id}/claim`);
   const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {

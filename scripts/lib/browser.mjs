@@ -15,7 +15,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
-  // Pages are left too soon for what V8 optimizes early: compiling that was a tenth of a page's CPU.
+  // Pages are left too soon for early optimization by V8: compiling that was a tenth of a page's CPU.
   '--js-flags=--invocation-count-for-maglev=4000',
 ];
 

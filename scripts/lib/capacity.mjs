@@ -1,4 +1,4 @@
-// What a number of workers reads, and what a number of installs needs. Every measured figure comes from
+// Capacity of a number of workers, and demand of a number of installs. Every measured figure comes from
 // docs/capacity.json, which `npm run bench -- poll --full` writes; `node scripts/capacity.mjs` puts the tables that follow
 // from it into docs/capacity.md.
 
@@ -6,7 +6,7 @@
 const PER_DRIVE = 2;
 /** Share of cores and places that is planned for; the rest is for peaks and for a replica that is gone. */
 const PLANNED = 0.6;
-/** How often a manifest is looked at, seconds. */
+/** Interval between reads of a manifest, seconds. */
 const MANIFEST_S = 240;
 const PLACES = 24;
 
@@ -19,7 +19,7 @@ export function readRate({ workers, places, secondsEach, workerMs, idle }) {
   return workers * Math.min((places * PER_DRIVE) / secondsEach, (1_000 - idle.workerMs) / workerMs);
 }
 
-/** What a reading takes: by the first measured point the time, by the sweep CPU and commits. */
+/** Cost of a reading: by the first measured point the time, by the sweep CPU and commits. */
 export function perReading({ points, places, idle, sweep }) {
   const { workerMs, databaseMs, commitsEach, bytes, installs } = sweep;
   const secondsEach = (places * PER_DRIVE) / points[0].rate;
@@ -27,8 +27,8 @@ export function perReading({ points, places, idle, sweep }) {
 }
 
 /**
- * What `installs` installs of `drives` Drives need. mix: of each kind of install its share and the seconds between two looks.
- * Returns numbers: readings a second, workers, cores and commits a second of the database, GiB of its tables.
+ * Demand of `installs` installs of `drives` Drives. mix: of each kind of install its share and the seconds between two
+ * polls. Returns numbers: readings a second, workers, cores and commits a second of the database, GiB of its tables.
  */
 export function plan({ installs, drives, mix }, each) {
   const perSecond = installs * mix.reduce((sum, { share, everyS }) => sum + share / everyS, 0);

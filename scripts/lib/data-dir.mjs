@@ -49,7 +49,7 @@ function makePassable(at) {
 }
 
 /**
- * What belongs to this data for ever: the key that seals secrets in the database, the webhook secret, the reference
+ * Permanent values of this data: the key that encrypts secrets in the database, the webhook secret, the reference
  * Drive's port (its manifest address is in the database). Made once, kept with mode 0600.
  * Returns the values; `remember(changes)` keeps changed ones.
  */

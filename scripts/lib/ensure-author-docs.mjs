@@ -7,10 +7,10 @@ import { inRoot, root } from './root.mjs';
 /** Where the content of the portal's pages under /docs is written. */
 export const FOLDER = 'apps/web/src/docs/generated';
 const RECORD = inRoot('dist', '.author-docs.json');
-/** What it is made by; what it is made of is in the record. */
+/** Its generator; its inputs are in the record. */
 const MAKERS = ['scripts/lib/docs', 'package-lock.json'];
 
-/** Whether FOLDER is made of what is there now. */
+/** Whether FOLDER was made of the current inputs. */
 export function areAuthorDocsFresh() {
   try {
     const { digest, inputs, outputs } = JSON.parse(fs.readFileSync(RECORD, 'utf8'));

@@ -10,7 +10,7 @@ import { inRoot, root } from './root.mjs';
 
 const WEB_OUTPUT = inRoot('dist', 'apps', 'web');
 const WEB_STAMP = inRoot('dist', '.web-build.json');
-// What a page's build can depend on besides its own folder.
+// Inputs of a page's build besides its own folder.
 const WEB_INPUTS = [
   ...['apps/web', 'libs/contract/src', 'package-lock.json'],
   ...[
@@ -78,7 +78,7 @@ function isListed() {
   return written !== undefined && written.mtimeMs > fs.statSync(inRoot('package-lock.json')).mtimeMs;
 }
 
-/** Writes the list of all packages of the lock file as CycloneDX: what is for developers only is marked in it. */
+/** Writes the list of all packages of the lock file as CycloneDX: development packages are marked in it. */
 function listPackages() {
   const [npm, ...args] = npmCommand('sbom', '--sbom-format=cyclonedx', '--package-lock-only');
   const settings = { cwd: root, maxBuffer: 64 * 2 ** 20, shell: npm.endsWith('.cmd') };

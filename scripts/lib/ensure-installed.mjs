@@ -77,7 +77,7 @@ function libcFamily() {
 }
 
 function install(folder, update) {
-  // Dev packages are needed to build, whatever NODE_ENV says; no package's install script is needed.
+  // Dev packages are needed to build, whatever NODE_ENV is; no package's install script is needed.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const [npm, ...rest] = npmCommand(...args);
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ const SETTINGS = {
   wal_level: 'replica',
   log_min_messages: 'warning',
 };
-// For data that is thrown away anyway: what costs time is only needed to survive a power failure.
+// For data that is thrown away anyway: the slow settings are only needed to survive a power failure.
 const THROWAWAY = {
   // Advisory locks out of order are refused (db/platform/functions/take_lock.sql).
   'portal.check_lock_order': 'on',
@@ -40,11 +40,11 @@ const THROWAWAY = {
   update_process_title: 'off',
 };
 /**
- * Of PostgreSQL 16 and later: what makes a stolen password hard to guess costs each connection; these live for
+ * Of PostgreSQL 16 and later: hashing against stolen passwords costs each connection; these live for
  * minutes.
  */
 const CHEAP_LOGIN = { scram_iterations: '1' };
-/** Of glibc, for the same: what a statement has freed stays with the process for the next one, a tenth of the CPU. */
+/** Of glibc, for the same: freed memory of a statement stays with the process for the next one, a tenth of the CPU. */
 const KEEP_MEMORY = {
   MALLOC_TOP_PAD_: '2097152',
   MALLOC_TRIM_THRESHOLD_: '67108864',

@@ -35,7 +35,7 @@ export function takeLock(file, about = {}) {
   }
 }
 
-/** What the living holder of a lock wrote, or undefined when it is free to take. */
+/** Content written by the living holder of a lock, or undefined when it is free to take. */
 export function lockHolder(file) {
   const holder = readLock(file);
   return holder && isHolding(holder) ? holder : undefined;

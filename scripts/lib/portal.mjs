@@ -23,8 +23,8 @@ const SANDBOX_KEY = 'sk_test_sandbox';
  *
  * port: of the portal, 0 for any free one. demo: demo persons. migrated: the database is up to date. env: what the processes inherit. say(text): news after
  * the start, such as a process that had to be started again. development: { without }: the pages are served by another
- * server, which has `port`; api and worker take a debugger; what `without` names does not run; a process that fails to
- * start is reported through `say` and waits for its restart.
+ * server, which has `port`; api and worker take a debugger; parts named in `without` do not run; a process that fails
+ * to start is reported through `say` and waits for its restart.
  * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments, migrate,
  * startStoryDrive, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL in this order.
  * `environments`: what each process is given, by name. `migrate()` applies new migrations and resolves with their names.
@@ -139,7 +139,7 @@ function loginTo(databaseUrl, settings) {
   return url.href;
 }
 
-/** Says who runs on a data directory: its address, its process and its database. */
+/** Reports who runs on a data directory: its address, its process and its database. */
 export const portalLock = (directory) => path.join(directory, 'portal.lock');
 
 function storyDriveService({ suffix, port, env, directory }) {
@@ -209,7 +209,10 @@ function describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, dire
   ];
 }
 
-/** Before anything is started: what api, worker or migrate would refuse. Throws Problem with all of it, names only. */
+/**
+ * Before anything is started: settings that api, worker or migrate would refuse. Throws Problem with all of it, names
+ * only.
+ */
 function assertSettings(given) {
   const { ConfigError, readMigrateVariables, readVariables } = require(
     inRoot('dist/libs/platform/src/config/index.js'),
@@ -234,10 +237,10 @@ function assertSettings(given) {
     );
 }
 
-/** What has been started so far, and how to end it. */
+/** Started parts, and how to end them. */
 class Running {
   services = [];
-  /** What was chosen for them, claimed until all have ended. */
+  /** Their chosen ports, claimed until all have ended. */
   ports;
   #database;
   #stopped;

@@ -19,7 +19,10 @@ export function portNumber(text) {
 /** True when a server can listen there and none does under another address of this machine. */
 const isUsable = async (port, host) => (await isFree(port, host)) && !(await accepts(port));
 
-/** What `take` returns for the port, after waiting for a process of ours that is on its way out: what started it was killed. */
+/**
+ * What `take` returns for the port, after waiting for a process of ours that is on its way out: its parent was
+ * killed.
+ */
 async function onceUsable(port, take) {
   for (const until = Date.now() + 60_000; ;) {
     const taken = await take(port);
@@ -89,5 +92,5 @@ function occupied(port) {
   );
 }
 
-// Paths and flags of Node say little; what runs says more.
+// Paths and flags of Node are omitted; the script matters.
 const shorten = (command) => command.replace(/ --(require|enable)\S*( \S+\.cjs)?/g, '').slice(0, 120);

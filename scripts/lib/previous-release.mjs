@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { Problem } from './problem.mjs';
 import { inRoot, root } from './root.mjs';
 
-/** What makes the schema of a release, and brings other databases to it. */
+/** Files that make the schema of a release, and migrate other databases to it. */
 const SCHEMA = ['db', 'apps/migrate/src/migrations'];
-/** What its processes and its story need. */
+/** Files that its processes and its story need. */
 const SOURCES = ['apps', 'libs', 'db', 'scripts', 'docs/openapi.json', '.swcrc', 'package.json', 'tsconfig.json'];
 
 const git = (...args) => spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 });
@@ -16,7 +16,7 @@ const git = (...args) => spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 
 const { commit } = JSON.parse(fs.readFileSync(inRoot('scripts/previous-release.json'), 'utf8'));
 
 /**
- * Whether a database of the release before is as this release wants it; undefined in a checkout without its history.
+ * Whether a database of the release before is as this release requires it; undefined in a checkout without its history.
  * @throws Problem where the history is there and has no such commit
  */
 export function hasPreviousSchema() {

@@ -10,7 +10,7 @@ export class Problem extends Error {
   }
 }
 
-/** How programs other than Node, PostgreSQL among them, say that a disk is full. */
+/** Messages of other programs than Node, such as PostgreSQL, about a full disk. */
 export const DISK_FULL = /No space left on device|Disk quota exceeded|Check free disk space|ENOSPC|disk full/i;
 
 /** Turns a file system error about `what` into a Problem; anything else is returned as it came. */
@@ -47,7 +47,7 @@ export function fileProblem(error, what) {
   return error;
 }
 
-/** Prints what went wrong and ends the process with code 1. */
+/** Prints the problem and ends the process with code 1. */
 export function fail(error) {
   process.stderr.write(`\n${error instanceof Problem ? error.message : (error?.stack ?? String(error))}\n`);
   process.exit(1);

@@ -1,12 +1,12 @@
-// The migrated tables compared with the entities: every table has one, every entity has its table, and both say the same
-// of columns, types, nullability, primary keys, defaults, uniques and indexes.
+// The migrated tables compared with the entities: every table has one, every entity has its table, and both agree
+// on columns, types, nullability, primary keys, defaults, uniques and indexes.
 //
-// Not compared, because an entity cannot say it and db/<lib>/tables.sql alone does: foreign keys (between features there
+// Not compared, because only db/<lib>/tables.sql can express it, not an entity: foreign keys (between features there
 // are ids only), checks, triggers, policies, exclusion constraints, indexes over expressions, the order, operator class
 // and included columns of an index, the expression of a generated column, partitions. The names of constraints and
 // indexes are compared where the entity gives one.
 
-/** What is not the product's: BullMQ's own schema, and the records of the migrations. */
+/** Tables that are not the product's: BullMQ's own schema, and the records of the migrations. */
 const NOT_OURS = `(n.nspname in ('pg_catalog', 'information_schema', 'bullmq') or n.nspname like 'pg\\_%'
   or (n.nspname, c.relname) in (('public', 'schema_migrations'), ('platform', 'schema_files'), ('platform', 'schema_versions')))`;
 
@@ -103,7 +103,7 @@ const given = (one) => ({
 });
 const keys = (table, kind) => table.indexes.filter((index) => index.constraint === kind);
 
-/** What only one side has. A name counts where the entity gives it, and its order of columns always. */
+/** Differences of one side only. A name counts where the entity gives it, and its order of columns always. */
 function differing(what, actual, wanted) {
   const text = ({ columns, unique = true, method = 'btree', where }) =>
     `${what === 'index' && unique ? 'unique ' : ''}(${columns.join(', ')})${method === 'btree' ? '' : ` ${method}`}${where ? ` where ${plain(where)}` : ''}`;
@@ -117,7 +117,7 @@ function differing(what, actual, wanted) {
   return [...found, ...unmatched.map((is) => ` has this ${what} that the entity lacks: ${is.name} ${text(is)}`)];
 }
 
-/** An expression without what PostgreSQL adds when it shows one: casts, parentheses, its own way to write a list. */
+/** An expression without PostgreSQL's additions when it prints one: casts, parentheses, its own way to write a list. */
 function plain(expression) {
   return expression
     ?.replace(/::"?[a-z_ ]+"?(\[\])?/gi, '')

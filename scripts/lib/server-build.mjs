@@ -15,7 +15,7 @@ const RECORD = inRoot('dist', '.server-build.json');
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), crypto.createHash('sha256')).digest('hex');
 
 /**
- * Brings dist/apps and dist/libs up to date with the sources and removes what has no source any more.
+ * Brings dist/apps and dist/libs up to date with the sources and removes files without a source.
  * Returns { compiled, removed, errors, files }: a file that does not parse is listed in `errors` and leaves its old
  * output; the caller decides whether that matters. `files`: the hash of every source that is up to date.
  */

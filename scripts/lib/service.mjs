@@ -118,7 +118,7 @@ export class Service extends EventEmitter {
     clearTimeout(insist);
   }
 
-  /** What it printed last, in this run of it. */
+  /** Its last output, in this run. */
   lastLines(count = 25) {
     try {
       return fs

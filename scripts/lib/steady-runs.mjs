@@ -6,11 +6,11 @@ import { ownProcess } from './own-process.mjs';
 import { inRoot, root } from './root.mjs';
 import { JEST_FLAGS } from './testing/jest-run.mjs';
 
-/** Where what Jest printed in runs that broke is kept. */
+/** Folder for the output of Jest in failed runs. */
 export const OUTPUT = inRoot('test-output', 'steady');
 const BUSY = 'for (;;);';
 
-/** As many busy processes as there are cores; they end with this one. Returns what ends them before. */
+/** As many busy processes as there are cores; they end with this one. Returns a function that ends them earlier. */
 export function keepBusy() {
   const ends = Array.from({ length: os.availableParallelism() }, () => {
     const child = spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' });

@@ -1,14 +1,14 @@
 import { stopWithNpm } from './npm-parent.mjs';
 
 /**
- * Stops what runs in the foreground when somebody asks for it: Ctrl-C, a signal, the end of npm. Then this process ends.
- * stop({ now }): ends everything; called again with `now` when it is asked for again later.
+ * Stops the foreground work on request: Ctrl-C, a signal, the end of npm. Then this process ends.
+ * stop({ now }): ends everything; called again with `now` on a later request.
  * Returns { isStopping }.
  */
 export function stopOnRequest({ stop, exitCode = () => 0, say = () => {} }) {
   let since;
   const request = async (why) => {
-    // Ctrl-C reaches us twice, from the terminal and from npm; only a later one means that somebody lost patience.
+    // Ctrl-C reaches us twice, from the terminal and from npm; only a later one means that the user wants to stop now.
     if (since !== undefined) return performance.now() - since > 1_500 ? stop({ now: true }) : undefined;
     since = performance.now();
     say(`\nStopping (${why}) ...`);

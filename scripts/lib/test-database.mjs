@@ -31,7 +31,8 @@ export async function prepareTestDatabase({
   build = true,
   settings = {},
 } = {}) {
-  // A file somebody is in the middle of writing must not stop the tests of others: what the migrations need counts.
+  // A file somebody is in the middle of writing must not stop the tests of others: only files that the migrations need
+  // count.
   if (build) await ensureBuilt(progress, { web: false, tolerant: true });
   const run = await openTestRun(progress);
   let server;
@@ -121,7 +122,7 @@ function loginUrl(owner, user) {
   return url.href;
 }
 
-/** Drops the databases of runs that were killed: nobody holds their lock. The client is connected to `postgres`. */
+/** Drops the databases of killed runs, whose locks are free. The client is connected to `postgres`. */
 export async function dropAbandoned(client, progress) {
   const { rows } = await client.query('select datname from pg_database where datname like $1', [
     `${PREFIX.replaceAll('_', '\\_')}%`,

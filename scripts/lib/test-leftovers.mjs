@@ -8,7 +8,7 @@ import { inMemory, runsDirectory } from './shared-temp.mjs';
 const END_MS = 10_000;
 
 /**
- * Cleans up what runs of tests left that were killed: processes, temporary files, claims of ports. What belongs to a run
+ * Cleans up leftovers of killed test runs: processes, temporary files, claims of ports. What belongs to a run
  * that lives is left alone, and so is whatever no run of tests has made. Reports it in one line for each such run.
  */
 export async function cleanLeftovers(progress) {
@@ -30,7 +30,7 @@ export async function cleanLeftovers(progress) {
     progress.note(`Cleaned up after processes that are gone: ${ports} claimed port${ports > 1 ? 's' : ''}`);
 }
 
-/** Ends what is written down in the directory of a run and still runs. Returns names with process ids. */
+/** Ends processes that are recorded in the directory of a run and still run. Returns names with process ids. */
 export async function endProcesses(directory) {
   const ended = [];
   const records = path.join(directory, 'processes');
@@ -57,7 +57,7 @@ async function end({ pid, signal, group }) {
   }
 }
 
-/** Removes the directory of a run, and what it has in memory. */
+/** Removes the directory of a run, and its files in memory. */
 export function removeRun(directory) {
   for (const one of [directory, inMemory(directory)]) fs.rmSync(one, { recursive: true, force: true, maxRetries: 3 });
 }

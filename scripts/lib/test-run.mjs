@@ -12,7 +12,7 @@ import { cleanLeftovers, endProcesses, removeRun } from './test-leftovers.mjs';
 /**
  * Begins a run after cleaning up what killed ones left. From now on temporary files of this process and of those it
  * starts lie in the directory of the run (TMPDIR). A part of a run that is going on already belongs to that one.
- * Returns { close }: ends what the run left running, which it says, and removes the directory.
+ * Returns { close }: ends and reports processes that the run left, and removes the directory.
  */
 export async function openTestRun(progress) {
   if (process.env.PORTAL_TEST_RUN && fs.existsSync(process.env.PORTAL_TEST_RUN)) return { close: async () => {} };

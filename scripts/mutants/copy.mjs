@@ -13,7 +13,7 @@ const LEFT_OUT = new Set(['apps/web/vite.config.ts']);
 /**
  * Copies the checkout as it is (committed or not, without files that Git ignores) next to the installed
  * packages. Returns { directory, remove }. One copy of a checkout at a time, always in the same place: so Jest finds what
- * it compiled the last time, and what a killed run left is removed by the next. Throws Problem `mutants_running`,
+ * it compiled the last time, and leftovers of a killed run are removed by the next. Throws Problem `mutants_running`,
  * `no_git`.
  */
 export function copyCheckout() {

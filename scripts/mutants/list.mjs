@@ -1,7 +1,7 @@
 /**
  * A deliberate fault: in `file` the one place that reads `find` becomes `replace`, which breaks `rule`; one of `tests` has
  * to fail then. `quick`: played by `npm run mutants -- --quick` too. Choose what a careless change could do, what still
- * compiles, and the cheapest tests that hold the rule; none that waits for what the fault keeps from coming.
+ * compiles, and the cheapest tests that hold the rule; none that waits for an event that the fault prevents.
  *
  * @typedef {object} Mutant
  * @property {string} name

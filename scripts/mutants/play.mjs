@@ -7,7 +7,7 @@ import { runTests } from './run-tests.mjs';
  * Plays the mutants one after another in a copy of the checkout. First all of their tests have to pass there without a
  * fault. Returns per mutant { name, area, rule, file, tests, outcome, by, test, seconds, said }: `outcome` is `caught` (one
  * of its tests failed; `by` and `test` name it), `survived` (all passed) or `unclear` (they did not run to an end; `said`
- * is what was printed last). Stops early when `signal` is aborted. Throws Problem `tests_fail`, and those of `copyCheckout`.
+ * is the last output). Stops early when `signal` is aborted. Throws Problem `tests_fail`, and those of `copyCheckout`.
  */
 export async function playMutants({ mutants, progress, signal }) {
   const copy = await progress.phase('Copying the checkout', () => copyCheckout());

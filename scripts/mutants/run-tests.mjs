@@ -30,7 +30,7 @@ function npmTest(directory, tests, signal) {
       {
         cwd: directory,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        // Its own process group: Ctrl-C reaches it once, from here, and what it started is stopped by it in order.
+        // Its own process group: Ctrl-C reaches it once, from here, and it stops its own children in order.
         detached: process.platform !== 'win32',
       },
     );
@@ -60,7 +60,7 @@ function endGroup(pid) {
   }
 }
 
-/** What became of each file, as npm test writes it down. */
+/** Result of each file, as npm test records it. */
 function resultsIn(output) {
   const file = path.join(output, 'results.json');
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};

@@ -1,6 +1,6 @@
 import { allowed, lockedPackages, openRanges, shippedPackages } from './packages.mjs';
 
-/** What of the lock files and ranges is not allowed, a line each. */
+/** Violations in the lock files and ranges, a line each. */
 export function supplyChainProblems({
   packages = lockedPackages(),
   shipped = new Set(shippedPackages().map(({ at }) => at)),

@@ -10,7 +10,10 @@ const MANIFESTS = [...FOLDERS, 'scripts/openapi-types'];
 export const allowed = () => readJson('scripts/supply-chain/allowed.json');
 export const readJson = (file) => JSON.parse(fs.readFileSync(inRoot(file), 'utf8'));
 
-/** What the lock files name: {name, version, licence, at, dev, platform}; `platform` where it is for some systems only. */
+/**
+ * Packages of the lock files: {name, version, licence, at, dev, platform}; `platform` where it is for some systems
+ * only.
+ */
 export function lockedPackages() {
   return FOLDERS.flatMap((folder) =>
     Object.entries(readJson(path.join(folder, 'package-lock.json')).packages)
@@ -44,7 +47,7 @@ export function openRanges() {
   });
 }
 
-/** What apps/web imports, with everything behind it, by place in the lock file. */
+/** Imports of apps/web, with their dependencies, by place in the lock file. */
 function packagesOfPages() {
   const { packages } = readJson('package-lock.json');
   const found = new Set();

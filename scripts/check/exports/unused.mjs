@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Modules whose exports others use whom we do not know: authors of Drives, and people who verify a statement. */
+/** Modules whose exports have users outside of the repository: authors of Drives, and people who verify a statement. */
 const PUBLISHED = ['libs/contract/src/index.ts', 'libs/statement-proof/src/index.ts'];
 /** Types that the declarations of other modules contain without an import (TS4023). */
 const DECLARED = [{ file: 'libs/kernel/src/states.ts', name: 'States' }];
@@ -15,7 +15,7 @@ const isEvent = (source) => /^libs\/[^/]+\/src\/events\.ts$/.test(source?.file);
 
 /**
  * Exports that no other module uses, a line each. `files`: path from the root to text, of all TypeScript modules; `others`:
- * texts of programs that use what is built of them, and count as users of every name in them.
+ * texts of programs that use their build, and count as users of every name in them.
  */
 export function unusedExports(files, others = []) {
   const modules = new Map(Object.entries(files).map(([file, text]) => [file, readModule(file, text, files)]));

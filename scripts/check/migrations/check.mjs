@@ -1,4 +1,5 @@
-// Expand, then contract: what a migration may do while the release before is still at work (docs/runbooks/upgrade.md).
+// Expand, then contract: what a migration may do while the previous release is still running
+// (docs/runbooks/upgrade.md).
 import ts from 'typescript';
 import { RULES, findings } from './rules.mjs';
 import { statementsOf } from './statements.mjs';
@@ -41,8 +42,8 @@ const CONTRACT =
   '. In a contract step: readonly contract = { expandedBy: <the migration since which nothing needs it>, removes: [this] }';
 
 /**
- * A migration as its source says, without running it: every text in it outside of `down`, with `${...}` for what only a run
- * knows, so that no condition hides a statement.
+ * A migration as written in its source, without running it: every text in it outside of `down`, with `${...}` for what
+ * only a run knows, so that no condition hides a statement.
  */
 function readMigration(name, text) {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);

@@ -1,7 +1,7 @@
 const UNRELEASED = 'nothing had been released, so no older version was at work';
 const SMALL = 'a few rows: they are read in a moment';
 
-/** What migrations do although a rule forbids it, by file, each with the reason why it was harmless. */
+/** Known violations of rules by migrations, by file, each with the reason why it was harmless. */
 export const KNOWN = {
   '1795624200000-platform-field-names.ts': {
     'rename table ${schema}.${from}': UNRELEASED,

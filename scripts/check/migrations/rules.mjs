@@ -1,9 +1,9 @@
-// What a statement of a migration takes from the release before, which is still at work, or locks for long.
+// Objects that a statement of a migration removes from the running previous release, or locks for long.
 import { Reader, split } from './statements.mjs';
 
 /**
  * Each with what to do instead. `contract`: a migration may do it as a contract step, once no release uses it any more;
- * all others hold a lock while every row is looked at or written.
+ * all others hold a lock while every row is read or written.
  */
 export const RULES = {
   drop: { contract: true, why: 'the release before still uses it' },
@@ -66,7 +66,7 @@ const CLAUSES = [
 const GROWING = ['serial', 'bigserial', 'smallserial'];
 
 /**
- * What the statements of one migration do that `RULES` names: { rule, what }, `what` the object:
+ * Violations of `RULES` by the statements of one migration: { rule, what }, `what` the object:
  * `column installs.tenants.name`. `statements` in their order, as lists of tokens; `inTransaction`: as the migration runs.
  */
 export function findings(statements, inTransaction) {
@@ -75,7 +75,7 @@ export function findings(statements, inTransaction) {
   return file.found;
 }
 
-/** What a migration drops "if exists", so that it can make it again: `trigger moves`, without its schema. */
+/** Objects that a migration drops "if exists", so that it can make it again: `trigger moves`, without its schema. */
 function clearedBy(statements) {
   return statements.flatMap((tokens) => {
     const at = tokens.findIndex(({ text }, i) => text === 'if' && tokens[i + 1]?.text === 'exists');
@@ -88,7 +88,7 @@ function clearedBy(statements) {
 
 class FileFindings {
   found = [];
-  /** What the migration itself made: nobody uses it yet. */
+  /** Objects that the migration itself made: nothing uses them yet. */
   made = new Set();
 
   constructor(inTransaction, cleared) {
@@ -107,7 +107,7 @@ class FileFindings {
       this.add('create index', `again: ${sql.rest.map(({ text }) => text).join(' ')}`);
   }
 
-  /** A statement that a second try meets again. */
+  /** A statement that a second attempt executes again. */
   repeatable(kind, name, isSafe) {
     if (this.inTransaction || isSafe) return;
     const last = name.split('.').at(-1);
@@ -261,7 +261,7 @@ function untilClause(tokens) {
   return end < 0 ? tokens : tokens.slice(0, end);
 }
 
-/** A literal, also cast or in a list: what PostgreSQL notes once for all rows that exist. */
+/** A literal, also cast or in a list: which PostgreSQL stores once for all existing rows. */
 function isConstant(tokens) {
   return tokens.every(({ kind, text }, i) => {
     if (kind === 'string' || kind === 'number') return true;

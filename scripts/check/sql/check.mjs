@@ -4,7 +4,7 @@ import { findStatements } from './statements.mjs';
 
 /** Fewer statements mean that they are not found any more. */
 const FEWEST = 1_000;
-/** What a statement may need that is no part of the schema, made by another one of its transaction. */
+/** Objects outside of the schema that a statement needs, made by another one of its transaction. */
 const MADE_BEFORE = /^relation "(pg_temp\.\w+|platform\.simulated_clock)" does not exist$/;
 
 /**
@@ -57,7 +57,7 @@ export async function statementProblems(program, describe, belongs) {
 
 const fileOf = (where) => where.replace(/:\d+$/, '');
 
-/** What is left of `problems` without those that `known` gives a reason for; an entry that fits none is a problem too. */
+/** Problems without a reason in `known`; an entry that matches none is a problem too. */
 function withoutKnown(problems, known, keyOf) {
   const stale = new Set(Object.keys(known));
   const left = problems.filter((problem) => {

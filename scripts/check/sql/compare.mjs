@@ -1,7 +1,7 @@
-// Whether the TypeScript type of a row says what the driver makes of its columns.
+// Whether the TypeScript type of a row matches the driver's values of its columns.
 import ts from 'typescript';
 
-/** What pg makes of a column by its type; of every other it makes the text that PostgreSQL prints. */
+/** The value that pg makes of a column by its type; for every other it is PostgreSQL's text. */
 const BY_TYPE = {
   bool: 'boolean',
   int2: 'number',
@@ -26,7 +26,7 @@ const LISTS = new Set(
   ),
 );
 
-/** What is wrong with `type`, a row's, for `columns` (describe.mjs) of the statement `text`, in sentences. */
+/** Errors of `type`, a row's, for `columns` (describe.mjs) of the statement `text`, in sentences. */
 export function rowProblems(checker, type, columns, text) {
   const properties = new Map(checker.getPropertiesOfType(type).map((property) => [property.name, property]));
   if (properties.size === 0) return [];
@@ -40,7 +40,7 @@ export function rowProblems(checker, type, columns, text) {
   for (const column of columns) {
     const property = properties.get(column.name);
     if (property) problems.push(...columnProblems(checker, checker.getTypeOfSymbol(property), column, text));
-    // Who selects `*` takes what they need.
+    // Users of `*` take the columns that they need.
     else if (!open && !/\*(,|\s+from\b)/.test(text)) problems.push(`column "${column.name}" is not in the row type`);
   }
   return problems;

@@ -1,4 +1,4 @@
-// What PostgreSQL says of a statement without running it: its parameters and the columns of its rows.
+// PostgreSQL's description of a statement without running it: its parameters and the columns of its rows.
 import pg from 'pg';
 
 /** Asks for the description of a text by the protocol of drivers (`Submittable` of pg). */
@@ -32,7 +32,7 @@ class Description {
  * Connects to the database at `url`. Returns { describe, close }.
  * `describe(text)` gives { parameters, columns }. parameters: how many. columns: { name, type, nullable }; `type` by its name
  * in PostgreSQL (`int8`, `text[]`, `enum`); `nullable`: the name in its table of a column that may be null, else undefined.
- * It rejects with what PostgreSQL refuses.
+ * It rejects with PostgreSQL's error.
  */
 export async function openDescriber(url) {
   const client = new pg.Client({ connectionString: url });

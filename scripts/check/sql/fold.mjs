@@ -20,7 +20,7 @@ class Unknown {
   }
 }
 
-/** An argument, worked out when its parameter is asked for: what no text needs must not multiply the ways. */
+/** An argument, evaluated when its parameter is needed: unused ones must not multiply the variants. */
 class Later {
   constructor(node, env) {
     this.node = node;
@@ -34,7 +34,7 @@ class Returned {
   }
 }
 
-/** More texts of one statement than this are not looked at. */
+/** Maximum number of texts of one statement that are checked. */
 const MOST_VARIANTS = 512;
 const DEEPEST = 40;
 
@@ -314,7 +314,7 @@ class Folding {
     return values;
   }
 
-  /** An element whose text nobody may want. */
+  /** An element whose text may not be needed. */
   tried(node, env) {
     try {
       return this.value(node, env);
@@ -324,7 +324,7 @@ class Folding {
     }
   }
 
-  /** `fields`: by name, worked out when asked for. `open`: has others that are not known. */
+  /** `fields`: by name, evaluated when needed. `open`: has further unknown ones. */
   object(node, env) {
     const result = { fields: new Map(), open: false };
     for (const one of node.properties) {
@@ -396,7 +396,7 @@ class Folding {
     });
   }
 
-  /** What a function returns for `values`. */
+  /** Result of a function for `values`. */
   run({ node, env }, values, call) {
     if (node.asteriskToken || node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword))
       return new Unknown(call);
@@ -446,7 +446,7 @@ class Folding {
     return new Unknown(call);
   }
 
-  /** What the language's own methods make of known values; undefined where this is none of them. */
+  /** Results of the language's own methods for known values; undefined for other methods. */
   builtIn(object, name, node, env) {
     const argument = (i) => (node.arguments[i] ? this.value(node.arguments[i], env) : undefined);
     if (typeof object === 'string') {

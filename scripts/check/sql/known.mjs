@@ -1,6 +1,6 @@
-// What the check of the SQL texts cannot know, each with the reason.
+// Known exceptions of the check of the SQL texts, each with the reason.
 
-/** Columns that can be null in their table and never are in these rows: what keeps null out, by file and problem. */
+/** Columns that can be null in their table and never are in these rows: the reason, by file and problem. */
 export const NULL_KEPT_OUT = {
   'libs/simulator/src/program/observe/observe-invoices.ts column "amount_due" can be null':
     'generated from columns that are never null',

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { root } from '../../lib/root.mjs';
 import { NotConstant, foldAll, textOf } from './fold.mjs';
 
-/** What takes a statement, and the place of its text, or an object with it. */
+/** Functions that take a statement, and the position of its text, or an object with it. */
 const CALLS = new Map([
   ['query', 0],
   ['prepared', 1],
@@ -16,7 +16,7 @@ const TEXTS = ['text', 'sql'];
 const PRODUCT =
   /^(apps\/(?!web\/|stripe-sandbox\/|migrate\/src\/migrations\/)|libs\/(?!contract\/|conformance\/|kernel\/))(?!.*(\.spec|\.int-spec|\.d)\.[cm]?ts$)/;
 const isProduct = (file) => PRODUCT.test(file);
-/** These send what the others give them. */
+/** These send the statements of the others. */
 const SENDERS = /^libs\/platform\/src\/database\/(database|scoped-query|transactor)\.ts$/;
 /** Functions between a text and the call that sends it. */
 const LONGEST_WAY = 4;
@@ -95,7 +95,7 @@ function statementAt(call, value) {
   return { text: textOf(first), values: values ? valuesAt(values, value) : 0 };
 }
 
-/** Counted, not worked out: what the values depend on must not multiply the texts. */
+/** Counted, not evaluated: dependencies of the values must not multiply the texts. */
 const valuesAt = (node, value) =>
   ts.isArrayLiteralExpression(node) && !node.elements.some(ts.isSpreadElement)
     ? node.elements.length

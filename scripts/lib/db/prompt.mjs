@@ -4,7 +4,7 @@ import { createReader } from './statements.mjs';
 
 /**
  * Asks for statements until \q or the end of the input. Each runs once its semicolon is there; an error is shown and
- * ends nothing. Ctrl-C cancels what runs, else drops what was typed. Resolves when the person is done.
+ * ends nothing. Ctrl-C cancels the running statement, else drops the input. Resolves when the person is done.
  */
 export function prompt(session, { input = process.stdin, output = process.stdout, database }) {
   const lines = readline.createInterface({ input, output, terminal: true, historySize: 1_000 });

@@ -42,7 +42,7 @@ export class Session {
   #client;
   #url;
 
-  /** Throws Problem when the database cannot be reached. `onNotice(text)`: what the server says besides. */
+  /** Throws Problem when the database cannot be reached. `onNotice(text)`: notices of the server. */
   static async open(url, onNotice = () => {}) {
     const session = new Session();
     session.#url = url;
@@ -75,7 +75,7 @@ export class Session {
     throw new Problem('usage', `Unknown: ${line}`, 'Known: \\dt [schema.][table], \\d table, \\x, \\q');
   }
 
-  /** Cancels what runs, if anything does. */
+  /** Cancels the running statement, if any. */
   async cancel() {
     const other = this.#newClient();
     other.on('error', () => {});
@@ -123,13 +123,13 @@ export class Session {
   }
 }
 
-/** What a statement without rows did, as psql says it. */
+/** Result of a statement without rows, as psql prints it. */
 function doneText({ command, rowCount }) {
   if (command === 'INSERT') return `INSERT 0 ${rowCount}`;
   return rowCount === null ? command : `${command} ${rowCount}`;
 }
 
-/** An error of PostgreSQL with what it says besides. */
+/** An error of PostgreSQL with its details. */
 export function errorText(error) {
   if (error instanceof Problem) return error.message;
   const { severity = 'ERROR', message, detail, hint, where, code } = error;

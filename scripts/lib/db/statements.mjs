@@ -1,4 +1,7 @@
-/** What hides a semicolon: quoted text and names, texts between dollars, comments. Unfinished ones reach to the end. */
+/**
+ * Text that may contain a semicolon: quoted text and names, texts between dollars, comments. Unfinished ones reach to
+ * the end.
+ */
 const OPAQUE = [
   /--[^\n]*/y,
   /\bE'(?:[^'\\]|\\[\s\S]|'')*(?:'|$)/iy,
@@ -9,7 +12,8 @@ const OPAQUE = [
 
 /**
  * Cuts SQL text at the semicolons that end statements.
- * Returns { statements, rest }: complete statements without their semicolon, none of them empty, and what has no end yet.
+ * Returns { statements, rest }: complete statements without their semicolon, none of them empty, and the unfinished
+ * rest.
  */
 export function splitStatements(text) {
   const statements = [];
@@ -40,7 +44,7 @@ const hasContent = (text) => {
 
 /**
  * Takes text line by line. `add(line)` returns what it completes: statements, and commands, which start with a
- * backslash and are a line each. `rest` is what has no end yet.
+ * backslash and are a line each. `rest` is the unfinished text.
  */
 export function createReader() {
   let rest = '';

@@ -4,8 +4,8 @@ import { changedBetween, planFor } from './plan.mjs';
  * Brings the running processes up to date with the sources. `changed()` is called whenever a file may have changed.
  *
  * build(): resolves with { files, errors } of the server's build. built: `files` of the build that runs. services(): the
- * running ones. migrate(): resolves with the names of the migrations that ran. say(text): what happens, for people.
- * Nothing is restarted while a file does not compile or a migration fails; what has changed by then is kept in mind.
+ * running ones. migrate(): resolves with the names of the migrations that ran. say(text): progress, for people.
+ * Nothing is restarted while a file does not compile or a migration fails; earlier changes are remembered.
  * Returns { changed, settled, close }: `settled(name)` resolves when no restart of that process is under way.
  */
 export function createChanges({ build, built, services, migrate, say, restartLimitMs = 1_000 }) {

@@ -4,11 +4,11 @@ const PREFIXES = [36, 35, 34, 33, 32, 96, 95, 94];
 const WIDTH = 7;
 /** Every line has them, or they are shown in another way. */
 const NOT_SHOWN = new Set(['level', 'time', 'name', 'pid', 'hostname', 'msg', 'v']);
-/** What a debugger's server says at every start; its address is printed once. */
+/** Messages of a debugger's server at every start; its address is printed once. */
 const NOISE = /^(Debugger (listening on|ending on|attached)|For help, see: |Waiting for the debugger to disconnect)/;
 
 /**
- * One log line of a process as people read it, or undefined when it says nothing. JSON lines of pino become time, level,
+ * One log line of a process for people, or undefined when it is empty. JSON lines of pino become time, level,
  * message and fields; anything else stays as it is.
  */
 export function readable(line, { colour = false } = {}) {

@@ -4,9 +4,9 @@ import { createLogger, createServer as createPages } from 'vite';
 import { inRoot } from '../root.mjs';
 
 /**
- * Serves the pages from their sources (Vite), with everything under /api passed on to the api. Host and origin stay what
+ * Serves the pages from their sources (Vite), with everything under /api passed on to the api. Host and origin stay as
  * the browser sent, so that the api sees one origin. `apiSettled()`: calls wait for it, so that none meets an api that
- * restarts. print(text): what Vite says. Returns { close }.
+ * restarts. print(text): output of Vite. Returns { close }.
  */
 export async function startPages({ url, host, port, apiUrl, cacheDir, apiSettled, print }) {
   const http = createServer();

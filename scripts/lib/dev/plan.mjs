@@ -2,7 +2,7 @@
 const OWN_FOLDER_ONLY = ['reference-drive', 'stripe-sandbox'];
 
 /**
- * What has to happen after changes of sources. Paths are relative to the checkout.
+ * Actions after changes of sources. Paths are relative to the checkout.
  * Returns { migrate, restart }: whether the migrations are run, before the restart of the processes named.
  * A change of pages needs nothing, their server detects it itself; command-line programs are started each time anyway.
  */

@@ -37,7 +37,7 @@ export function apiReference(openapi) {
   };
 }
 
-/** Anchors of the operations that can come to a code, by code. */
+/** Anchors of the operations that can return a code, by code. */
 export function routesByCode({ groups }) {
   const found = new Map();
   for (const { operations } of groups)

@@ -5,7 +5,7 @@ import { fromDist, json } from './from-dist.mjs';
 
 const META = { version: 'v1', generated_at: '2026-11-21T01:02:03Z' };
 const MANIFEST_URL = 'https://drive.example.com/api/platform/drive/manifest';
-/** Addresses that are refused before anything is asked for. */
+/** Addresses that are refused before any request. */
 const REFUSED_ADDRESSES = [
   'http://drive.example.com/manifest',
   'https://user:password@drive.example.com/manifest',
@@ -143,7 +143,7 @@ async function firstFinding(given) {
   return finding;
 }
 
-/** What the public validator answers for an address that it never dials: 400, before any check. */
+/** Answers of the public validator for an address that it never dials: 400, before any check. */
 function addressEntries() {
   const { judgeUrl, OutboundError } = fromDist('libs/platform/src/outbound/index.js');
   const { listingsErrors } = fromDist('libs/listings/src/errors.js');
@@ -190,7 +190,7 @@ function slug(text) {
   return text.replaceAll(/[^a-z0-9]+/gi, '-');
 }
 
-/** docs/contract/errors.md: what concerns a Drive; the API's own codes are in docs/errors.md. */
+/** docs/contract/errors.md: errors of a Drive; the API's own codes are in docs/errors.md. */
 export function errorsPage(groups) {
   const cell = (text) =>
     String(text ?? '')

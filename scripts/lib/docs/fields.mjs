@@ -142,7 +142,7 @@ function typeOf(schema) {
   return schema.type === 'array' ? `array of ${typeOf(schema.items)}` : schema.type;
 }
 
-/** Patterns that a word says better. */
+/** Patterns that have a name. */
 const WORDS = {
   '\\S': 'not blank',
   '^[Hh][Tt][Tt][Pp][Ss]?://[^/]': 'a web address',

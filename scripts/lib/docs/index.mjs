@@ -21,7 +21,7 @@ export async function contractPages() {
   ];
 }
 
-/** What the portal's pages show, by the name of its file. The API is what docs/openapi.json and docs/errors.md say. */
+/** Data of the portal's pages, by file name. The API is that of docs/openapi.json and docs/errors.md. */
 export async function portalDocs() {
   const { checks, touched } = await checkCatalogue();
   const shapes = fieldCatalogue(checks, touched);

@@ -1,4 +1,4 @@
-// The picture of the levels in ARCHITECTURE.md, from the import rules and from what each lib says that it uses.
+// The picture of the levels in ARCHITECTURE.md, from the import rules and from the declared uses of each lib.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { inRoot } from '../root.mjs';

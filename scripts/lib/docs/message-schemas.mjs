@@ -1,4 +1,4 @@
-// The messages of webhooks as JSON Schema, made of the type of what the code sends.
+// The messages of webhooks as JSON Schema, made of the types that the code sends.
 import ts from 'typescript';
 
 const MESSAGES = [

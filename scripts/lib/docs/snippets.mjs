@@ -3,7 +3,7 @@ import { text } from './from-dist.mjs';
 
 const LANGUAGES = { mjs: 'Node', py: 'Python', go: 'Go', rb: 'Ruby', php: 'PHP' };
 
-/** What takes both secrets during a rotation, by the verifier of the same language: {file, code}. */
+/** Code that accepts both secrets during a rotation, by the verifier of the same language: {file, code}. */
 export function rotationSnippet() {
   const file = 'verify-both.mjs';
   return { file, code: text(`apps/cli/snippets/${file}`) };

@@ -1,4 +1,4 @@
-// Reads what the code says without running it: constants, and which refusals a route can come to.
+// Reads facts from the code without running it: constants, and the refusals that a route can reach.
 import { createRequire } from 'node:module';
 import { inRoot, root } from '../root.mjs';
 import { text } from './from-dist.mjs';
@@ -32,7 +32,7 @@ function valueOf(node) {
 const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Sse']);
 
 /**
- * What the code of each operation of `program` (by its OpenAPI operationId) says: Map of operationId to {text, stream,
+ * Facts from the code of each operation of `program` (by its OpenAPI operationId): Map of operationId to {text, stream,
  * codes}, `text` being the doc comment of the method, `stream` whether it answers with server-sent events, and `codes`
  * those of `known` that it can come to. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
  */
@@ -50,7 +50,7 @@ export function readOperations(program, known) {
         found.set(id, {
           text: commentOf(method),
           stream: hasDecorator(method, new Set(['Sse'])),
-          // Every transaction can come to those of idempotency keys; which routes take one is not said by their code.
+          // Every transaction can reach those of idempotency keys; the code does not show which routes take one.
           codes: [...reach.from(method)].filter((code) => !code.startsWith('idempotency_')).sort(),
         });
       }
@@ -149,7 +149,7 @@ class Reach {
     return this.declared(resolve(this.checker, this.checker.getSymbolAtLocation(identifier))?.declarations);
   }
 
-  /** The names of the member that is asked for; of one in brackets, when its type says which it can be. */
+  /** The names of the accessed member; of one in brackets, when its type lists them. */
   namesAt(node) {
     if (ts.isPropertyAccessExpression(node)) return [node.name.text];
     if (!ts.isElementAccessExpression(node)) return [];
@@ -157,7 +157,7 @@ class Reach {
     return (type.isUnion() ? type.types : [type]).filter((one) => one.isStringLiteral()).map(({ value }) => value);
   }
 
-  /** What is followed of them: functions, methods, tables. */
+  /** Followed kinds: functions, methods, tables. */
   declared(declarations = []) {
     return declarations.flatMap((declaration) => {
       if (ts.isFunctionDeclaration(declaration) || ts.isGetAccessor(declaration)) return [declaration];

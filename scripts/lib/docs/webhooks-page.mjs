@@ -1,4 +1,4 @@
-// The tables of docs/webhooks.md, made of what the code does.
+// The tables of docs/webhooks.md, made from the code.
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,6 @@
-// node scripts/lib/docs/write.mjs RECORD: writes what the portal's pages under /docs show, and into RECORD what it was made
-// of. A process of its own, as the modules of the build that it asks must be those of now. The server has to be built.
+// node scripts/lib/docs/write.mjs RECORD: writes the data of the portal's pages under /docs, and into RECORD the inputs
+// it was made of. A process of its own, as the modules of the build that it asks must be those of now. The server has
+// to be built.
 import fs from 'node:fs';
 import path from 'node:path';
 import { FOLDER, digestOf } from '../ensure-author-docs.mjs';

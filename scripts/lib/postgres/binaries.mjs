@@ -82,7 +82,7 @@ function versionOf(bin) {
   }
 }
 
-/** What the package's install script would do (library links, execute bits); install scripts do not run here. */
+/** Work of the package's install script (library links, execute bits); install scripts do not run here. */
 function complete(native) {
   const list = path.join(native, 'pg-symlinks.json');
   const links = fs.existsSync(list) ? JSON.parse(fs.readFileSync(list, 'utf8')) : [];

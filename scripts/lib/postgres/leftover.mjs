@@ -4,7 +4,7 @@ import { Problem } from '../problem.mjs';
 import { commandLine, isAlive, waitUntilGone } from '../process-info.mjs';
 
 /**
- * Clears what an earlier run left in the data directory, so that a start always means a server of this run: a server
+ * Clears leftovers of an earlier run in the data directory, so that a start always means a server of this run: a server
  * that outlived its run is shut down the normal way (it writes everything out), a pid file whose process is gone or is
  * by now another program is removed. The caller holds the lock of the data directory.
  */
