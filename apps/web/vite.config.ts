@@ -22,7 +22,7 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 5173,
     cors: false,
-    // The Host that the browser sent: the api refuses what comes from another origin than its own.
+    // The Host that the browser sent: the api refuses requests from another origin than its own.
     proxy: { '/api': { target: 'http://127.0.0.1:3000', changeOrigin: false } },
   },
 });

@@ -6,7 +6,7 @@ import { closest } from './output/text.js';
 
 type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>>;
 
-/** One subcommand: its help and what it does. */
+/** One subcommand: its help and action. */
 export interface Command {
   /** Arguments after the name. */
   readonly usage: string;

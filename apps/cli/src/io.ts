@@ -14,7 +14,7 @@ export interface Io {
   readonly progress: boolean;
   /** True when a person sits at both ends: questions may be asked. */
   readonly interactive: boolean;
-  /** Columns of the terminal; null when nobody looks, and lines stay as long as they are. */
+  /** Columns of the terminal; null without a terminal: lines are not broken. */
   readonly width: number | null;
   /** Aborted by Ctrl-C, or when the reader of standard output has gone. */
   readonly stop: AbortSignal;
@@ -23,7 +23,7 @@ export interface Io {
 /** 0 pass, 1 findings of level error, 2 usage or unreadable input, 130 ended by Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
-/** Stable names of what went wrong before there was anything to judge; `error` of the JSON answer. */
+/** Stable names of errors before there was anything to judge; `error` of the JSON answer. */
 export type Failure = 'usage' | 'unreadable_input' | 'missing_secret' | 'interrupted' | 'internal';
 
 /** A mistake in how the command was called, or input that cannot be read: exit code 2. */

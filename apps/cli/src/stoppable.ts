@@ -2,7 +2,7 @@ import type { Io } from './io.js';
 import { createTransport, type LocalTransport } from './transport.js';
 
 /**
- * The transport of a command that Ctrl-C may end at any time: from then on nothing is asked any more, but what was
+ * The transport of a command that Ctrl-C may end at any time: from then on no request is sent any more, but what was
  * installed can still be ended, and an install that is on its way is waited for, because its id must be known to end it.
  * @param timeoutMs longest wait for one answer; the transport's own when absent
  */

@@ -14,7 +14,7 @@ import {
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** One request and its answer; `body` may be longer than what a check sends. */
+/** One request and its answer; `body` may be longer than that of a check. */
 export type LocalTransport = ((
   request: TransportRequest & { timeoutMs?: number },
 ) => Promise<TransportResponse | TransportFailure>) & {

@@ -39,7 +39,7 @@ function save() {
 
 /** @param {string} type @param {Record<string, unknown>} payload */
 function emit(type, payload) {
-  // Strictly rising, because the host asks for what is newer than the last row it received.
+  // Strictly rising, because the host requests rows that are newer than the last one it received.
   const ts = Math.max(Date.now(), (store.events.at(-1)?.ts ?? 0) + 1);
   store.events.push({ id: randomBytes(12).toString('hex'), type, payload, ts });
 }

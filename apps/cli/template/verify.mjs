@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const MAX_SKEW_MS = 300_000;
 
 /**
- * Verifies in the contract's order. What is signed is "<timestamp>:<path with query>", exactly as received.
+ * Verifies in the contract's order. The signed text is "<timestamp>:<path with query>", exactly as received.
  * @param {Record<string, string | string[] | undefined>} headers names in lower case, as Node gives them
  * @param {string} target the request target as it came (request.url), nothing decoded
  * @param {readonly string[]} secrets all that are valid now: two while a rotation lasts

@@ -55,7 +55,7 @@ export function policiesByTable(sql: string): Map<string, string[]> {
   return tables;
 }
 
-/** What the policies of each table are now, as the catalogue prints them. */
+/** Current policies of each table, as the catalogue prints them. */
 const POLICIES = `select polrelid::regclass::text as table, array_agg(polname::text) as names,
     max(obj_description(p.oid, 'pg_policy')) filter (where polname = 'product') as applied,
     md5(string_agg(concat_ws('|', relrowsecurity, polname, polcmd, polpermissive, polroles::regrole[],
@@ -70,10 +70,10 @@ interface TablePolicies {
 }
 
 /**
- * The second wall around what belongs to authors, tenants and persons (decision 0012), within the transaction of `q`.
- * The comment of a table's policy for the product holds the digests of what was applied and of what the catalogue made of
- * it: a table whose policies are as they are written is not touched, so nothing waits for a lock, and one whose policies
- * somebody changed by hand gets its own again.
+ * Row-level security of authors, tenants and persons (decision 0012), within the transaction of `q`.
+ * The comment of a table's policy for the product contains the digests of the applied policies and of the catalogue's
+ * version of it: a table whose policies are as they are written is not touched, so nothing waits for a lock, and one
+ * whose policies somebody changed by hand gets its own again.
  */
 export async function applyPolicies(q: QueryRunner, sql: string): Promise<void> {
   const wanted = policiesByTable(sql);

@@ -7,7 +7,7 @@ interface Appointment {
   reason: string;
 }
 
-/** What the operator can do about it, in the words that the command prints. */
+/** The operator's next step, as the command prints it. */
 export class AppointmentRefused extends Error {}
 
 /**
@@ -18,7 +18,7 @@ export class AppointmentRefused extends Error {}
  */
 export async function appointAdmin(url: string, { email, reason }: Appointment): Promise<{ userId: string }> {
   const client = new Client({ connectionString: url, application_name: 'drive-portal-appoint' });
-  // A connection that is lost fails the statement at hand; that says it.
+  // A connection that is lost fails the statement at hand; its error reports it.
   client.on('error', () => undefined);
   await client.connect();
   const ids = new SystemIds();

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Commits what `work` did on `runner`; nothing of it when it fails. */
+/** Commits the work of `work` on `runner`; rolls it back when it fails. */
 export async function inTransaction<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
   await runner.startTransaction();
   try {

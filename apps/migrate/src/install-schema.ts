@@ -17,7 +17,7 @@ export async function hasSchema(q: QueryRunner): Promise<boolean> {
   return found!.installed;
 }
 
-/** Makes an empty database what `db/` says, within the transaction of `q`. */
+/** Creates the schema of `db/` in an empty database, within the transaction of `q`. */
 export async function installSchema(q: QueryRunner, files: SchemaFiles): Promise<void> {
   // Tables need functions, functions need tables: in their columns' defaults here, in their bodies and rows there.
   for (const schema of files.tables) await q.query(schema.sql.match(/^create schema .*;$/m)![0]);
@@ -35,12 +35,12 @@ export async function installSchema(q: QueryRunner, files: SchemaFiles): Promise
   await updateSchemaFiles(q, files);
 }
 
-/** Undefined table, object (type) or function: what the next round has. */
+/** Undefined table, object (type) or function: created by the next round. */
 const isMissing = ({ code }: { code?: string }): boolean => ['42P01', '42704', '42883'].includes(code ?? '');
 
 /**
  * Applies the functions and seeds that are not as they were applied last, within the transaction of `q`.
- * Returns their paths. What a changed signature leaves behind, or a removed file, is for a migration to drop.
+ * Returns their paths. A migration has to drop the old version of a changed signature, or of a removed file.
  */
 export async function updateSchemaFiles(q: QueryRunner, files: SchemaFiles): Promise<string[]> {
   const rows = (await q.query('select path, sha256 from platform.schema_files')) as Omit<SchemaFile, 'sql'>[];

@@ -11,7 +11,7 @@ export interface LockLimits {
   readonly tries: number;
 }
 
-/** Nobody waits longer than a second for a migration that waits itself; after five minutes somebody has to look. */
+/** Nobody waits longer than a second for a migration that waits itself; after five minutes a person has to look. */
 export const LOCK_LIMITS: LockLimits = { waitMs: 1_000, pauseMs: 4_000, tries: 60 };
 
 /** lock_not_available, deadlock_detected: somebody else was there first. */
@@ -35,8 +35,8 @@ export class LockAttempts {
   ) {}
 
   /**
-   * Sets what a session may wait: no limit for a statement, since building an index or validating a constraint takes as long
-   * as the table is large, and `waitMs` for a lock.
+   * Sets the timeouts of a session: no limit for a statement, since building an index or validating a constraint takes
+   * as long as the table is large, and `waitMs` for a lock.
    */
   async limit(query: (sql: string, values?: string[]) => Promise<unknown>, session: number): Promise<void> {
     this.waits.watch(session);

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Who waits for what, and who holds it, of the sessions in `$1`. */
+/** Lock waits of the sessions in `$1`: the lock and its holder. */
 const WAITS = `select l.mode, coalesce(l.relation::regclass::text, 'the end of a transaction') as wanted, a.pid,
     coalesce(nullif(a.application_name, ''), a.usename::text, a.backend_type) as program, a.state,
     round(extract(epoch from clock_timestamp() - a.xact_start))::int as open_s, left(regexp_replace(a.query, '\\s+', ' ', 'g'), 120) as query
@@ -18,12 +18,12 @@ interface Wait {
 }
 
 const POLL_MS = 100;
-/** A wait that lasts so long is said, and again when it has lasted twice as long. */
+/** A wait of this length is reported, and again after twice the time. */
 const LOG_AFTER_MS = 10_000;
 
 /**
- * Looks, over a connection of its own, for whom the sessions of a migration wait: once a wait has ended in a timeout nobody
- * knows any more.
+ * Watches, over a connection of its own, for whom the sessions of a migration wait: once a wait has ended in a timeout
+ * nobody knows any more.
  */
 export class LockWaits {
   private readonly sessions = new Set<number>();
@@ -49,12 +49,12 @@ export class LockWaits {
     return new LockWaits(client, log);
   }
 
-  /** Looks at the session with this process number too. */
+  /** Also watches the session with this process number. */
   watch(session: number): void {
     this.sessions.add(session);
   }
 
-  /** For what and for whom was waited last, since the last call; for an error or a line of the log. */
+  /** The last wait since the last call, with lock and holder; for an error or a log line. */
   takeLast(): string {
     const holder = this.last ?? 'a lock, and who held it was gone before it could be seen';
     this.last = undefined;

@@ -17,22 +17,23 @@ import { isAhead, noteVersion } from './schema-versions.js';
 /** Two migrating processes wait for each other here. */
 const MIGRATION_LOCK = 0x64726d67;
 
-/** What is applied, and how; other than the product's own is for tests. */
+/** The files to apply, and how; others than the product's own are for tests. */
 interface MigrateOptions {
   readonly files?: ReturnType<typeof readSchemaFiles>;
   readonly migrations?: readonly Migration[];
   /** With which api and worker log in; its role is made. */
   readonly loginUrl?: string | undefined;
   readonly locks?: LockLimits;
-  /** Is given a sentence for every wait that somebody may want to end. */
+  /** Receives a sentence for every wait that a person may want to end. */
   readonly log?: (text: string) => void;
 }
 
 /**
  * Brings the database at `url` to this version: the schema of `db/`, BullMQ's schema, row-level security and rights.
- * An empty database is made as `db/` says, with every numbered migration counted as run; in any other the migrations
+ * An empty database gets the schema of `db/`, with every numbered migration counted as run; in any other the migrations
  * that it lacks run first, and then the functions and seeds whose files changed. Safe to run from several processes at
- * once; what fails leaves nothing half done. A database that a later release has brought further is left alone. Returns what was applied: `schema`, names of migrations, paths of files.
+ * once; a failure leaves nothing half done. A database that a later release has brought further is left alone. Returns
+ * what was applied: `schema`, names of migrations, paths of files.
  * @throws Error that names the file or migration at fault, or the lock that it did not get and who held it.
  */
 export async function migrate(
@@ -135,7 +136,7 @@ async function bringForward(
 
 async function migrateQueueSchema(url: string, attempts: LockAttempts): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'drive-portal-migrate' });
-  // A connection that is lost fails the statement at hand; that says it.
+  // A connection that is lost fails the statement at hand; its error reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -4,7 +4,7 @@ import type { MigrationInterface } from 'typeorm';
 
 export type Migration = new () => MigrationInterface;
 
-/** Milliseconds, then what it is: `1763700000100-platform-init`. */
+/** Milliseconds, then its subject: `1763700000100-platform-init`. */
 const MIGRATION = /^(\d{13})-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\.[jt]s$/;
 /** Additional files that compilers write. */
 const GENERATED_FILES = /\.(?:map|d\.ts)$/;

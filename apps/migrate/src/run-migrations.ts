@@ -40,7 +40,7 @@ export async function repairIndexes(
     [schemas],
   )) as { name: string; leftover: boolean }[];
   for (const { name, leftover } of invalid)
-    // What a broken reindex left is a copy: the index itself is still there.
+    // A broken reindex leaves a copy: the index itself still exists.
     await q.query(leftover ? `drop index concurrently ${name}` : `reindex index concurrently ${name}`);
   return invalid.filter(({ leftover }) => !leftover).map(({ name }) => name);
 }

@@ -10,7 +10,7 @@ export interface SchemaFile {
   readonly sha256: string;
 }
 
-/** What `db/` says about the schema as it is now. */
+/** The current schema as defined in `db/`. */
 export interface SchemaFiles {
   /** `tables.sql` of each lib, in the order in which they refer to each other. */
   readonly tables: readonly SchemaFile[];

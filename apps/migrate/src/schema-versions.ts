@@ -4,8 +4,8 @@ import type { Migration } from './migration-files.js';
 import type { SchemaFiles } from './schema-files.js';
 
 /**
- * What a migration says of itself that takes something away: the earlier one since which nothing needs it, by its name, and
- * what it removes, as `npm run check -- migrations` puts it.
+ * Declaration of a contract step: the earlier migration since which nothing needs the removed object, by its name, and
+ * the removed object, as `npm run check -- migrations` names it.
  */
 interface ContractStep {
   readonly contract?: { readonly expandedBy: string; readonly removes: readonly string[] };
@@ -19,7 +19,7 @@ function neededBy(migrations: readonly Migration[]): string[] {
 
 /**
  * Whether a later release has brought the database further than these migrations go.
- * @throws Error where it has removed what the release of these migrations needs
+ * @throws Error where it has removed an object that the release of these migrations needs
  */
 export async function isAhead(q: QueryRunner, migrations: readonly Migration[]): Promise<boolean> {
   const names = migrations.map(({ name }) => name);

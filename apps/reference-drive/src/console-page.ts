@@ -71,7 +71,7 @@ function received({ received: events }: ConsoleView): string {
 
 const fact = (name: string, value: string): string => `<div><dt>${e(name)}</dt><dd>${e(value)}</dd></div>`;
 
-/** What is broken on purpose right now, and the way out. */
+/** Faults that are switched on, and how to end them. */
 function troubles({ switches, condition, faults }: ConsoleView): string {
   const on = switches.filter((one) => one.on);
   const said = [

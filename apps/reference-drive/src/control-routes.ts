@@ -50,7 +50,7 @@ export class ControlRoutes {
     if (!input) return refuse(400, 'invalid_json');
     const done = this.act(pathname.slice('/_control/'.length), input);
     if (!isForm || done.status >= 400) return done;
-    // A switch keeps its place on the page; it says by itself what has changed.
+    // A switch keeps its place on the page; its label shows what has changed.
     const action = pathname.slice('/_control/'.length);
     const place =
       action === 'switch'
@@ -146,7 +146,7 @@ export class ControlRoutes {
   }
 }
 
-/** What `GET /_control/state` answers and the console page shows. */
+/** Answer of `GET /_control/state`, also shown by the console page. */
 export interface ConsoleView {
   readonly drive: {
     readonly id: string;

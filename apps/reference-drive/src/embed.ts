@@ -2,7 +2,7 @@
 export const EMBED_SCRIPT = '/embed.js';
 export const EMBED_DRAFTS = '/api/embed/drafts';
 
-/** What the manifest hands out: the script, with the token where it looks for it. */
+/** The snippet of the manifest: the script, with the token where it expects it. */
 export const snippetOf = (origin: string): string =>
   `<script src="${origin}${EMBED_SCRIPT}" data-token="{{scoped_token}}" async></script>`;
 
@@ -24,7 +24,7 @@ export const SCRIPT = `(() => {
 })();
 `;
 
-/** Pages of any origin embed the script; the token says whose drafts they get. */
+/** Pages of any origin embed the script; the token decides whose drafts they get. */
 export const ANY_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization',

@@ -92,7 +92,7 @@ export class Faults {
   }
 }
 
-/** What a form or JSON says for yes and no. */
+/** Values of a form or JSON for yes and no. */
 export function truth(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { failure, parseStrictJson, success } from '@portal/contract';
 
-/** What a route answers with. `body` of a page is HTML or SVG text, else an object for JSON. */
+/** Answer of a route. `body` of a page is HTML or SVG text, else an object for JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: object | string;
@@ -12,7 +12,7 @@ export interface Answer {
 /** A request as the routes see it. */
 export interface Call {
   readonly method: string;
-  /** Request target as received, undecoded: what the signature covers. */
+  /** Request target as received, undecoded, which the signature covers. */
   readonly target: string;
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];

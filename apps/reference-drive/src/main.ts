@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-/** Undefined when it cannot be used, which is said and becomes exit code 2. */
+/** Undefined when it cannot be used, which is reported and becomes exit code 2. */
 function commandLine(): CommandLine | undefined {
   try {
     return readCommandLine(process.env, process.argv.slice(2));

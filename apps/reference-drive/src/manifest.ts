@@ -68,7 +68,7 @@ const CAPABILITIES = [
   ...['install', 'uninstall', 'metrics', 'events', 'billing'],
   ...['config', 'quota', 'provision_widget'],
 ] as const;
-/** What the flat shape has no block for. */
+/** Values for which the flat shape has no block. */
 const STRUCTURED_ONLY: readonly string[] = ['config', 'quota', 'provision_widget'];
 
 /** Drafts one tenant may have per calendar month (UTC). */

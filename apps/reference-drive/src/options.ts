@@ -81,7 +81,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** What the command line asks for: the help text, or a Drive with these options. */
+/** Request of the command line: the help text, or a Drive with these options. */
 export type CommandLine =
   { readonly help: true } | { readonly help: false; readonly json: boolean; readonly options: ReferenceDriveOptions };
 

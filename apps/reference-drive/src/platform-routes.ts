@@ -166,7 +166,7 @@ export class PlatformRoutes {
     });
   }
 
-  /** Newer settings of a workspace. What came before, or out of order, is confirmed and changes nothing. */
+  /** Newer settings of a workspace. Older or repeated settings are confirmed and change nothing. */
   private configUpdate(call: Call, install: Install | undefined): Answer {
     const update = parseConfigUpdate(jsonBody(call));
     if ('error' in update) return refuse(400, update.error);

@@ -63,7 +63,7 @@ export class ProductRoutes {
       : refuse(402, 'quota_exceeded');
   }
 
-  /** What the embed shows; browsers ask first whether another page may. */
+  /** Data of the embed; browsers send a preflight request first. */
   private embedDrafts(call: Call): Answer | undefined {
     if (call.method === 'OPTIONS') return { status: 204, body: '', headers: ANY_ORIGIN };
     if (call.method !== 'GET') return undefined;
@@ -80,7 +80,7 @@ export class ProductRoutes {
       .map((draft) => String(draft.payload['title'] ?? 'Untitled'));
   }
 
-  /** The workspace as the host mounts it: by itself, and below it the page that the manifest exposes. */
+  /** The workspace as the host mounts it: its own page, and below it the page that the manifest exposes. */
   private workspacePage(address: string): Answer | undefined {
     const [installId = '', ...route] = address.split('/');
     if (route.length > 0 && `/${route.join('/')}` !== exposedPath(this.settings)) return undefined;

@@ -32,7 +32,7 @@ export class ReplayCache {
     // A timestamp may lie in the future by the allowed skew, and stays acceptable for as long again.
     this.answered.set(signature, { body: digest, answer, forgetAt: now + 2 * MAX_SKEW_MS });
     const forget = (): void => void this.answered.delete(signature);
-    // What was refused has changed nothing, so its signature is not used up.
+    // A refused request has changed nothing, so its signature is not used up.
     answer.then(({ status }) => status >= 300 && forget(), forget);
     return answer;
   }

@@ -29,7 +29,7 @@ export class AcceptedSecrets {
     const entered = this.store.state.secrets
       .filter(({ until }) => until === null || now < until)
       .map(({ secret }) => secret);
-    // A secret entered in the console replaces what the process was started with.
+    // A secret entered in the console replaces the one from the start of the process.
     const secrets = entered.length > 0 ? [...entered, ...this.fromFile] : [...this.fromFile, ...this.given];
     return [...new Set(secrets)].map((secret) => this.prepare(secret));
   }
@@ -66,7 +66,7 @@ export class AcceptedSecrets {
     });
   }
 
-  /** The tenant's last workspace is closed. Its end may be asked for once more when the answer was lost. */
+  /** The tenant's last workspace is closed. Its end may be requested once more when the answer was lost. */
   endForTenant(tenantId: string): void {
     if (this.store.state.tenant_secrets.every((own) => own.tenant_id !== tenantId || own.until !== null)) return;
     this.store.change((state) => {

@@ -6,7 +6,7 @@ import type { DriveState, Install, ReceivedEvent, Store, StoredEvent } from './s
 /** Events of the host that are remembered. */
 const MAX_RECEIVED = 1_000;
 
-/** What this Drive does for its tenants: workspaces, their tokens, drafts and the event log. */
+/** State of this Drive's tenants: workspaces, their tokens, drafts and the event log. */
 export class Workspaces {
   constructor(
     private readonly store: Store,

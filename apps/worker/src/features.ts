@@ -13,7 +13,7 @@ import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
 import { SimulatorWorkerModule } from '@portal/simulator';
 
-/** What the features do in the background. */
+/** Background work of the features. */
 export const FEATURES = [
   PlatformWorkerModule,
   IdentityWorkerModule,

@@ -20,7 +20,7 @@ export interface AccessRule {
   readonly area?: ScopeArea;
 }
 
-/** What an operation is called in the description: its class without "Controller", and its method. */
+/** Name of an operation in the description: its class without "Controller", and its method. */
 export const operationId = (controller: string, method: string): string =>
   `${controller.replace(/Controller$/, '')}_${method}`;
 
@@ -36,7 +36,7 @@ export function accessRules(app: INestApplication): Map<string, AccessRule> {
   return rules;
 }
 
-/** A method of a controller, with what it would be called as an operation. */
+/** A method of a controller, with its name as an operation. */
 interface ControllerMethod {
   readonly id: string;
   readonly controller: Type;

@@ -12,13 +12,13 @@ import { addConstraints, addParameterConstraints, type Parameter } from './reque
 import { RESPONSE_HEADERS } from './response-headers.js';
 import { tagsOf } from './tags.js';
 
-/** What the source code says about an operation: scripts/lib/docs/source.mjs reads it. */
+/** Documentation of an operation in the source code, read by scripts/lib/docs/source.mjs. */
 interface OperationSource {
   /** The doc comment of its method on one line; the first sentence is the summary. */
   readonly text: string;
   /** Whether it answers with server-sent events. */
   readonly stream: boolean;
-  /** Codes of refusals that its code can come to. */
+  /** Codes of refusals that its code can reach. */
   readonly codes: readonly string[];
 }
 
@@ -26,7 +26,7 @@ type Components = NonNullable<OpenAPIObject['components']>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Response = NonNullable<Components['responses']>[string];
 
-/** What a session or a token of the description is called: `components.securitySchemes`. */
+/** Names of sessions and tokens in the description: `components.securitySchemes`. */
 const SIGNED_IN: Record<string, string[]>[] = [{ cookie: [] }, { bearer: [] }];
 
 const LICENSE = { name: 'MIT', identifier: 'MIT' } as OpenAPIObject['info']['license'];
@@ -53,7 +53,7 @@ const EVENT_STREAM: Response = {
 /**
  * The OpenAPI document of the whole API, as docs/openapi.json has it.
  * @param sources by operation id
- * @param messages what author webhooks send
+ * @param messages of author webhooks
  * @throws Error for an operation without an access rule, without a doc comment or of another status than it describes
  */
 export function createOpenApiDocument(
@@ -146,7 +146,7 @@ function describe(
   operation.security = rule.access.kind === 'public' ? [] : SIGNED_IN;
   const refusals = byStatus([...all, ...codes], errorCatalogue());
   for (const status of Object.keys(refusals)) operation.responses[status] = REFUSAL;
-  // Of a route that only leads on there is nothing else to say, and an operation has to say how it ends well.
+  // A redirect has no other response, and an operation needs a description of its success.
   if (!Object.keys(operation.responses).some((status) => status.startsWith('2'))) operation.responses.default = REFUSAL;
   Object.assign(operation, {
     'x-access': accessName(rule, method !== 'get'),

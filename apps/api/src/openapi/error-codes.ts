@@ -1,7 +1,7 @@
 import type { ErrorDef } from '@portal/kernel';
 import type { AccessRule } from './access-rules.js';
 
-/** What of an operation decides which refusals can come before or around its own code. */
+/** Properties of an operation that decide which refusals can come before or around its own code. */
 export interface Shape {
   readonly method: string;
   readonly rule: AccessRule;
@@ -21,7 +21,7 @@ const rolesOf = ({ rule }: Shape): readonly string[] => (rule.access.kind === 'r
 const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Shape) => boolean])[] = [
   // A request that is no HTTP, or whose address cannot be read, is refused whatever the route takes.
   [['invalid_request'], () => true],
-  // Of a body that comes along, also where none is asked for.
+  // Of a body that is sent, even where none is expected.
   [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], changes],
   [['address_too_long'], ({ hasPathParameter }) => hasPathParameter],
   [['too_many_watchers'], ({ isStream }) => isStream],

@@ -6,7 +6,7 @@ import { getMetadataStorage } from 'class-validator';
 type Schema = Record<string, unknown>;
 type Validation = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** Words of JSON Schema that say what a decorator of class-validator checks, by the decorator's name. */
+/** Keywords of JSON Schema for the check of a decorator of class-validator, by the decorator's name. */
 const WORDS: Readonly<Record<string, (first: unknown, second: unknown) => Schema>> = {
   isUuid: () => ({ format: 'uuid' }),
   isEmail: () => ({ format: 'email' }),
@@ -28,7 +28,10 @@ const WORDS: Readonly<Record<string, (first: unknown, second: unknown) => Schema
 const isTexts = (values: unknown): values is string[] =>
   Array.isArray(values) && values.every((one) => typeof one === 'string');
 
-/** Writes into the schemas of request bodies what the validation pipe checks, so that it is said once, at the field. */
+/**
+ * Writes into the schemas of request bodies the checks of the validation pipe, so that they are written once, at the
+ * field.
+ */
 export function addConstraints(schemas: Record<string, Schema>): void {
   for (const target of validatedClasses()) {
     const properties = schemas[target.name]?.['properties'] as Record<string, Schema> | undefined;

@@ -8,8 +8,8 @@ import { accessRules } from './access-rules.js';
 const DOCUMENT = path.resolve(__dirname, '../../../../docs/openapi.json');
 
 /**
- * GET /api/openapi.json and the page /api/docs. Both show docs/openapi.json, which has what no running process knows:
- * the doc comments of the routes and the refusals that they can come to.
+ * GET /api/openapi.json and the page /api/docs. Both show docs/openapi.json, which contains what no running process
+ * knows: the doc comments of the routes and the refusals that they can reach.
  */
 export function serveApiDocs(app: INestApplication): void {
   SwaggerModule.setup('api/docs', app, () => servedDocument(app), {
@@ -22,7 +22,7 @@ export function serveApiDocs(app: INestApplication): void {
 const SCHEMA = '#/components/schemas/';
 
 /**
- * The document without what this process does not serve: the routes of a sandbox are not there in production, and those
+ * The document without routes that this process does not serve: those of a sandbox are absent in production, and those
  * of demo persons refuse everybody where there are none. Tags and schemas that are left without a use go too.
  */
 function servedDocument(app: INestApplication): OpenAPIObject {

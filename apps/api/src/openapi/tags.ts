@@ -6,7 +6,7 @@ interface Tag {
   readonly description: string;
 }
 
-/** What the routes of a tag are about. */
+/** Description of a tag. */
 const TAGS: Readonly<Record<string, string>> = {
   account: 'Sessions, password, second factor and proof of identity of the person who is signed in',
   admin: 'People, roles, authors, agreements, fleet keys and the audit log, for admins',

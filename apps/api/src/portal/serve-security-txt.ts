@@ -2,7 +2,7 @@ import type { Clock } from '@portal/kernel';
 import type { Config } from '@portal/platform/config';
 import type { FastifyInstance } from 'fastify';
 
-/** RFC 9116 wants less than a year, so that nobody writes to an address of long ago. */
+/** RFC 9116 requires less than a year, so that nobody writes to an outdated address. */
 const VALID_DAYS = 180;
 
 /** Contact for security reports: GET /.well-known/security.txt. */

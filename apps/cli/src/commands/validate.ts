@@ -76,7 +76,7 @@ function signerOf(secret: SigningKey): Signer {
   };
 }
 
-/** What an interrupted run has left behind. */
+/** Leftovers of an interrupted run. */
 function interruption(report: ConformanceReport, lifecycle: boolean): string {
   if (!lifecycle) return 'Interrupted. There is no result.';
   return report.findings.some(({ id }) => id === 'C105')

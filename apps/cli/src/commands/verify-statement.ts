@@ -15,7 +15,7 @@ import { plain, toJson, wrap } from '../output/text.js';
 const MAX_BYTES = 64 * 1024 * 1024;
 const ROOT = /^[0-9a-f]{64}$/i;
 
-/** Roots from `--root` and, when asked for, from the portal's public list. @throws UsageError */
+/** Roots from `--root` and, when requested, from the portal's public list. @throws UsageError */
 async function rootsOf(args: Arguments, io: Io): Promise<string[]> {
   const given =
     args

@@ -13,7 +13,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 /** Where a portal of one's own shows the checks; DRIVE_PORTAL_URL names another. */
 const PORTAL = 'http://127.0.0.1:3000';
 
-/** What the log is about and where its readers find the documentation. */
+/** Subject of the log and the address of the documentation. */
 interface SarifInput {
   /** File name as given, `-`, or an address. */
   readonly target: string;

@@ -1,4 +1,7 @@
-/** What steers a terminal or changes how the text around it is read: control and format characters, half surrogates. */
+/**
+ * Characters that control a terminal or change how the text around them is read: control and format characters, half
+ * surrogates.
+ */
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** More marks on one letter than any language puts there climb over the lines above and below. */
 const PILE = /(\p{M}{4})\p{M}+/gu;
@@ -10,7 +13,7 @@ export function plain(text: string): string {
   return text.replaceAll(STEERING, '?').replaceAll(PILE, '$1');
 }
 
-/** JSON that is safe to look at: the same value, with everything that steers a terminal escaped. */
+/** JSON that is safe to display: the same value, with everything that controls a terminal escaped. */
 export function toJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(STEERING_IN_JSON, (character) =>
     Array.from(

@@ -44,7 +44,7 @@ export class Switches {
     return true;
   }
 
-  /** All off, and what they remembered forgotten. */
+  /** All off, with their state cleared. */
   reset(): void {
     this.on.clear();
     this.all = [
@@ -79,7 +79,7 @@ export class Switches {
       : right;
   }
 
-  /** Carries a request out as the switches that are on want it. */
+  /** Carries a request out with the effects of the active switches. */
   async play(call: Call, carryOut: (call: Call) => Promise<Answer>): Promise<Answer> {
     const incoming = this.incoming(call);
     const active = this.active();

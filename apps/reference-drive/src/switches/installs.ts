@@ -45,7 +45,7 @@ const revoked = (answer: Answer, id: string): Answer => ({
   ...(answer.headers ? { headers: answer.headers } : {}),
 });
 
-/** What can be wrong with how installs begin and end. */
+/** Faults of the beginning and end of installs. */
 export function installSwitches(): Switch[] {
   const asked = new Map<string, number>();
   let recent: number[] = [];

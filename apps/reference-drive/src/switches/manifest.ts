@@ -24,7 +24,7 @@ const served = (name: string, title: string, breaks: string, answer: NonNullable
     answer: (given, incoming) => (incoming.endpoint === 'manifest' ? answer(given, incoming) : given),
   });
 
-/** What can be wrong with the document itself. */
+/** Faults of the document itself. */
 export function manifestSwitches(): Switch[] {
   let reads = 0;
   return [

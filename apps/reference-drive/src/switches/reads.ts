@@ -19,7 +19,7 @@ const data = (
 const row = (ts: number, type: string): object => ({ id: `evt_${type}`, type, payload: {}, ts });
 const sinceOf = ({ call }: Incoming): string | null => call.url.searchParams.get('since');
 
-/** What can be wrong with the answers to signed reads, whatever is installed. */
+/** Faults of the answers to signed reads, independent of installs. */
 export function answerSwitches(): Switch[] {
   return [
     make('answers', 'events-in-seconds', 'Events carry seconds instead of milliseconds', 'C64 C137', {
@@ -42,7 +42,7 @@ export function answerSwitches(): Switch[] {
   ];
 }
 
-/** What can be wrong with events, metrics and billing once something is installed. */
+/** Faults of events, metrics and billing of installs. */
 export function rollUpSwitches(): Switch[] {
   const group: SwitchGroup = 'events and numbers';
   let most = 0;

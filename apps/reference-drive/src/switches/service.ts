@@ -17,7 +17,7 @@ const at = (endpoint: EndpointName, answer: (answer: Answer, incoming: Incoming)
 const isSigned = ({ call }: Incoming): boolean => call.headers['x-platform-signature'] !== undefined;
 const NOT_THERE: Answer = { status: 404, body: '<!doctype html><title>Not found</title>' };
 
-/** What can be wrong with endpoints as such: closed to the public, missing, slow. */
+/** Faults of endpoints as such: closed to the public, missing, slow. */
 export function serviceSwitches(): Switch[] {
   return [
     make(

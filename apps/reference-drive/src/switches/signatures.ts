@@ -21,7 +21,7 @@ const refusal = (name: string, title: string, breaks: string, answer: NonNullabl
   answer: (given, incoming) => (given.status === 401 ? answer(given, incoming) : given),
 });
 
-/** What can be wrong with how requests are verified and refused. */
+/** Faults of verifying and refusing requests. */
 export function signatureSwitches(): Switch[] {
   return [
     gate('metrics-open', 'Metrics are open to everybody', 'C50', (right, { endpoint }) =>

@@ -30,7 +30,7 @@ export interface Switch {
   /** Stable name, as the control API takes it. */
   readonly name: string;
   readonly group: SwitchGroup;
-  /** What the Drive does while it is on. */
+  /** Behaviour of the Drive while it is on. */
   readonly title: string;
   /** Numbers of the conformance checks that then fire, and no others. */
   readonly breaks: readonly string[];

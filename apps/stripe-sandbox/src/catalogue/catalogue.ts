@@ -1,7 +1,7 @@
 import { parametersJson } from './parameters.generated.js';
 
 /**
- * What a parameter may be. `s` text, `i` integer, `b` boolean, `m` metadata, `d` RFC 3339 instant, `*` anything;
+ * Types of a parameter. `s` text, `i` integer, `b` boolean, `m` metadata, `d` RFC 3339 instant, `*` anything;
  * a list = closed set of words; `a` array of; `o` object (a name ending in `!` is required); `u` one of; `n` may be
  * emptied with an empty text (form) or null (JSON).
  */

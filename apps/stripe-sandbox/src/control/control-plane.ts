@@ -32,7 +32,7 @@ interface ControlParts {
   afterWrite: () => void;
 }
 
-/** What a person or a test moves from outside: clock, faults, state of accounts. Loopback or the secret key only. */
+/** Controls for a person or a test: clock, faults, state of accounts. Loopback or the secret key only. */
 export function addControlPlane(server: FastifyInstance, parts: ControlParts): void {
   const route = (method: 'GET' | 'POST', url: string, run: (request: FastifyRequest) => Promise<unknown>): void => {
     server.route({
@@ -116,7 +116,7 @@ async function changeAccount(parts: ControlParts, request: FastifyRequest): Prom
   return account;
 }
 
-// An account that keeps one currency: what comes in another is multiplied by the rate, in minor units.
+// An account with one currency: amounts in another one are multiplied by the rate, in minor units.
 function settlementFrom(body: JsonObject): JsonObject | undefined {
   if (body.settlement_currency === undefined && body.exchange_rate === undefined) return undefined;
   const { exchange_rate: rate } = body;

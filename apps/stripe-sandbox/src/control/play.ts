@@ -12,7 +12,7 @@ import type { Database, Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { findObject, hash, platformAccount, setPrivate, text, updateObject } from '../state/objects.js';
 
-/** What a person or a test can make happen to an object from outside. */
+/** Actions of a person or a test on an object. */
 export const plays = [
   ...['refund', 'reverse', 'authenticate', 'authenticate-fail'],
   ...['refund-succeeded', 'refund-failed', 'dispute', 'inquiry'],

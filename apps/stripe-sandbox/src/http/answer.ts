@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js';
 import { ApiError } from './errors.js';
 
-/** What goes back over HTTP. */
+/** The HTTP answer. */
 export interface Answer {
   status: number;
   body: JsonObject;

@@ -22,7 +22,7 @@ const expandable: Record<string, Record<string, string>> = {
   transfer_reversal: { balance_transaction: 'balance_transaction', transfer: 'transfer' },
   topup: { balance_transaction: 'balance_transaction' },
   payout: { balance_transaction: 'balance_transaction' },
-  // Always there here; at the provider only when asked for.
+  // Always present here; at the provider only on request.
   'tax.transaction': { line_items: 'list' },
   'tax.calculation': { line_items: 'list' },
   // Whatever kind of object is behind it.

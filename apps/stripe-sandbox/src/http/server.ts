@@ -125,7 +125,7 @@ function readInput(request: FastifyRequest, path: string): { given: unknown; wir
   }
 }
 
-// Calls on behalf of a connected account read what is on that account.
+// Calls on behalf of a connected account read objects of that account.
 async function accountOf(parts: ServerParts, named: string | undefined): Promise<string> {
   if (named === undefined) return platformAccount;
   const found = await parts.database.transaction((tx) => findObject(tx, 'v2.core.account', named));

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json.js';
 import { hash, text, type ApiObject } from '../state/objects.js';
 
-/** What accounts are kept as, whichever version of the interface made them. */
+/** Stored form of accounts, whichever API version made them. */
 export const accountKind = 'v2.core.account';
 
 export const capabilityStates = ['active', 'pending', 'restricted', 'rejected', 'unsupported'] as const;
@@ -39,7 +39,7 @@ const wanted: Record<string, string[]> = {
   company: ['identity.business_details.registered_name', 'identity.business_details.id_numbers'],
 };
 
-/** What an account that has not finished onboarding still has to give. */
+/** Open requirements of an account that has not finished onboarding. */
 export function openRequirements(entityType: string | undefined): JsonObject {
   const names = [
     ...(wanted[entityType ?? 'individual'] ?? wanted.company ?? []),
@@ -73,7 +73,7 @@ export function requirementsOf(open: { name: string; errors: Json[] }[]): JsonOb
 
 const includable = ['defaults', 'future_requirements', 'identity', 'requirements'];
 
-/** The account as v2 answers it: parts that were not asked for with `include` are null. */
+/** The account as v2 answers it: parts that were not requested with `include` are null. */
 export function viewAccount(account: ApiObject, include: Json | undefined): JsonObject {
   const asked = Array.isArray(include) ? include : [];
   const view: JsonObject = { ...account };

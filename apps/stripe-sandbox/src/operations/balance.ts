@@ -118,7 +118,7 @@ const retrieveSettings: Operation = {
   run: async ({ tx, account }) => viewSettings(await bankSettings(tx, account)),
 };
 
-// The platform itself has no automatic payouts here: they would take away what transfers need.
+// The platform itself has no automatic payouts here: they would take the money that transfers need.
 const updateSettings: Operation = {
   route: 'POST /v1/balance_settings',
   emulates: ['payments', 'expand'],

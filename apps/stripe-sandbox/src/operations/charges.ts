@@ -31,7 +31,7 @@ const list: Operation = {
     }),
 };
 
-/** Writes the charge that a transfer leaves on the connected account; `entry` is what is booked for it. */
+/** Writes the charge that a transfer leaves on the connected account; `entry` is its booking. */
 export async function insertDeposit(
   tx: Tx,
   deposit: { id: string; account: string; entry: string; transfer: ApiObject },

@@ -72,7 +72,10 @@ export async function readSession(tx: Tx, id: string): Promise<ApiObject | undef
   return expired;
 }
 
-/** The holder enters a card on the page and passes what the bank asks. @throws the card error of a card that is refused */
+/**
+ * The holder enters a card on the page and passes the bank's challenge. @throws the card error of a card that is
+ * refused
+ */
 export async function completeSession(call: Pick<Call, 'tx' | 'cause'>, open: ApiObject, card: string): Promise<void> {
   const { tx, cause } = call;
   const intent = await findObject(tx, 'setup_intent', text(open.setup_intent) ?? '', { lock: true });

@@ -21,12 +21,12 @@ const dayMs = 86_400_000;
 const answerDays = 9;
 const appealDays = 30;
 
-/** What the provider keeps for every dispute that takes money, in minor units. */
+/** The provider's fee for every dispute that takes money, in minor units. */
 const disputeFee = 1_500;
 
 interface DisputeWish {
   charge: string;
-  /** What is left of the charge when left out. */
+  /** Defaults to the rest of the charge. */
   amount?: number;
   reason?: string;
   /** A question of the bank that takes no money yet. */

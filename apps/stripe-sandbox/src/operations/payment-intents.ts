@@ -87,7 +87,7 @@ function isOffSession(parameters: JsonObject): boolean {
   return parameters.off_session !== undefined && parameters.off_session !== false;
 }
 
-// Methods that redirect are on unless the caller says otherwise, and then the API wants to know where to come back to.
+// Methods that redirect are on unless the caller says otherwise, and then the API requires a return address.
 function assertNoRedirect(parameters: JsonObject): void {
   const automatic = parameters.automatic_payment_methods;
   const never = isObject(automatic) && automatic.allow_redirects === 'never';

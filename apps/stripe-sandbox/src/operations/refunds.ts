@@ -42,7 +42,7 @@ export async function latestChargeOf(tx: Tx, intentId: string): Promise<string> 
   return charge;
 }
 
-/** What disputes hold of a charge, open or lost; refuses when one is open and the bank has taken the money. */
+/** Amount of a charge held by disputes, open or lost; refuses when one is open and the bank has taken the money. */
 async function takenByDisputes(tx: Tx, charge: string): Promise<number> {
   const rows = await tx.query<{ amount: string; status: string }>(
     `select data->>'amount' as amount, data->>'status' as status from stripe_sandbox.objects
@@ -121,7 +121,7 @@ const create: Operation = {
 };
 
 /**
- * What happens to a refund after it was made: a pending one is paid out, or any comes back to the balance (the bank
+ * Later changes of a refund: a pending one is paid out, or any comes back to the balance (the bank
  * could not place it).
  */
 export async function endRefund(

@@ -168,7 +168,7 @@ const list: Operation = {
     }),
 };
 
-/** The cardholder's answer to `requires_action`: the card is saved, or asked for again. */
+/** The cardholder's answer to `requires_action`: the card is saved, or requested again. */
 export async function finishSetup(call: Pick<Call, 'tx' | 'cause'>, id: string, passed: boolean): Promise<ApiObject> {
   const { tx, cause } = call;
   const found = await findObject(tx, 'setup_intent', id, { lock: true });

@@ -90,7 +90,7 @@ const create: Operation = {
   },
 };
 
-/** What of a transfer arrives: an account that keeps one currency has everything else converted, at its rate. */
+/** Arriving amount of a transfer: an account with one currency has every other one converted, at its rate. */
 async function arriving(
   tx: Tx,
   destination: string,
@@ -103,7 +103,10 @@ async function arriving(
   return { currency, amount: Math.round(sent.amount * rate), exchangeRate: rate };
 }
 
-/** What a reversal takes from the account, in the currency that the transfer arrived in: its part of what arrived. */
+/**
+ * Amount that a reversal takes from the account, in the currency in which the transfer arrived: its part of the
+ * arrived amount.
+ */
 async function leaving(
   tx: Tx,
   transfer: ApiObject,
@@ -151,7 +154,7 @@ const reverse: Operation = {
     const platform = await lockAvailable(tx, platformAccount, currency);
     const taken = await leaving(tx, transfer, amount);
     const short = taken.amount - Math.max(await lockAvailable(tx, destination, taken.currency), 0);
-    // What the account lacks is reserved on the platform until the account is above zero again.
+    // The missing amount is reserved on the platform until the account is above zero again.
     const reserves = taken.currency === currency && (await platformBearsLosses(tx, destination));
     if (short > 0 && (!reserves || platform + amount < short)) {
       throw insufficient(`The connected account ${destination} has insufficient funds for this reversal.`);

@@ -80,7 +80,7 @@ function namesOf(requirements: Json | undefined): string[] {
   return Array.isArray(entries) ? entries.filter(isObject).map((entry) => String(entry.description)) : [];
 }
 
-/** The older interface's way to say that there is no such account. */
+/** The older API's answer for a missing account. */
 export function noAccess(id: string): ApiError {
   return new ApiError(403, {
     code: 'account_invalid',

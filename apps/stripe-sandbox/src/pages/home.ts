@@ -29,7 +29,7 @@ const transferColumns: Column[] = [
   ['Group', (row) => row.transfer_group ?? ''],
 ];
 
-/** The page at `/`: what this is, the balance, the newest charges and transfers. */
+/** The page at `/`: a description, the balance, the newest charges and transfers. */
 export function addHomePage(server: FastifyInstance, parts: HomeParts): void {
   server.get('/', async (_request, reply) => {
     const state = await readState(parts.database, parts.faults, parts.webhookUrl);

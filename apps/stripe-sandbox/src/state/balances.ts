@@ -88,7 +88,7 @@ export interface Funds {
 }
 
 /**
- * The balance of an account per currency. Only money that comes in can be pending: what a transfer took out counts at
+ * The balance of an account per currency. Only incoming money can be pending: an outgoing transfer counts at
  * once, also for a request that began a moment before it and sees it as made in the future.
  */
 export async function readFunds(tx: Tx, account: string): Promise<Funds[]> {
@@ -112,7 +112,7 @@ export async function readFunds(tx: Tx, account: string): Promise<Funds[]> {
   }));
 }
 
-/** What may be taken out of an account in a currency now. Holds the balance until the transaction ends. */
+/** Available amount of an account in a currency now. Locks the balance until the transaction ends. */
 export async function lockAvailable(tx: Tx, account: string, currency: string): Promise<number> {
   await tx.query('select total from stripe_sandbox.balances where account = $1 and currency = $2 for update', [
     account,

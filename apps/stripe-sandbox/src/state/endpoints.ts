@@ -13,7 +13,7 @@ export interface DeliveryRules {
   delay_ms: number;
   /** How often each new event is sent. */
   copies: number;
-  /** What waits is sent the newest first. */
+  /** Pending events are sent newest first. */
   newest_first: boolean;
 }
 

@@ -5,13 +5,13 @@ import { platformAccount, unixSeconds, type ApiObject } from './objects.js';
 
 export const apiVersion = '2026-10-28.endive';
 
-/** What an event remembers of the request that caused it. */
+/** The request that caused an event. */
 export interface Cause {
   requestId: string | null;
   idempotencyKey: string | null;
 }
 
-/** The cause of what happens without a request: the banks, the control plane. */
+/** The cause of events without a request: the banks, the control plane. */
 export const noRequest: Cause = { requestId: null, idempotencyKey: null };
 
 /**

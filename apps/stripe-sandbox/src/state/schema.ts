@@ -46,7 +46,7 @@ create index on stripe_sandbox.objects ((data->>'status')) where kind = 'payout'
 
 const belowZero = `create index on stripe_sandbox.balances (currency) where total < 0;`;
 
-/** Everything the sandbox keeps. Amounts in minor units; instants of the emulated clock unless the name says wall. */
+/** The sandbox's tables. Amounts in minor units; instants of the emulated clock unless the name says wall. */
 export const schemaSql = `
 create schema if not exists stripe_sandbox;
 
@@ -130,7 +130,7 @@ create table stripe_sandbox.idempotency_keys (
 );
 `;
 
-/** From the version before to this one, so that what a sandbox holds outlives a new release. */
+/** From the version before to this one, so that a sandbox's data survives a new release. */
 export const upgradeSql: Readonly<Record<number, string>> = {
   1: `
 alter table stripe_sandbox.events add column account text;

@@ -1,7 +1,7 @@
 /** For which organisation this tab was loaded; the session may act for another one since, chosen in another tab. */
 let loadedFor: string | null = null;
 
-/** What every call says, so that nothing is done for an organisation that the page does not show. */
+/** Header of every call, so that nothing is done for an organisation that the page does not show. */
 export const actsFor = (): string | null => loadedFor;
 
 export function setActsFor(orgId: string | null): void {

@@ -6,7 +6,7 @@ import { actsFor } from './acts-for.js';
 import { askStepUp } from './step-up.js';
 import { texts } from './texts.js';
 
-/** What a call takes: path parameters, query (absent values are left out) and JSON body. */
+/** Input of a call: path parameters, query (absent values are omitted) and JSON body. */
 export interface CallInit {
   path?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
@@ -67,8 +67,8 @@ function isEnvelope(body: unknown): body is { ok: true; data: unknown; meta?: { 
 }
 
 /**
- * Calls the API and returns the envelope's `data`, with nothing hidden in its texts. Where the server wants a fresh
- * proof of who asks, the person is asked for it and the call is sent again.
+ * Calls the API and returns the envelope's `data`, with hidden characters made visible. Where the server requires a
+ * recent proof of identity, the person is asked for it and the call is sent again.
  * @throws ApiError for every other answer, status 0 when there was none.
  */
 export async function call<T>(method: Method, path: string, init: CallInit = {}): Promise<T> {

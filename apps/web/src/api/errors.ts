@@ -7,7 +7,7 @@ interface ErrorDetail {
   message: string;
 }
 
-/** What went wrong in a call: the server's own words where it answered, ours where it did not. */
+/** Error of a call: the server's text where it answered, ours where it did not. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 export const OFFLINE = 'network_unreachable';
-/** What a member may not do, an owner of the organisation can allow. */
+/** An owner of the organisation can allow what a member may not do. */
 export const MEMBER_ROLE_MISSING = 'member_role_missing';
 
 function isRecord(value: unknown): value is Record<string, unknown> {

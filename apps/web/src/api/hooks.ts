@@ -97,7 +97,7 @@ type Sending<P extends PathsWith<M>, M extends Changing> = UseMutationResult<Dat
 /**
  * Sends a change by POST. The idempotency key is kept as long as the outcome is unknown (no answer, 5xx), so pressing the
  * button again repeats the same request and never makes a second one; a definite answer ends the key. Afterwards
- * everything shown is read again: the server decides what the change did.
+ * everything shown is refetched: the server decides the effect of the change.
  */
 export function useSend<P extends PathsWith<'post'>>(
   path: P,
@@ -106,7 +106,7 @@ export function useSend<P extends PathsWith<'post'>>(
   return useChange<P, 'post'>('post', path, options);
 }
 
-/** `useSend` by PATCH: some fields of what the path names. */
+/** `useSend` by PATCH: some fields of the resource of the path. */
 export function useUpdate<P extends PathsWith<'patch'>>(
   path: P,
   ...[options]: SendArguments<P, 'patch'>
@@ -114,12 +114,12 @@ export function useUpdate<P extends PathsWith<'patch'>>(
   return useChange<P, 'patch'>('patch', path, options);
 }
 
-/** `useSend` by PUT: what the path names is as the body says. */
+/** `useSend` by PUT: the resource of the path gets the body's values. */
 export function usePut<P extends PathsWith<'put'>>(path: P, ...[options]: SendArguments<P, 'put'>): Sending<P, 'put'> {
   return useChange<P, 'put'>('put', path, options);
 }
 
-/** `useSend` by DELETE: what the path names ends. */
+/** `useSend` by DELETE: ends the resource of the path. */
 export function useRemove<P extends PathsWith<'delete'>>(
   path: P,
   ...[options]: SendArguments<P, 'delete'>

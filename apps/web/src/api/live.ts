@@ -22,7 +22,7 @@ const MAX_FAILURES = 3;
 const TICK_MS = 300;
 
 interface LiveOptions {
-  /** The event types this page wants; `done` always ends the stream. */
+  /** The event types of this page; `done` always ends the stream. */
   types: readonly string[];
   enabled?: boolean;
   onEvent?: (event: LiveEvent) => void;

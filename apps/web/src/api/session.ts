@@ -8,12 +8,12 @@ export type Area = Me['areas'][number];
 
 export type Me = Schemas['MeView'];
 
-/** What a member of an organisation may do beyond reading. */
+/** Rights of a member of an organisation beyond reading. */
 export type MemberCapability = Me['member_may'][number];
 
 export const ME = '/api/v1/me';
 
-/** Who is signed in, null when nobody is. */
+/** The signed-in person; null without one. */
 export const meQuery = queryOptions<Me | null, ApiError>({
   queryKey: [ME],
   queryFn: async ({ signal }) => {

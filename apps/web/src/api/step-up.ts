@@ -4,7 +4,7 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** The dialog of the shell says here that it can ask; the returned function takes that back. */
+/** The dialog of the shell registers here; the returned function unregisters it. */
 export function offerStepUp(how: Ask): () => void {
   ask = how;
   return () => {

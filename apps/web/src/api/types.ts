@@ -1,6 +1,6 @@
 import type { components, paths } from './schema.js';
 
-/** What the API's own description says about each call; nothing here is written by hand. */
+/** Types of each call from the API's own description; nothing here is written by hand. */
 export type Schemas = components['schemas'];
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

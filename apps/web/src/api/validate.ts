@@ -14,8 +14,8 @@ export function validateManifest(url: string, signal?: AbortSignal): Promise<Val
 }
 
 /**
- * Asks the public validator to check a manifest and does not wait for the verdict. `fresh` wants a new run even if the
- * same manifest was checked a moment ago.
+ * Asks the public validator to check a manifest and does not wait for the verdict. `fresh` requests a new run even if
+ * the same manifest was checked a moment ago.
  * @throws ApiError when no run was taken: a bad address, too many questions, all places taken, no answer.
  */
 export function startValidation(url: string, fresh: boolean, signal?: AbortSignal): Promise<ValidationRunView> {

@@ -9,13 +9,13 @@ export interface CheckDoc {
   rule: string;
   title: string;
   clause: string;
-  /** What a run needs to try it, in words. */
+  /** The requirements of a run to try it, as a sentence. */
   needs: string;
   cause: string;
   fix: string;
   /** A wrong and a right spelling. */
   written: { wrong: string; right: string } | null;
-  /** What the engine says about a Drive that breaks just this rule; null where only a note is given. */
+  /** The engine's finding for a Drive that breaks just this rule; null where only a note is given. */
   example: {
     broken: string;
     expected: string;

@@ -1,6 +1,6 @@
 /** The contract's two headers for a request, made in this browser; the secret goes nowhere. */
 export interface SignedHeaders {
-  /** Exactly what was signed. */
+  /** The exact signed text. */
   payload: string;
   timestamp: string;
   /** 64 lower-case hex digits. */

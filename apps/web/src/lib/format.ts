@@ -24,7 +24,7 @@ export function minorToDecimal(minor: string | number | bigint, currency: string
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Reads what somebody typed as an amount: `("1,204.3", "usd")` gives `120430`; null when it is none. Never a float. */
+/** Parses an input as an amount: `("1,204.3", "usd")` gives `120430`; null when it is none. Never a float. */
 export function decimalToMinor(text: string, currency: string): string | null {
   const digits = decimalDigits(currency);
   const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(text.replaceAll(',', '').trim());
@@ -66,7 +66,7 @@ export function formatClock(at: Date): string {
   return new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
-/** What the server's clock, as learned from its last answer, may be off here. */
+/** Tolerance for the server's clock as learned from its last answer. */
 const CLOCK_TOLERANCE_MS = 3_000;
 
 /** How long something lasts already ("for 3 h"), from the eighth day on "since" its date. `nowMs` is the server's now. */
@@ -99,7 +99,7 @@ export function formatCountdown(leftMs: number): string {
   return days > 0 ? `${texts.format.days(days)} ${clock}` : clock;
 }
 
-/** Milliseconds as people say them: `182 ms`, `1.4 s`, `3 min`. */
+/** Milliseconds in a readable form: `182 ms`, `1.4 s`, `3 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return texts.format.milliseconds(Math.round(ms));
   if (ms < 60_000) return texts.format.seconds((ms / 1000).toFixed(1));

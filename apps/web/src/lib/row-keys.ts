@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** What a row opens: its first link; without one its first button that does more than copy. */
+/** The target of a row: its first link; without one its first button that does more than copy. */
 const opener = (row: HTMLElement): HTMLElement | null =>
   row.querySelector<HTMLElement>('a[href]') ??
   [...row.querySelectorAll<HTMLElement>('button:not([disabled])')].find((button) => !button.closest('.copyable')) ??

@@ -12,7 +12,7 @@ export const stepPages: Readonly<Record<string, string>> = {
   setup_payouts: '/author/payout-account',
 };
 
-/** What a member has to be allowed for it; the other steps are for those who develop. */
+/** The right that a member needs for it; the other steps are for those who develop. */
 export const stepNeeds: Readonly<Record<string, MemberCapability>> = {
   sign_agreement: 'own',
   setup_payouts: 'manage_money',

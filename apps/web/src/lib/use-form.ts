@@ -16,7 +16,7 @@ export interface Form<V extends Values> {
   set: (values: Partial<V>) => void;
   /** Properties of one input: value, the server's error for it, change handler. */
   field: (name: keyof V & string) => FieldProps;
-  /** What the server refused without naming a field of this form. */
+  /** The server's errors that name no field of this form. */
   rest: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 const DECIMAL = /^(-?)0*(\d+)(?:[.,](\d+))?$/;
 
-/** What was typed, in one spelling: no leading zeros, no zeros behind the last digit, a point. Null: not a plain number. */
+/** The input in one spelling: no leading zeros, no zeros behind the last digit, a point. Null: not a plain number. */
 function plain(text: string): string | null {
   const found = DECIMAL.exec(text.trim());
   if (!found) return null;
@@ -11,7 +11,7 @@ function plain(text: string): string | null {
 }
 
 /**
- * The number that a text says, if a number can say exactly that; else the text as it is, which no number field takes.
+ * The number of a text, if a number can represent it exactly; else the text unchanged, which no number field accepts.
  * Nothing is rounded or cut: 9007199254740993 stays a text.
  */
 export function exactNumber(text: string): number | string {

@@ -1,4 +1,4 @@
-// What the form's widgets need beyond the shell's styles.
+// Styles of the form's widgets beyond the shell's.
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';

@@ -4,7 +4,7 @@ import { exactNumber } from './exact-number.js';
 
 type Data = Record<string, unknown>;
 
-/** A field for text, so that nothing of what is typed is rounded, cut or stepped on its way; see `exactNumber`. */
+/** A field for text, so that the input is never rounded, truncated or stepped; see `exactNumber`. */
 export function NumberField(props: FieldProps<Data>): ReactNode {
   const { registry, formData, onChange, uiSchema } = props;
   const { StringField } = registry.fields as { StringField: React.ComponentType<FieldProps<Data>> };

@@ -30,7 +30,7 @@ function ArrayTitle({ title }: ArrayFieldTitleProps): ReactNode {
   return title ? <span>{title}</span> : null;
 }
 
-// Only what the contract's nine keywords can ask for: the whole theme brings a calendar and a colour picker along.
+// Only the widgets for the contract's nine keywords: the whole theme includes a calendar and a colour picker.
 const ThemedForm = withTheme<Data>({
   templates: { ...templates, TitleFieldTemplate: GroupTitle, ArrayFieldTitleTemplate: ArrayTitle } as Partial<
     TemplatesType<Data>
@@ -46,7 +46,7 @@ interface SchemaFormProps {
   loading?: boolean;
   /** JSON pointers of secrets that are saved: they stay as they are when they are left empty. */
   kept?: readonly string[];
-  /** With the values, and with what a page may show of them. */
+  /** With the values, and with the part that a page may show. */
   onSubmit: (value: Data, shown: Data) => void;
 }
 

@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const pointer = (at: string, name: string): string => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** How the form shows secrets: nobody reads over the shoulder, and one that is saved says so. @param kept JSON pointers */
+/** How the form shows secrets: as passwords, and saved ones are marked. @param kept JSON pointers */
 export function secretFields(schema: unknown, kept: readonly string[], at = ''): UiSchema<Data> {
   if (!isObject(schema) || !isObject(schema.properties)) return {};
   const fields = Object.entries(schema.properties).map(([name, field]): [string, UiSchema<Data>] => {

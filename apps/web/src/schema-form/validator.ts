@@ -22,7 +22,7 @@ function at(data: unknown, keys: readonly string[]): unknown {
 }
 
 /**
- * Checks a form with what the server checks it with. It interprets: a compiling validator needs `eval`, which the CSP
+ * Checks a form with the server's validator. It interprets: a compiling validator needs `eval`, which the CSP
  * forbids.
  * @param kept JSON pointers of secrets that are saved: they may be left out.
  */
@@ -36,7 +36,7 @@ export function validatorKeeping(kept: readonly string[]): ValidatorType<Data> {
       const fields = new ErrorSchemaBuilder<Data>();
       const errors = found.map(({ code, pointer, message: detail }) => {
         const keys = pointerKeys(pointer);
-        // A number field holds a text only where a number cannot hold what was typed.
+        // A number field contains a text only where a number cannot represent the input.
         const message =
           code === 'config_type' && detail.includes('number') && isLong(at(sent, keys)) ? texts.tooManyDigits : detail;
         fields.addErrors(message, keys);

@@ -7,12 +7,12 @@ import { texts } from './texts.js';
 
 /** As many are counted. */
 const MOST = 100;
-/** An older count is asked for again when a page opens. Milliseconds. */
+/** An older count is refetched when a page opens. Milliseconds. */
 const FRESH_MS = 30_000;
 
 /**
  * How much is unread, and the way there. Requested again when a page opens, when something was changed and when the window
- * is looked at again, never by the clock: that would keep a session alive that nobody uses.
+ * gets focus again, never by a timer: that would keep a session alive that nobody uses.
  */
 export function Bell(): ReactNode {
   const { data, dataUpdatedAt, refetch } = useGet('/api/v1/notifications/unread');

@@ -13,7 +13,7 @@ const OtherOrganization = lazy(() =>
   import('./other-organization.js').then((module) => ({ default: module.OtherOrganization })),
 );
 
-/** A page that cannot be shown: says why, and has one way on. 5xx has been tried twice more before it gets here. */
+/** A page that cannot be shown: with the reason and one next step. 5xx has been retried twice before. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   if (error instanceof ApiError) {
     if (error.code === NOT_YET_AUTHOR) return <ApplyFirstPage message={error.message} />;

@@ -15,7 +15,7 @@ interface GuardInput {
   location: { href: string };
 }
 
-/** Nobody signed in: to the sign-in page and back afterwards. The server decides again on every call. */
+/** Without a session: to the sign-in page and back afterwards. The server decides again on every call. */
 export async function requireSignIn({ context, location }: GuardInput): Promise<void> {
   const me = await context.queryClient.ensureQueryData(meQuery);
   if (!me) throw redirect({ to: '/sign-in', search: { to: location.href } });

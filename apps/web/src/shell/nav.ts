@@ -177,7 +177,7 @@ export const publicNav: readonly NavItem[] = [
   { to: '/sandbox', text: texts.nav.links.sandbox, icon: IconFileText },
 ];
 
-/** What the header offers to somebody who is not signed in; on a narrow page the menu does, with all that is public. */
+/** Header links of a visitor; on a narrow page the menu does, with all that is public. */
 export const visitorNav: readonly NavItem[] = publicNav.filter(({ to }) => to !== '/' && to !== '/sandbox');
 
 /** Of the menu. The sandbox is for those who are signed in, who have its page by their areas. */
@@ -191,7 +191,7 @@ const signInNav: readonly NavItem[] = [
   { to: '/sign-up', text: texts.nav.links.signUp, icon: IconUserCheck },
 ];
 
-/** The role that opens an area, for the page that says it is missing. */
+/** The role that opens an area, for the page about a missing role. */
 export const roleOfArea: Record<Area, string> = {
   author: 'author',
   review: 'reviewer',

@@ -34,7 +34,7 @@ function trailOf(id: string): Target {
 
 type Found = Schemas['FoundView'];
 
-/** Where a thing is opened, and what it is called there. What only admins find and what has no page has its trail. */
+/** The page of a thing, and its name there. Things without a page, or found by admins only, lead to their trail. */
 const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
   drive: ({ id }) => ({ to: `/author/drives/${id}`, area: texts.palette.drive }),
   own_submission: ({ id }) => ({ to: `/author/submissions/${id}`, area: texts.palette.submission }),
@@ -65,7 +65,7 @@ const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
   statement: ({ id, note }) => ({ to: `/finance/statements/${id}`, area: texts.palette.statementOf(note) }),
 };
 
-/** Finance looks at what an author is owed for, admins at what happened to it; an install has no page for admins either. */
+/** Finance opens the balance of an author, admins the trail; an install has no page for admins either. */
 function foundTargets(found: readonly Found[], areas: readonly Area[]): Target[] {
   return found.map((one) => {
     const { to, area } = opens[one.kind](one);

@@ -17,7 +17,7 @@ export const sandboxQuery = queryOptions<SandboxView, ApiError>({
   },
 });
 
-/** Undefined in production or when nobody is signed in. */
+/** Undefined in production or without a session. */
 export function useSandbox(): SandboxView | undefined {
   const me = useQuery(meQuery).data;
   return useQuery({ ...sandboxQuery, enabled: me?.mode === 'sandbox', refetchInterval: 60_000 }).data;

@@ -41,8 +41,8 @@ export function Shell(): ReactNode {
   const signedIn = me !== null;
   const [Search, setSearch] = useState<ComponentType<PaletteProps>>(() => Palette);
   useEffect(() => {
-    // A person who types at once after Ctrl K would lose what comes before the search is there: loaded when it is asked
-    // for, it also waits for React to show what was suspended.
+    // A person who types at once after Ctrl K would lose the keys before the search is there: loaded on demand,
+    // it also waits for React to show what was suspended.
     if (signedIn) void loadPalette().then((module) => setSearch(() => module.Palette));
   }, [signedIn]);
   const main = useFocusOnNavigation();

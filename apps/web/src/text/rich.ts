@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 type Values<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Values<Rest> : never;
 type Tags<T> = T extends `${string}</${infer Name}>${infer Rest}` ? Name | Tags<Rest> : never;
 
-/** What a text leaves open: content for `{name}`, and for `<name>words</name>` what to make of the words. */
+/** Slots of a text: content for `{name}`, and for `<name>words</name>` the element around the words. */
 type Slots<T extends string> = string extends T
   ? Record<string, ReactNode | ((words: ReactNode) => ReactNode)>
   : Record<Values<T>, ReactNode> & Record<Tags<T>, (words: ReactNode) => ReactNode>;

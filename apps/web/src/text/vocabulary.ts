@@ -561,7 +561,7 @@ export function upgradeReason(code: string): string {
   return Object.hasOwn(upgradeReasons, code) ? (upgradeReasons[code] ?? code) : code;
 }
 
-/** What the day of a part that is not paid means; the same words as in the files of a statement. */
+/** Meaning of the day of an unpaid part; the same words as in the files of a statement. */
 export const DATE_WORDS = {
   expected: 'Expected from',
   looked_at: 'Reviewed again on',

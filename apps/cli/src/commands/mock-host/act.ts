@@ -2,7 +2,7 @@ import type { ConformanceInput } from '@portal/conformance';
 import type { Host } from './host.js';
 import type { Reporter } from './reporter.js';
 
-/** What a step may use. */
+/** Context of a step. */
 export interface Stage {
   readonly host: Host;
   readonly reporter: Reporter;

@@ -22,7 +22,7 @@ export interface Reply {
   readonly status: number;
   /** Data of a success, else null. */
   readonly data: JsonObject | null;
-  /** Reason of a failure, or what is wrong with the answer. */
+  /** Reason of a failure, or the error in the answer. */
   readonly error: string;
   readonly durationMs: number;
 }
@@ -44,7 +44,7 @@ interface CallOptions {
   readonly bearer?: string;
 }
 
-/** What the host knows of one Drive, and how it calls it. */
+/** The host's state of one Drive, and its calls. */
 export class Host {
   readonly tenantId = `mock-tenant-${randomUUID()}`;
   readonly installs: MockInstall[] = [];

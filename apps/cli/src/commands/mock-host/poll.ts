@@ -16,7 +16,7 @@ const OVERLAP_MS = 5 * 60_000;
 const FUTURE_MS = 5 * 60_000;
 const SHOWN = 20;
 
-/** Reads events by the rules of the host and reports what it does with each row. */
+/** Reads events by the rules of the host and reports the handling of each row. */
 export const poll: Act = {
   summary: 'read events, metrics and billing by the rules of the host',
   async play(stage) {

@@ -16,7 +16,7 @@ export const readManifest: Act = {
       ...(contract ? { contract } : {}),
     });
     if (!canonical) {
-      // It says more than that of schema_version, which comes with it.
+      // It is more specific than that of schema_version, which comes with it.
       const worst = report.findings.find(({ rule }) => rule === 'contract_version_unsupported') ?? report.findings[0];
       return void reporter.report(
         'manifest',

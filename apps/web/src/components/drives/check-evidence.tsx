@@ -5,7 +5,7 @@ import { CopyButton } from '../values/copy.js';
 import { StatusBadge } from '../feedback/status-badge.js';
 import { texts } from '../texts/drives.js';
 
-/** What a check found: what we sent, expected and received, why it matters and how to fix it. */
+/** Result of a check: the request, the expected and the received answer, why it matters and how to fix it. */
 type Finding = Schemas['FindingView'];
 
 function asText(value: unknown): string {

@@ -25,7 +25,7 @@ function StateIcon({ state }: { state: string }): ReactNode {
 
 const isBad = (state: string): boolean => state === 'fail' || state === 'error';
 
-/** The checks by group in their fixed order; nothing reorders while they run. What failed opens by itself. */
+/** The checks by group in their fixed order; nothing reorders while they run. Failed ones open automatically. */
 export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
   return (
     <ol className="checks" aria-label={texts.checkList.checksLabel}>

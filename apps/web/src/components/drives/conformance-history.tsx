@@ -20,7 +20,7 @@ type Day = Schemas['ConformanceDayView'];
 const STEP = 10;
 const HEIGHT = 32;
 
-/** The badge of a listed Drive, whether it has drifted from what passed, and its last 28 days. */
+/** The badge of a listed Drive, whether it has drifted from the passed version, and its last 28 days. */
 export function ConformanceHistory({ slug }: { slug: string }): ReactNode {
   return <Shown of={useGet('/api/public/catalogue/{slug}/conformance', { path: { slug } })} />;
 }
@@ -137,7 +137,7 @@ function Summary({ view }: { view: History }): ReactNode {
   );
 }
 
-/** One bar per day: half a bar passed, a whole one failed, a line for none; the table says the same. */
+/** One bar per day: half a bar passed, a whole one failed, a line for none; the table has the same data. */
 function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNode {
   return (
     <figure className="curve">

@@ -8,7 +8,7 @@ import { rich } from '../../text/rich.js';
 interface EndsNoticeProps {
   /** `closes_at` only where it can still be installed. */
   of: { closes_at?: string | null; ends_at: string | null; ends_reason: string | null };
-  /** What ends, beginning the sentence. */
+  /** Subject of the sentence: what ends. */
   what: string;
 }
 

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/types.js';
 import { StatusBadge, ToneBadge } from '../feedback/status-badge.js';
 import { texts } from '../texts/drives.js';
 
-/** What operators see of a Drive in the catalogue. */
+/** The card of a Drive in the catalogue. */
 export type Listing = Schemas['CardView'];
 
 /** Whether the Drive passes the checks, by the newest run; nothing before the first. */

@@ -5,7 +5,7 @@ import { changedBy, findStatus } from '../../text/vocabulary.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
 
-/** How a listing came to be what it is: state, since when, by whom and why. */
+/** How a listing got its status: state, since when, by whom and why. */
 export function ListingStatus({ of }: { of: Schemas['ListingStatusView'] }): ReactNode {
   return (
     <>

@@ -7,13 +7,13 @@ export interface Permission {
   name: string;
   text?: string;
   meaning?: string;
-  /** The data it concerns, and what does not work without it; where somebody decides whether to grant it. */
+  /** The data it concerns, and what does not work without it; where a person decides whether to grant it. */
   data?: string;
   without?: string;
   known?: boolean;
 }
 
-/** What it lets the Drive do. */
+/** What it allows the Drive. */
 export function permissionText(permission: Permission): string {
   return permission.text ?? permission.meaning ?? permission.name;
 }

@@ -8,7 +8,7 @@ interface Priced {
   billing_model: string;
 }
 
-/** `$49.00 / month`, `Free`, or that the author bills: what that costs we do not know. */
+/** `$49.00 / month`, `Free`, or that the author bills, in which case the price is unknown. */
 export function priceText({ price, billing_model }: Priced): string {
   if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.badge ?? '';
   return price && BigInt(price.amount_minor) > 0n
@@ -16,7 +16,10 @@ export function priceText({ price, billing_model }: Priced): string {
     : texts.price.free;
 }
 
-/** What a plugin costs a tenant, or each tenant where they differ: `€45.00 / month (Northwind), ¥7,000 / month (Harbor)`. */
+/**
+ * Price of a plugin for a tenant, or for each tenant where they differ: `€45.00 / month (Northwind), ¥7,000 / month
+ * (Harbor)`.
+ */
 export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string): string {
   if (plugin.price_by_agreement) return texts.price.asAgreedWithYou;
   const prices = plugin.tenant_prices.filter((one) => tenantId === undefined || one.tenant_id === tenantId);

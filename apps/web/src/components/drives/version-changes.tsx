@@ -31,7 +31,7 @@ const option = (version: Version): { value: string; label: string } => ({
   label: `${versionName(version)}, ${(findStatus('version', version.state)?.badge ?? humanize(version.state)).toLowerCase()}`,
 });
 
-/** What one version changes against its predecessor, or against any other that is chosen. Both are in the URL. */
+/** Changes of one version against its predecessor, or against any other that is chosen. Both are in the URL. */
 export function VersionChanges({
   driveId,
   versions,

@@ -8,7 +8,7 @@ import { texts } from '../texts/feedback.js';
 
 interface ResourceProps<T> {
   of: UseQueryResult<T, ApiError>;
-  /** What is shown, for the error card: "the invoice". */
+  /** Name of the resource for the error card: "the invoice". */
   what?: string;
   /** The whole page depends on it: 403 and 404 become their page. */
   page?: boolean;

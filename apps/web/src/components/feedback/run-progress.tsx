@@ -7,7 +7,7 @@ interface RunProgressProps {
   done: number;
   failed: number;
   waiting: number;
-  /** What is counted: "payouts". */
+  /** Name of the counted things: "payouts". */
   what: string;
 }
 

@@ -7,7 +7,7 @@ import { texts } from '../texts/feedback.js';
 
 interface ShownOnceProps {
   title: string;
-  /** That this is the only time, and what to do with it. */
+  /** Note that it is shown only once, and what to do with it. */
   warning: string;
   /** How the sentences call it. */
   what?: 'it' | 'them';

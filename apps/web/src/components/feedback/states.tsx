@@ -125,8 +125,8 @@ interface SendErrorProps {
 }
 
 /**
- * Above a form or next to a button: what the server refused, with every detail that belongs to no field. Of a conflict
- * these are both sides: what holds now and what was sent.
+ * Above a form or next to a button: the server's refusal, with every detail that belongs to no field. Of a conflict
+ * these are both sides: the current and the sent values.
  */
 export function SendError(props: SendErrorProps): ReactNode {
   const { error, rest } = props;
@@ -162,7 +162,7 @@ export function LiveMark({ live }: { live: LiveState }): ReactNode {
   return null;
 }
 
-/** The one polite line that says how far live work is. */
+/** The one polite live region with the progress of live work. */
 export function StatusLine({ children }: { children: ReactNode }): ReactNode {
   return (
     <p className="small dim" role="status" aria-live="polite">

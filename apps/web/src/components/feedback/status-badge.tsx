@@ -21,7 +21,7 @@ interface StatusBadgeProps {
   detail?: ReactNode;
 }
 
-/** The only source of status words and tones; pressing it says who acts and what happens next. */
+/** The only source of status words and tones; pressing it shows who acts and what happens next. */
 export function StatusBadge({ kind, code, detail }: StatusBadgeProps): ReactNode {
   const text = findStatus(kind, code) ?? unknownStatus(code);
   const area = useArea();

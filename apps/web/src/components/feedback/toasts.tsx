@@ -9,7 +9,7 @@ interface Toast {
 
 const ToastContext = createContext<(content: ReactNode) => void>(() => undefined);
 
-/** Says that something worked: `toast('Saved.')`. Success is never a page of its own. */
+/** Confirms a success: `toast('Saved.')`. Success is never a page of its own. */
 export function useToast(): (content: ReactNode) => void {
   return useContext(ToastContext);
 }

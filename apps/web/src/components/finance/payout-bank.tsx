@@ -13,11 +13,11 @@ type Conversion = NonNullable<Schemas['PayoutView']['converted']>;
 
 type Unpaid = Schemas['PayoutView']['unpaid'];
 
-/** What a payout leaves unpaid; what it sends itself is not among it. */
+/** The unpaid amounts of a payout, without the one it sends. */
 export const leftBy = (payout: { unpaid: Unpaid }): Unpaid =>
   payout.unpaid.filter(({ reason }) => reason !== 'next_run' && reason !== 'in_payout');
 
-/** What became of a payout that was sent: in another currency or not, and how far it is on its way to the bank. */
+/** Course of a sent payout: its conversion, if any, and its way to the bank. */
 export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
   if (payout.settled_at === null) return null;
   return (
@@ -32,7 +32,7 @@ export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
   );
 }
 
-/** What the processor made of a transfer in a currency that the account does not keep. */
+/** The processor's conversion of a transfer into the account's currency. */
 export function Converted({ of }: { of: Conversion }): ReactNode {
   const from = formatMoney(of.source_amount_minor, of.source_currency);
   const to = formatMoney(of.target_amount_minor, of.target_currency);

@@ -10,7 +10,7 @@ interface ProofCheck {
   detail: string;
 }
 
-/** What was proved, each with the numbers that were compared. */
+/** The proofs, each with the compared numbers. */
 export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofCheck[] }): ReactNode {
   return (
     <div className="stack stack-8">

@@ -4,7 +4,7 @@ import { DataTable } from '../tables/data-table.js';
 import { Money } from '../values/money.js';
 import { texts } from '../texts/finance.js';
 
-/** What goes back of which line, and whose parts of it. */
+/** Reversed amounts by line, and the parts of each party. */
 export function ReversalsTable({ lines, currency }: { lines: readonly LineReversal[]; currency: string }): ReactNode {
   const amount = <Id extends string>(id: Id, of: (line: LineReversal) => string) => ({
     id,

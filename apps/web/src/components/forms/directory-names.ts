@@ -2,10 +2,10 @@ import { useGet } from '../../api/hooks.js';
 import { shortenId } from '../../lib/format.js';
 import type { Found } from './directory-search.js';
 
-/** Names of what was chosen. A copied link has the id alone; the name is looked up then. */
+/** Names of the chosen items. A copied link has only the id; then the name is looked up. */
 const names = new Map<string, string>();
 
-/** Keeps the name of what was just chosen, so that it is not asked for. */
+/** Keeps the name of the chosen item, so that it is not looked up. */
 export function rememberName({ id, text }: Found): void {
   names.set(id, text);
 }

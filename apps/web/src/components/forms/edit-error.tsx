@@ -10,19 +10,19 @@ import { rich } from '../../text/rich.js';
 
 const CHANGED = 'changed_meanwhile';
 
-/** What the refusal says of the change that was faster. */
+/** The faster change, from the refusal. */
 const detailOf = (error: ApiError, what: 'revision' | 'changed_by' | 'changed_at'): string | undefined =>
   error.details.find(({ pointer, code }) => pointer === '/revision' && code === what)?.message;
 
-/** What to send as `revision`: of what was looked at, or after a conflict of what the refusal showed. */
+/** The `revision` to send: of the version that was read, or after a conflict of the one in the refusal. */
 export function expectedRevision(edited: string, error: ApiError | null): string {
   if (error?.code !== CHANGED) return edited;
   return detailOf(error, 'revision') ?? edited;
 }
 
 /**
- * For a form over what several people change. Reading again in the background leaves what is typed alone; `round` is
- * the form's key, and `reload` starts it again with the current values.
+ * For a form over data that several people change. Reading again in the background leaves what is typed alone; `round`
+ * is the form's key, and `reload` starts it again with the current values.
  */
 export function useEdited(of: Pick<UseQueryResult, 'refetch'>): { round: number; reload: () => void } {
   const [round, setRound] = useState(0);
@@ -33,12 +33,12 @@ interface EditErrorProps {
   error: ApiError | null;
   /** Words for the fields; without them both values are shown elsewhere, at the fields. */
   labels?: Readonly<Record<string, string>>;
-  /** Throws away what was typed and shows what holds. */
+  /** Discards the input and shows the current values. */
   onTheirs: () => void;
   rest?: string | undefined;
 }
 
-/** What the server refused. When somebody was faster: who and when, both values of every field, and the two ways on. */
+/** The server's refusal. When somebody was faster: who and when, both values of every field, and the two ways on. */
 export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps): ReactNode {
   if (error?.code !== CHANGED) return <SendError error={error} {...rest} />;
   const fields = [...new Set(error.details.map(({ pointer }) => pointer))].filter((one) => one !== '/revision');

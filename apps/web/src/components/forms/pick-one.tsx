@@ -12,7 +12,7 @@ export interface Choice {
 interface PickOneProps<T extends Choice> {
   label: string;
   description?: string;
-  /** What fits the text; who fills the list decides what fits. */
+  /** Matches of the text, as decided by the source of the list. */
   choices: readonly T[];
   /** The list is still being looked up. */
   busy?: boolean;

@@ -24,7 +24,7 @@ interface ReasonDialogProps {
   /** The words may be left out. */
   optional?: boolean;
   confirm: string;
-  /** What leaving it is called, where “Cancel” is what the dialog does. */
+  /** Label of the button that leaves it, where “Cancel” is the dialog's action. */
   dismiss?: string;
   /** Why it cannot be confirmed; null: it can. */
   whyNot?: string | null;

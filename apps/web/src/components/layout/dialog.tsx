@@ -43,7 +43,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
     return () => {
       late.disconnect();
       dialog.close();
-      // What opened it may be gone by what was decided in it.
+      // The element that opened it may be gone after the decision.
       const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById('main');
       back?.focus();
     };
@@ -77,7 +77,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
 
 interface DialogActionsProps {
   onCancel: () => void;
-  /** What leaving the dialog is called, where “Cancel” is not the word. */
+  /** Label of the button that leaves the dialog, where “Cancel” is not the word. */
   cancel?: string;
   children: ReactNode;
 }

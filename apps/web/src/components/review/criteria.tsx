@@ -29,7 +29,7 @@ interface EarlierVerdict {
   round: number;
 }
 
-/** What the criteria of applications and of listings have in common. */
+/** Common part of the criteria of applications and listings. */
 interface Criterion {
   id: string;
   title: string;
@@ -49,7 +49,7 @@ const words: Readonly<Record<Verdict, readonly [text: string, key: string]>> = {
 const asked: Readonly<Record<Verdict, string>> = texts.criteria.asked;
 export const isAgainst = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'needs_change';
 
-/** Sends verdicts one call after the other: what is judged while an answer is awaited goes with the next call. */
+/** Sends verdicts one call after the other: verdicts given while an answer is awaited go with the next call. */
 export function useJudging<V extends Verdict>(
   isPending: boolean,
   mutate: (judgements: Judgement<V>[]) => void,
@@ -83,7 +83,7 @@ interface Parts<C extends Criterion, V extends Verdict> {
   needsNote: (criterion: C, verdict: V) => boolean;
   /** Who reads the notes: `Sent to the author.` */
   noteReader: string;
-  /** What was judged before about something else, shown where nothing was judged about this. */
+  /** An earlier verdict about another revision, shown where there is none about this one. */
   earlier?: (criterion: C) => EarlierVerdict | null;
   /** Next to the title. */
   badges?: (criterion: C) => ReactNode;
@@ -236,7 +236,7 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
 /** A note against something fits the other verdict against it too. */
 const isLike = (before: Verdict, now: Verdict): boolean => before === now || (isAgainst(before) && isAgainst(now));
 
-/** What was judged about this, in this round or before, or about something earlier. */
+/** The verdict about this revision, in this round or before, or about an earlier one. */
 function EarlierVerdictLine({
   criterion,
   earlier,

@@ -13,14 +13,14 @@ interface DecisionInput<C extends string> {
 }
 
 interface DecisionButtonsProps<C extends string> {
-  /** What is decided on: "the application". */
+  /** Name of the subject of the decision: "the application". */
   subject: string;
   /** The effect of approving, as one sentence. */
   approveEffect: string;
   /** The catalogue of reasons; left out where the decision has none. */
   reasons?: Record<Decision, readonly { value: C; label: string }[]>;
   templates: Record<Decision, readonly string[]>;
-  /** What a decision still needs, as a sentence; null when nothing. */
+  /** The missing condition of a decision, as a sentence; null without one. */
   missing?: (decision: Decision) => string | null;
   busy: boolean;
   error: ApiError | null;

@@ -12,7 +12,7 @@ interface WithdrawAppealProps {
   decision: string;
 }
 
-/** Takes an open appeal back, after a confirmation: nobody hears it again. */
+/** Withdraws an open appeal, after a confirmation: it cannot be filed again. */
 export function WithdrawAppeal({ send, decision }: WithdrawAppealProps): ReactNode {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);

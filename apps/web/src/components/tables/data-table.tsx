@@ -11,7 +11,7 @@ export interface Column<T, Id extends string = string> {
   /** Sentences may break; everything else stays on one line and the box scrolls. */
   wrap?: boolean;
   cell: (row: T) => ReactNode;
-  /** What the server sorts by when its head is pressed; with a minus the largest first. */
+  /** Sort key of the server when its header is pressed; with a minus the largest first. */
   sortBy?: string;
 }
 

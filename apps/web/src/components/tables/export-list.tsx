@@ -27,7 +27,7 @@ export function ExportList({
   children = texts.exportList.export,
 }: {
   kind: Wish['kind'];
-  /** What the page asks its list by: texts and truth values. */
+  /** Parameters of the page's list: texts and booleans. */
   query?: object;
   month?: string;
   children?: ReactNode;

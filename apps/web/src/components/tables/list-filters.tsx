@@ -19,7 +19,7 @@ interface Query<S> {
 }
 
 interface ListFilters<S> {
-  /** What of the address the server understands. */
+  /** The part of the address that the server accepts. */
   query: Query<S>;
   /** Undefined while nothing is narrowed. */
   clear: (() => void) | undefined;

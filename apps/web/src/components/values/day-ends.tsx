@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatUtcDate } from '../../lib/format.js';
 
-/** The first and the last day under a plot of days; the plot's table says them to those who do not see it. */
+/** The first and the last day under a plot of days; the plot's table has them for screen readers. */
 export function DayEnds({ days }: { days: readonly { day: string }[] }): ReactNode {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last || first === last) return null;

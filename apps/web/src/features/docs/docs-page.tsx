@@ -23,7 +23,7 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/simulator', texts.docsPage.simulator],
 ];
 
-/** Brings what the address names after `#` into view: opens it when it is folded, and moves the focus there. */
+/** Scrolls the fragment of the address into view: opens it when it is folded, and moves the focus there. */
 function useAnchor(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
   useEffect(() => {
@@ -57,7 +57,7 @@ export function DocsPage({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** Narrows one page down; what was typed stays in the address. */
+/** Filters one page; the input stays in the address. */
 export function Filter({
   value,
   onChange,

@@ -4,7 +4,7 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import { searchDocs, type DocEntry } from '../../docs/search.js';
 import { texts } from './texts.js';
 
-/** The index is loaded once, when somebody first wants to search; nothing is asked of the server after that. */
+/** The index is loaded once, at the first search; the server is not called after that. */
 let index: Promise<readonly DocEntry[]> | undefined;
 function loadIndex(): Promise<readonly DocEntry[]> {
   index ??= import('../../docs/generated/search.json').then(({ default: { entries } }) => entries);

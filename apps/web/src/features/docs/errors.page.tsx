@@ -29,7 +29,7 @@ interface ErrorGroup {
 
 const all = data.groups as readonly ErrorGroup[];
 
-/** Everything that can be refused, by whom and why; `#api-slug_taken` leads to one, `?q=` filters. */
+/** Every refusal, with who refuses and why; `#api-slug_taken` leads to one, `?q=` filters. */
 export function ErrorsPage(): ReactNode {
   const [query, setQuery] = useUrlState('q');
   const groups = all.map((group) => ({ ...group, entries: group.entries.filter((entry) => holdsWords(entry, query)) }));

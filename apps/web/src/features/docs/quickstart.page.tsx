@@ -8,7 +8,7 @@ import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 
-/** From nothing to a Drive that passes, and what happens to it then. */
+/** From nothing to a Drive that passes, and the steps after it. */
 export function QuickstartPage(): ReactNode {
   return (
     <DocsPage title={texts.quickstart.title}>
@@ -55,7 +55,7 @@ export function QuickstartPage(): ReactNode {
   );
 }
 
-/** What happens to what an author hands in, and what can be done against a refusal. */
+/** The course of a submission, and the remedies against a refusal. */
 function Review(): ReactNode {
   return (
     <section className="card stack" id="review">

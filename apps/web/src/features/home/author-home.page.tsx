@@ -20,7 +20,7 @@ import { LatestNotifications } from './latest-notifications.js';
 import { stepNeeds, stepPages } from '../../lib/step-pages.js';
 import { texts } from './texts.js';
 
-/** Next steps, my Drives, money at a glance, what happened lately. */
+/** Next steps, my Drives, money at a glance, recent events. */
 export function AuthorHome(): ReactNode {
   const account = useGet('/api/v1/author/account');
   // Who has only just signed up may look around, but owns neither Drives nor money yet.
@@ -83,7 +83,7 @@ function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): Reac
   return <>{texts.authorHome.suspendedSince(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason)}</>;
 }
 
-/** What a deadline of the new agreement is worth: live installs and payouts never stop for it. */
+/** Effect of a deadline of the new agreement: live installs and payouts never stop for it. */
 function SignUntil({ view }: { view: AccountView }): ReactNode {
   if (view.state !== 'agreement_update' || view.sign_until === null) return null;
   return <>{texts.authorHome.signBefore(formatUtc(view.sign_until))}</>;
@@ -110,7 +110,7 @@ function NextSteps({ view }: { view: AccountView }): ReactNode {
   );
 }
 
-/** Every Drive with what is to be done about it, by whom. */
+/** Every Drive with its next step and who must act. */
 function MyDrives(): ReactNode {
   const drives = useGet('/api/v1/author/drives', undefined, { refreshMs: 15_000 });
   return (

@@ -18,7 +18,7 @@ type One = Schemas['CurrencyPositionView'];
 
 const MINUTE = 60_000;
 
-/** The processor's balance compared with what is owed, by currency, and the age of open items. */
+/** The processor's balance compared with the amounts due, by currency, and the age of open items. */
 export function BalanceOverview(): ReactNode {
   const position = useGet('/api/v1/finance/balance-overview', {}, { refreshMs: MINUTE });
   return (

@@ -182,7 +182,7 @@ function NextDates({ dates }: { dates: readonly NextDate[] }): ReactNode {
   );
 }
 
-/** One word when everything adds up; otherwise what does not. */
+/** One word when everything adds up; otherwise the differences. */
 function Books(): ReactNode {
   const proof = useGet('/api/v1/finance/ledger/proof');
   return (

@@ -9,7 +9,7 @@ type Policy = Schemas['PolicyView'];
 type Change = Schemas['CommercialChangeView'];
 type WriteOff = Schemas['WriteOffView'];
 
-/** What the home page of finance reads; a part that has not come yet is left out. */
+/** Data of the home page of finance; a part that has not loaded yet is absent. */
 export interface FinanceWork {
   periods?: readonly Period[];
   runs?: readonly RunView[];
@@ -32,13 +32,13 @@ export interface Task {
   another: boolean;
   /** It stops other work or has a deadline. */
   urgent: boolean;
-  /** Until when, as the server says. */
+  /** The deadline, from the server. */
   dueAt?: string | null;
   /** Since when it waits. */
   since?: string | null;
 }
 
-/** A date that comes by itself. */
+/** The date of an automatic change. */
 export interface NextDate {
   key: string;
   to: string;
@@ -46,7 +46,7 @@ export interface NextDate {
   at: string;
 }
 
-/** Everything that waits for a person of finance: deadlines first, then what stops others, then by age. */
+/** Everything that waits for a person of finance: deadlines first, then tasks that block others, then by age. */
 export function tasksOf(work: FinanceWork, myId: string | undefined): Task[] {
   const tasks = [
     ...disputeTasks(work.disputes ?? []),
@@ -94,7 +94,7 @@ function exceptionTasks(exceptions: readonly ExceptionView[], myId: string | und
   });
 }
 
-/** Without the runs nothing is said about months that have none. */
+/** Months without a run are only listed once the runs are loaded. */
 function monthTasks(periods: readonly Period[], runs: readonly RunView[] | undefined): Task[] {
   const paid = new Set(runs?.filter(({ state }) => state !== 'cancelled').map(({ month }) => month));
   const task = (period: Period, text: (month: string) => string, to: string, search?: Task['search']): Task => ({
@@ -193,7 +193,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: FinanceW
   ];
 }
 
-/** What changes by itself, the next first. `nowMs`: the server's now. */
+/** Automatic changes, the next first. `nowMs`: the server's now. */
 export function nextDatesOf({ disputes = [], policies = [], changes = [] }: FinanceWork, nowMs: number): NextDate[] {
   const dates: NextDate[] = [
     ...disputes.flatMap((one) =>

@@ -14,7 +14,7 @@ import { texts } from './texts.js';
 
 type Source = Schemas['LedgerSourceView'];
 
-/** What entries of the ledger were booked for: its known data, the transfers that contain it, and all its entries. */
+/** Source of entries of the ledger: its known data, the transfers that contain it, and all its entries. */
 export function LedgerSourcePage(): ReactNode {
   const [type, id] = [useParam('type'), useParam('id')];
   const source = useGet('/api/v1/finance/ledger/sources/{type}/{id}', { path: { type, id } });

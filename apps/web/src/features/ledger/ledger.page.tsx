@@ -29,7 +29,7 @@ function chosen(search: Search): Filter {
   return Object.fromEntries(FILTERS.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
 }
 
-/** The books from the top down: totals open into their entries, entries lead to what they were booked for. */
+/** The books from the top down: totals open into their entries, entries lead to their source. */
 export function LedgerPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const filter = chosen(search);
@@ -147,7 +147,7 @@ function accountOwner({ account }: LedgerEntryView): string | undefined {
   return parts.length === 3 ? parts[1] : undefined;
 }
 
-/** What an entry was booked for, as a link to its page. */
+/** Source of an entry, as a link to its page. */
 function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
   const [type = '', ...rest] = entry.source.split(':');
   const id = rest.join(':');

@@ -14,7 +14,7 @@ import { texts } from './texts.js';
 
 const isStatus = (text: string): text is 'done' | 'failed' | 'pending' => ['done', 'failed', 'pending'].includes(text);
 
-/** Work that follows from events: what failed for good can be started again here. */
+/** Work that follows from events: permanently failed deliveries can be retried here. */
 export function DeliveriesPage(): ReactNode {
   const [status, setStatus] = useUrlState('status', 'failed');
   const rows = useList(

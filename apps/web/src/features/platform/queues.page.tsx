@@ -21,7 +21,7 @@ type Job = DataOf<typeof SCHEDULES, 'get'>['items'][number];
 
 const QUEUES: Record<string, string> = texts.queues.queues;
 
-/** What the workers have to do, and what recurs: depth of each queue, the last run of each job, and how it ended. */
+/** Work of the workers, and recurring jobs: depth of each queue, the last run of each job, and how it ended. */
 export function QueuesPage(): ReactNode {
   const queues = useGet('/api/v1/admin/queues', {}, { refreshMs: 5_000 });
   const schedules = useGet(SCHEDULES, {}, { refreshMs: 5_000 });

@@ -35,7 +35,7 @@ type Account = (typeof ACCOUNTS)[number];
 
 const HAPPENED: Record<string, string> = texts.moneyException.happened;
 
-/** One item of the worklist: what it is, what was done, what can be done. */
+/** One item of the worklist: its facts, its history, its actions. */
 export function ExceptionPage(): ReactNode {
   const id = useParam('id');
   const item = useGet('/api/v1/finance/exceptions/{id}', { path: { id } }, { refreshMs: 10_000 });

@@ -27,7 +27,7 @@ const KINDS = [
 
 type State = 'open' | 'explained' | 'closed' | 'not_closed';
 
-/** Our books against the provider's, and the list of what does not fit. */
+/** Our books against the provider's, and the list of differences. */
 export function ExceptionsPage(): ReactNode {
   const [state, setState] = useUrlState('state', 'not_closed');
   const [kind, setKind] = useUrlState('kind');

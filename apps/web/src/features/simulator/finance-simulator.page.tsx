@@ -3,7 +3,7 @@ import { Page } from '../../components/layout/page.js';
 import { Simulator } from './simulator.js';
 import { texts } from './texts.js';
 
-/** What the engine would do with a scenario, or with real months that are changed first. */
+/** Simulates a scenario, or real months with changes. */
 export function FinanceSimulatorPage(): ReactNode {
   return (
     <Page title={texts.financeSimulator.title}>

@@ -37,7 +37,7 @@ function money(id: Id): Column<Row, Id> {
 const invoiceOf = plain('invoice', (row) => `${text(row['tenant'])} ${text(row['month'])}`);
 const account = plain('account', (row) => `${text(row['account'])} ${text(row['owner'])}`.trim());
 
-/** What came of a simulation, as tables. */
+/** Result of a simulation, as tables. */
 export function SimulationTables({ result }: { result: SimulationResult }): ReactNode {
   const payouts = result.runs.flatMap((run) => run.payouts.map((payout): Row => ({ ...payout, month: run.month })));
   const wrong = result.checks.filter((check) => check['ok'] !== true);

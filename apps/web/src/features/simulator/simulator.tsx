@@ -42,7 +42,7 @@ interface Problem {
   message: string;
 }
 
-/** A scenario to edit, or real months to start from; its run with progress, and what came of it. */
+/** A scenario to edit, or real months to start from; its run with progress, and its result. */
 export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
   const path = who === 'finance' ? '/api/v1/finance/simulations' : '/api/v1/author/simulations';
   const [id, setId] = useUrlState('simulation');

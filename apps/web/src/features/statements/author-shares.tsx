@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 
 const SCOPES = texts.authorShares.scopes;
 
-/** Which part of what a tenant pays is the author's: by the policy, and where something else was agreed. */
+/** The author's share of a tenant's payment: by the policy, and overrides. */
 export function Shares(): ReactNode {
   const shares = useList('/api/v1/author/revenue-shares');
   return (

@@ -18,7 +18,7 @@ import { controlled } from '../../lib/use-form.js';
 import { Shares } from './author-shares.js';
 import { texts } from './texts.js';
 
-/** What was earned in a month, how it became a payout, what the next one will be; all amounts are the server's. */
+/** Earnings of a month, the resulting payout, and the next one; all amounts come from the server. */
 export function EarningsPage(): ReactNode {
   const [chosen, setMonth] = useUrlState('month');
   const [currency, setCurrency] = useUrlState('currency');

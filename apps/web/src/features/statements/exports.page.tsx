@@ -26,7 +26,7 @@ const KINDS = [
 const LISTS: Record<string, string> = texts.exports.lists;
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
-/** What is in the file: a month, or the filter of its list. */
+/** Content of the file: a month, or the filter of its list. */
 function filterOf({ month, filter }: Export): string {
   if (month !== null) return formatMonth(month);
   const parts = Object.entries(filter).map(([name, value]) => `${humanize(name)}: ${String(value)}`);

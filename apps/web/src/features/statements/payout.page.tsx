@@ -11,7 +11,7 @@ import { formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { texts } from './texts.js';
 
-/** One month's statement: the way from opening balance to what was paid, its lines, and the proof that they add up. */
+/** One month's statement: the way from opening balance to payout, its lines, and the proof that they add up. */
 export function PayoutPage(): ReactNode {
   const id = useParam('id');
   const statement = useGet('/api/v1/author/statements/{id}', { path: { id } });

@@ -80,7 +80,7 @@ export function PayoutsPage(): ReactNode {
   );
 }
 
-/** What was paid since the beginning, by currency. */
+/** Total payouts since the beginning, by currency. */
 function PaidInAll(): ReactNode {
   const payouts = useGet('/api/v1/author/payouts', {}, { refreshMs: 30_000 });
   const paid = payouts.data?.paid_in_all ?? [];

@@ -78,7 +78,7 @@ export function StatementDownloads({ base }: { base: string }): ReactNode {
   );
 }
 
-/** One statement: how it adds up, what was not paid and why, every payment, line and other booking, and its proof. */
+/** One statement: its sums, unpaid amounts with reasons, every payment, line and other booking, and its proof. */
 export function StatementBody({
   view,
   reader,

@@ -11,7 +11,7 @@ const WIDTH = 320;
 const HEIGHT = 16;
 const BAR = 12;
 
-/** From what tenants were charged to what was paid: a step per row, its amount and, on one scale, its bar. */
+/** From the charges of tenants to the payout: a step per row, its amount and, on one scale, its bar. */
 export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; currency: string }): ReactNode {
   if (steps.length === 0) return null;
   const { bars, zero } = layOut(steps, WIDTH);
@@ -35,7 +35,7 @@ export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; cu
   );
 }
 
-/** Decorative: the amount next to it says the same. */
+/** Decorative: the amount is next to it. */
 function StepBar({ of: { kind, bar }, zero }: { of: { kind: string; bar: Bar }; zero: number }): ReactNode {
   return (
     <svg className="bridge" viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

@@ -22,7 +22,7 @@ import { ClauseDifferences } from './clause-differences.js';
 import { texts } from '../texts/agreements.js';
 import { rich } from '../../../text/rich.js';
 
-/** Every version of the developer agreement: what it says, what it changes, signature by name on exactly this digest. */
+/** Every version of the developer agreement: its text, its changes, signature by name on exactly this digest. */
 export function AgreementPage(): ReactNode {
   const versions = useGet('/api/v1/author/agreements');
   const [chosen] = useUrlState('version');

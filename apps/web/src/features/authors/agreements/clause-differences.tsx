@@ -21,7 +21,7 @@ function titleOf({ before, after, change }: Difference): string {
       : is;
 }
 
-/** What an earlier version says otherwise, clause by clause. */
+/** Differences from an earlier version, clause by clause. */
 export function ClauseDifferences({
   against,
   differences,

@@ -12,7 +12,7 @@ const ANSWERS = {
   dismiss: { button: texts.appealDecision.dismiss.button, effect: texts.appealDecision.dismissEffect },
 };
 
-/** An appeal that waits: another reviewer than the one who refused says whether it is heard. */
+/** An appeal that waits: a reviewer other than the one who refused decides it. */
 export function DecideAppeal({ application }: { application: ApplicationCase }): ReactNode {
   const toast = useToast();
   const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {

@@ -13,7 +13,7 @@ import { visible } from '../../../lib/visible.js';
 import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
 import { texts } from '../texts/applications.js';
 
-/** Asks for somebody else to look at a refusal, once and until a day. */
+/** Appeals a refusal, once and until its deadline. */
 export function FileAppeal({
   application: { id, may_appeal_until: until },
 }: {
@@ -47,7 +47,7 @@ export function FileAppeal({
   );
 }
 
-/** An appeal and what was answered; `action` while it is open. */
+/** An appeal and its answer; `action` while it is open. */
 export function AppealCard({ of: { appeal }, action }: { of: ApplicationView; action?: ReactNode }): ReactNode {
   if (!appeal) return null;
   return (

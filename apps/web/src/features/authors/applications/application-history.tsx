@@ -3,7 +3,7 @@ import type { ApplicationView } from '../../../api/views.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize } from '../../../lib/format.js';
 
-/** What happened to an application, as its reader may see it. */
+/** The history of an application, as far as its reader may see it. */
 export function ApplicationHistory({ application }: { application: ApplicationView }): ReactNode {
   return (
     <Timeline

@@ -11,7 +11,7 @@ import { texts } from '../texts/applications.js';
 
 type NextStep = Schemas['NextStepView'];
 
-/** What the account asks for next; nothing before an approval, and null until it is known. */
+/** The next step of the account; none before an approval, and null until it is known. */
 export function useNextSteps({ state }: ApplicationView): readonly NextStep[] | null {
   const account = useGet('/api/v1/author/account', {}, { enabled: state === 'approved' });
   return state === 'approved' ? (account.data?.next_steps ?? null) : [];
@@ -34,7 +34,7 @@ export function ApplicationStatus({ of }: { of: ApplicationView }): ReactNode {
   );
 }
 
-/** Who acts next; of an approved application, what the account still asks for. */
+/** Who acts next; of an approved application, the next step of the account. */
 function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
   const steps = useNextSteps(of);
   if (appealed(of)) return <WhoActs kind="appeal" code="open" />;

@@ -33,7 +33,7 @@ const titles = [
 ];
 const order = ['draft', 'submitted', 'in_review', 'approved'];
 
-/** What the history says, where the state alone does not: whether a reviewer had opened a withdrawn one. */
+/** Details from the history that the state does not contain: whether a reviewer had opened a withdrawn one. */
 export function applicationSteps({ state, history }: Pick<ApplicationView, 'state' | 'history'>): Step[] {
   const step = (id: string, to: Step['state']): Step => ({ id, title: id, state: to });
   if (state === 'withdrawn') {
@@ -50,7 +50,7 @@ export function applicationSteps({ state, history }: Pick<ApplicationView, 'stat
   return titles.map((title, i) => step(title, i < at || state === 'approved' ? 'done' : i === at ? 'now' : 'next'));
 }
 
-/** Steps of the account that follow an approval, and what their buttons say. */
+/** Steps of the account that follow an approval, and the labels of their buttons. */
 const AFTER_APPROVAL = [
   ['sign_agreement', texts.application.agreement, texts.application.openTheAgreement],
   ['issue_secret', texts.application.secret, texts.application.getYourSigningSecret],
@@ -71,7 +71,7 @@ export function applicantSteps(
   return [...steps, ...after.map((step, i): Step => (i === now ? { ...step, state: 'now' } : step))];
 }
 
-/** The newest application of mine: its status, who acts, what was answered. */
+/** The newest application of mine: its status, who acts, the answers. */
 export function ApplicationPage(): ReactNode {
   const own = useGet('/api/v1/applications', {}, { refreshMs: 15_000 });
   const application = own.data?.items[0];

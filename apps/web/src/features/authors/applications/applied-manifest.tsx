@@ -8,7 +8,7 @@ import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/applications.js';
 import { rich } from '../../../text/rich.js';
 
-/** What the checks found under the manifest that an application names, for its readers. It decides nothing. */
+/** Results of the checks of the manifest that an application names, for its readers. It decides nothing. */
 export function AppliedManifest({ of: { manifest_check: check } }: { of: ApplicationView }): ReactNode {
   if (!check) return null;
   return (

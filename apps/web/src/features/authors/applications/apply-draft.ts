@@ -49,7 +49,7 @@ export function answersOf(application: ApplicationView | undefined): Answers {
   ) as Answers;
 }
 
-/** The form's lines as the API wants them. */
+/** The form's lines in the format of the API. */
 export function bodyOf(
   values: Answers,
 ): Omit<Answers, ListField | 'category'> & Record<ListField, string[]> & { category: Category } {
@@ -61,10 +61,10 @@ export function bodyOf(
   };
 }
 
-/** Half a slug is none: the API takes it whole or not at all. */
+/** An incomplete slug is invalid: the API takes it whole or not at all. */
 const SLUG = /^([a-z0-9]+(-[a-z0-9]+)*)?$/;
 
-/** From the last key until what was typed is saved, ms. */
+/** Delay from the last key to saving the input, ms. */
 const PAUSE_MS = 3_000;
 
 const PARTLY = texts.applyDraft.savedExceptErrors;
@@ -74,17 +74,17 @@ type Saved = Pick<ApplicationView, 'id' | 'revision'>;
 type Problems = ApplicationView['problems'];
 
 export interface Draft {
-  /** What the server has, shown while typing. */
+  /** The server's values, shown while typing. */
   words: string;
   /** The server's verdict on an answer in the form; undefined while the server does not have this answer. */
   fieldState: (key: keyof Answers) => { problem: string | undefined } | undefined;
-  /** Called with each change of the form; what changed is saved after a pause. */
+  /** Called with each change of the form; changes are saved after a pause. */
   follow: (values: Answers) => void;
-  /** Saves at once what changed. Never throws: unsaved changes are reported in `words`, and retried. */
+  /** Saves changes at once. Never throws: unsaved changes are reported in `words`, and retried. */
   save: () => Promise<void>;
-  /** Saves every answer, and throws what the server refuses. */
+  /** Saves every answer, and throws the server's refusal. */
   saveAll: (answers: Partial<Body>) => Promise<Saved>;
-  /** What was typed is thrown away; nothing of it is saved any more. */
+  /** Discards the input; nothing of it is saved any more. */
   drop: () => void;
 }
 
@@ -97,7 +97,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
   const saved = useRef<Saved | undefined>(application && { id: application.id, revision: application.revision });
   const kept = useRef(answersOf(application));
   const typed = useRef(kept.current);
-  /** What the server did not take, until it is something else. */
+  /** Input that the server refused, until it changes. */
   const refused = useRef<Partial<Answers>>({});
   const dropped = useRef(false);
   const calls = useRef<Promise<unknown>>(Promise.resolve());
@@ -116,7 +116,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
       ? await patch('/api/v1/applications/{id}', { path: { id: known.id } }, { ...answers, revision: known.revision })
       : await post('/api/v1/applications', {}, answers);
     saved.current = { id: now.id, revision: now.revision };
-    // The first save makes the organisation: what the person may see has changed.
+    // The first save makes the organisation: the person's rights have changed.
     if (!known) void client.invalidateQueries({ queryKey: ['/api/v1/me'] });
     return now;
   };

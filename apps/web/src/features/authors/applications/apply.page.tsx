@@ -92,7 +92,7 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
   });
   const plain = useForm(answersOf(application), submit.error);
   draft.follow(plain.values);
-  // What the server says about the answer that it has goes before what it said when something was submitted.
+  // Errors of the saved answer take precedence over those of the submission.
   const field: Form<Answers>['field'] = (name) => {
     const one = plain.field(name);
     const state = draft.fieldState(name);
@@ -214,7 +214,7 @@ const waitingText = (n: number): string =>
       ? texts.apply.oneApplicationIsWaiting
       : texts.apply.applicationsAreWaiting(n);
 
-/** What is looked at, how long it takes, what comes after. */
+/** The criteria, the duration, the next steps. */
 function Ahead(): ReactNode {
   const outlook = useGet('/api/v1/applications/outlook');
   return (
@@ -281,7 +281,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
   );
 }
 
-/** Sandbox: fills in what the reference Drive says about itself, so that the story can be played without a Drive of one's own. */
+/** Sandbox: fills in the reference Drive's own data, so that the story can be played without a Drive of one's own. */
 function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => void }): ReactNode {
   const url = useSandbox()?.reference_drive_url;
   const read = useMutation<ValidationView, ApiError>({

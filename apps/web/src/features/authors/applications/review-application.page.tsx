@@ -154,7 +154,7 @@ function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
 const kinds = texts.reviewApplication.kinds;
 const shared = texts.reviewApplication.shared;
 
-/** What the same people, contact or domain applied for before, and what became of it. */
+/** Earlier applications of the same people, contact or domain, and their outcome. */
 function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
   if (application.earlier.length === 0) return <p>{texts.reviewApplicationEarlier.explanation}</p>;
   return (
@@ -247,7 +247,7 @@ function Actions({ application }: { application: ApplicationCase }): ReactNode {
   );
 }
 
-/** What each decision still needs, and the buttons of those that need nothing more. */
+/** The missing conditions of each decision, and the buttons of complete ones. */
 function Decide({ application }: { application: ApplicationCase }): ReactNode {
   const toast = useToast();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ interface RotateDialogProps {
   driveId: string;
   /** The secret that is ending already, if one is. */
   overlap: KeyView | undefined;
-  /** The author came to say that the secret leaked. */
+  /** The author opened it to report a leaked secret. */
   leaked: boolean;
   onClose: () => void;
   onRotated: (secret: string) => void;

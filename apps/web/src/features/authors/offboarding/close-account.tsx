@@ -15,7 +15,7 @@ import { controlled } from '../../../lib/use-form.js';
 
 const MIN_REASON = 3;
 
-/** The end of the developer account: asked for with its name, shown with its days, cancelled while that is possible. */
+/** The end of the developer account: requested with its name, shown with its days, cancelled while that is possible. */
 export function CloseAccount(): ReactNode {
   const own = useGet('/api/v1/author/offboarding');
   return (

@@ -1,5 +1,5 @@
 import type { MemberRole } from '../../../api/views.js';
 import { texts } from '../texts/organizations.js';
 
-/** What each role of a member is called, and what it may do. */
+/** Names and rights of the roles of members. */
 export const roleNames: Record<MemberRole, string> = texts.team.roleNames;

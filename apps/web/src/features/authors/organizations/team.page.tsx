@@ -22,7 +22,7 @@ const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, 
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
 const isRole = (text: string): text is MemberRole => text in roleNames;
 
-/** The people of one's organisation and what each may do there. */
+/** The people of one's organisation and their rights there. */
 export function TeamPage(): ReactNode {
   const members = useGet('/api/v1/author/members');
   return (

@@ -18,7 +18,7 @@ import { texts } from '../texts/collection.js';
 
 const STATES = ['proposed', 'approved', 'rejected'] as const;
 
-/** Invoices that nobody will pay: proposed by one person, booked as a loss by another. */
+/** Uncollectable invoices: proposed by one person, booked as a loss by another. */
 export function WriteOffsPage(): ReactNode {
   const { query, clear, controls } = useListFilters('decision', STATES);
   const writeOffs = useList('/api/v1/finance/write-offs', { query }, { refreshMs: 15_000 });

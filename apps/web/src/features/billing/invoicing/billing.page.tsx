@@ -22,7 +22,7 @@ import { texts } from '../texts/invoicing.js';
 
 const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
-/** What is unpaid, every invoice, and how each tenant pays. */
+/** Unpaid amounts, every invoice, and each tenant's payment method. */
 export function BillingPage(): ReactNode {
   return (
     <Page title={texts.billing.title}>

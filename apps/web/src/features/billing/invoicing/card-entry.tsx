@@ -5,7 +5,7 @@ import type { ApiError } from '../../../api/errors.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { texts } from '../texts/invoicing.js';
 
-/** What a call of the API needs to be shown here. */
+/** Fields that a call of the API needs to be shown here. */
 interface Sending<T> {
   isPending: boolean;
   error: ApiError | null;
@@ -23,7 +23,7 @@ interface CardEntryProps {
   mine?: boolean;
 }
 
-/** To the processor's page, on which a card is entered, and what became of it on the way back (`card` in the address). */
+/** To the processor's page, on which a card is entered, and the result on the way back (`card` in the address). */
 export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps): ReactNode {
   const [pageId] = useUrlState('card');
   const asked = useRef(false);

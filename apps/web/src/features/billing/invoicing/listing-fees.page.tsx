@@ -15,7 +15,7 @@ import { useSandbox } from '../../../shell/sandbox.js';
 import { TestCard } from './test-card.js';
 import { texts } from '../texts/invoicing.js';
 
-/** What an author pays for listings that it bills by itself, and the card for what its earnings do not cover. */
+/** Listing fees of an author who bills customers, and the card for amounts that the earnings do not cover. */
 export function ListingFeesPage(): ReactNode {
   const fees = useList('/api/v1/author/listing-fees');
   return (

@@ -11,7 +11,7 @@ import { texts as areaTexts } from '../texts/invoicing.js';
 
 const texts = areaTexts.runningBill;
 
-/** What an install costs this month until now, for its operator. */
+/** Cost of an install in the current month so far, for its operator. */
 export function RunningBill({ installId }: { installId: string }): ReactNode {
   const bill = useGet(
     '/api/v1/operator/installs/{id}/running-bill',

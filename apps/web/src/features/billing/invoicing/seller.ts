@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/types.js';
 import { countryName } from '../../../lib/countries.js';
 import { texts } from '../texts/invoicing.js';
 
-/** The operator as an invoice names it; said clearly when nobody has decided who that is. */
+/** The operator as an invoice names it; with a note when nobody has decided it. */
 export function sellerText(seller: Schemas['SellerView'] | null): string {
   if (seller === null) return texts.seller.notSet;
   const { legal_name, address, country, tax_id } = seller;

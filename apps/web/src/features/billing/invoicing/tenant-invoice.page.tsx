@@ -13,7 +13,7 @@ import { sellerText } from './seller.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/invoicing.js';
 
-/** One invoice as its tenant sees it: the lines, and what was cancelled or paid back of it. */
+/** One invoice as its tenant sees it: the lines, cancellations and refunds. */
 export function TenantInvoicePage(): ReactNode {
   const id = useParam('id');
   const path = { id };

@@ -5,7 +5,7 @@ import { Page } from '../../../components/layout/page.js';
 import { PolicyTable } from './policy-tables.js';
 import { texts } from '../texts/policies.js';
 
-/** Every rule of money, as it holds now, in words. */
+/** Every policy about money with its current value, as a sentence. */
 export function PoliciesPage(): ReactNode {
   return (
     <Page title={texts.policies.title} actions={<ExportList kind="policies" query={{}} />}>

@@ -12,7 +12,7 @@ export function percentText(basisPoints: unknown): string {
     : textOf(basisPoints);
 }
 
-/** `70.5` as `7050`. What cannot be read stays text: the server refuses it by its place. */
+/** `70.5` as `7050`. Invalid input stays text: the server refuses it by its place. */
 export function percentValue(text: string): unknown {
   const points = decimalToMinor(text, TWO_PLACES);
   return points === null ? text : Number(points);
@@ -42,13 +42,13 @@ export function amountValue(text: string, currency: string): string {
   return decimalToMinor(text, currency) ?? `?${text}`;
 }
 
-/** What somebody typed before, without the mark of `amountValue`. */
+/** The original input, without the mark of `amountValue`. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value.replace(/^\?/, '') : JSON.stringify(value);
 }
 
-/** What the server says about one place of the value and everything below it. */
+/** The server's errors at one place of the value and below it. */
 export function errorAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const found = error.details.filter((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));

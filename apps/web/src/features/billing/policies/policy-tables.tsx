@@ -10,11 +10,11 @@ import { rich } from '../../../text/rich.js';
 
 export type Policy = Schemas['PolicyView'];
 
-/** The version that holds now: it says by whom and why. */
+/** The current version: with its author and reason. */
 const current = ({ versions, version }: Policy): Policy['versions'][number] | undefined =>
   versions.find((one) => one.version === version && one.state === 'approved');
 
-/** Every rule that is a versioned row: what holds, since when, by whom, what comes next. */
+/** Every rule that is a versioned row: current value, since when, by whom, the next value. */
 export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNode }): ReactNode {
   const policies = useList('/api/v1/finance/policies', {}, { refreshMs: 30_000 });
   return (

@@ -42,7 +42,7 @@ function parse(text: string): { value: unknown } | null {
 
 interface RefusedProps {
   error: ApiError;
-  /** Around the fields, which show what is wrong with each of them. */
+  /** Around the fields, which show their own errors. */
   fields: RefObject<HTMLElement | null>;
 }
 

@@ -20,7 +20,7 @@ export interface ShareQuestion {
   amount_minor?: string;
 }
 
-/** What a share does to an example amount, from when, and for whom it does nothing. */
+/** Effect of a share on an example amount, from when, and for whom it has none. */
 export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
   const preview = useGet('/api/v1/finance/revenue-share-overrides/preview', { query: { ...of } });
   if (preview.error) return <SendError error={preview.error} />;

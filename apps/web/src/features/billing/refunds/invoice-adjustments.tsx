@@ -13,7 +13,7 @@ import { RefundDialog } from './refund-dialog.js';
 import { SurplusDialog } from './surplus-dialog.js';
 import { texts } from '../texts/refunds.js';
 
-/** What went back of an invoice, and the two ways to give more back: before it is paid and after. */
+/** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
 export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): ReactNode {
   const path = { id: invoice.id };
   const adjustments = useGet('/api/v1/finance/invoices/{id}/adjustments', { path }, { refreshMs: 5_000 });

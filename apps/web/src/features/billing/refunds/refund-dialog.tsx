@@ -15,7 +15,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 
-/** A refund in two steps: how much and what each author loses by it, then the amount typed to confirm it. */
+/** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
   const { scope, fields } = useScope(invoice);
   const [previewed, setPreviewed] = useState<{ scope: Scope; preview: RefundPreview } | null>(null);

@@ -14,7 +14,7 @@ import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/refunds.js';
 
-/** One refund: its status, and what it took from which line. */
+/** One refund: its status, and the amounts taken from each line. */
 export function RefundPage(): ReactNode {
   const id = useParam('id');
   const refund = useGet('/api/v1/finance/refunds/{id}', { path: { id } }, { refreshMs: 5_000 });

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What was paid too much goes back; no author loses anything by it. The amount is typed to confirm it. */
+/** Refunds a surplus; no author loses anything by it. The amount is typed to confirm it. */
 export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNode {
   const toast = useToast();
   const [note, setNote] = useState('');

@@ -33,13 +33,13 @@ const compared: SummaryColumn[] = [
 
 const keyOf = (row: Summary): string => `${row.month} ${row.install_id} ${row.currency}`;
 
-/** What the plugin of an install says that it bills, for its operator; nothing while it says nothing. */
+/** Amounts that the plugin of an install reports to bill, for its operator; empty without a report. */
 export function InstallBillingSummaries({ id }: { id: string }): ReactNode {
   const summaries = useList('/api/v1/operator/billing-summaries', { query: { install_id: id } });
   return <SaidBills list={summaries} columns={[month, ...compared]} />;
 }
 
-/** What a Drive says that it bills, for members of its author's organisation who see money. */
+/** Amounts that a Drive reports to bill, for members of its author's organisation who see money. */
 export function DriveBillingSummaries({ driveId }: { driveId: string }): ReactNode {
   return useMemberMay('see_money') ? <OfDrive driveId={driveId} /> : null;
 }
@@ -66,7 +66,7 @@ function SaidBills({ list, columns }: { list: ListResult<Summary>; columns: Summ
   );
 }
 
-/** What plugins say that they billed in a month, for finance. */
+/** Amounts that plugins report to have billed in a month, for finance. */
 export function MonthBillingSummaries({ month: of, closed }: { month: string; closed: boolean }): ReactNode {
   const [differs, setDiffers] = useState(false);
   const summaries = useList('/api/v1/finance/billing-summaries', {

@@ -1,4 +1,4 @@
-/** Interface texts of billing: what plugins say that they bill. */
+/** Interface texts of billing: amounts that plugins report to bill. */
 export const texts = {
   summaries: {
     title: 'Billing reported by the plugin',

@@ -8,7 +8,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 
-/** Tenants that the host wants somebody to operate; nothing at all where there are none. */
+/** Invitations of the host to operate tenants; empty where there are none. */
 export function OperatorInvitations(): ReactNode {
   const invitations = useGet('/api/v1/account/operator-invitations');
   const items = invitations.data?.items ?? [];

@@ -7,7 +7,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 
-/** What admins are about to do, and the way to stop it. */
+/** The removal that admins requested, and how to cancel it. */
 export function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
   const toast = useToast();
   const cancel = useSend('/api/v1/account/second-factor/removal/cancel', {

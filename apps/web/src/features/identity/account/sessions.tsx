@@ -63,7 +63,7 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
   );
 }
 
-/** What the browser says about itself, in words; its full user agent for comparison. */
+/** The browser's description of itself, in words; its full user agent for comparison. */
 function Device({ of: { user_agent: userAgent } }: { of: SessionView }): ReactNode {
   if (userAgent === null || userAgent.trim() === '') return deviceOf(userAgent);
   return (

@@ -18,7 +18,7 @@ const TOKENS = '/api/v1/admin/host-tokens';
 const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
 type Area = (typeof AREAS)[number];
 
-/** Tokens of the host platform's own services, in nobody's name, each for the calls of its scopes. */
+/** Tokens of the host platform's own services, on behalf of nobody, each for the calls of its scopes. */
 export function HostTokens(): ReactNode {
   const tokens = useGet(TOKENS);
   const [secret, setSecret] = useState<string | null>(null);

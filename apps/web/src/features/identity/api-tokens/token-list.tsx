@@ -61,7 +61,7 @@ interface TokenInput {
   name: string;
   access: 'read' | 'write';
   expires_in_days: number;
-  /** What was chosen of `choices`. */
+  /** The chosen items of `choices`. */
   choice: string;
 }
 

@@ -23,7 +23,7 @@ import { common } from '../../../text/common.js';
 
 const CHOICES = '/api/v1/notifications/choices';
 
-/** What was sent to the person signed in, and what they want by mail. */
+/** Notifications of the signed-in person, and their mail preferences. */
 export function NotificationsPage(): ReactNode {
   const choices = useGet(CHOICES);
   return (
@@ -171,7 +171,7 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
   );
 }
 
-/** What was shown of its item; what came since stays unread. */
+/** The newest shown one of its item; later ones stay unread. */
 const upToThis = ({ id, item }: NotificationView): { up_to: string; item: string } => ({ up_to: id, item });
 
 function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
@@ -249,7 +249,7 @@ function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
 function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
   const toast = useToast();
   const client = useQueryClient();
-  // What was just pressed, until the answer says what holds.
+  // The pressed state, until the answer has the current one.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const save = useSend(CHOICES, {
     onDone: (data) => {

@@ -106,7 +106,7 @@ function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: (
   );
 }
 
-/** Asks for the reason, which says how it was checked that the person asks. */
+/** Asks for the reason, which states how the person's identity was checked. */
 export function RequestFactorRemovalDialog({
   person,
   onClose,

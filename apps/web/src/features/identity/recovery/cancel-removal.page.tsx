@@ -7,7 +7,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts.js';
 
-/** Where the mailed link leads. Opening it cancels nothing: programs that look through mail open links too. */
+/** Where the mailed link leads. Opening it cancels nothing: programs that scan mail open links too. */
 export function CancelRemovalPage(): ReactNode {
   const [token] = useUrlState('token');
   const cancel = useSend('/api/v1/auth/second-factor-removal/cancel');

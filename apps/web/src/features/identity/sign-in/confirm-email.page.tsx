@@ -9,7 +9,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 
-/** Where the mailed link leads. Opening it confirms nothing: programs that look through mail open links too. */
+/** Where the mailed link leads. Opening it confirms nothing: programs that scan mail open links too. */
 export function ConfirmEmailPage(): ReactNode {
   const [token] = useUrlState('token');
   const confirm = useSend('/api/v1/auth/confirm-email');
@@ -53,7 +53,7 @@ export function ConfirmEmailPage(): ReactNode {
   );
 }
 
-/** Answers the same for every address, so it says nothing about who has an account. */
+/** Answers the same for every address, so it does not reveal who has an account. */
 function NewLink(): ReactNode {
   const resend = useSend('/api/v1/auth/resend-confirmation');
   const form = useForm({ email: '' }, resend.error);

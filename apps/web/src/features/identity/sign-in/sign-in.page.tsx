@@ -13,7 +13,7 @@ import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 
-/** What the provider's answer led to, in the words of the API. */
+/** Result of the provider's answer, as a code of the API. */
 const problems: Record<string, string> = texts.signIn.problems;
 
 /** One form, then the second step where it is on; goes back to the wanted page afterwards. */

@@ -7,7 +7,7 @@ import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/compliance.js';
 import { rich } from '../../../text/rich.js';
 
-/** What is missing, in a sentence. */
+/** The missing requirement, as a sentence. */
 export function gapText({ gap, claims }: Pick<ComplianceLapseView, 'gap' | 'claims'>): string {
   return gap === 'claims_unproven'
     ? texts.lapses.unproven(claims.map((claim) => visible(claim)).join(', '))
@@ -19,7 +19,7 @@ function actionText({ action, acts_at: at, acted_at: acted }: ComplianceLapseVie
   return acted === null ? texts.lapses.action[action](formatUtcDate(at)) : '';
 }
 
-/** What an install needs and no longer has: since when, who must act, and what happens when. */
+/** Lapses of an install: since when, who must act, and what happens when. */
 export function ComplianceLapses({ install }: { install: InstallView }): ReactNode {
   if (install.compliance_lapses.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ type Range = History['range'];
 
 const RANGES: readonly Range[] = ['day', 'month', 'year'];
 
-/** The range that is looked at, in the address. */
+/** The chosen range, in the address. */
 export function useRange(): [Range, (range: string) => void] {
   const [text, setRange] = useUrlState('range', 'day');
   return [RANGES.find((one) => one === text) ?? 'day', setRange];
@@ -30,7 +30,7 @@ export function RangeField({ range, onChange }: { range: Range; onChange: (range
   );
 }
 
-/** A share as percent, cut: it never says more than there was. */
+/** A share as percent, rounded down. */
 const percent = (share: number): string => texts.history.percent((Math.floor(share * 10_000) / 100).toFixed(2));
 
 /** How each endpoint answered: against its objective, and over time. */

@@ -88,7 +88,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
 }
 
 function DaysPlot({ of: { from, to, days } }: { of: Days }): ReactNode {
-  // The list below says that there are none.
+  // The list below has its own empty state.
   if (days.every(({ events, kept_apart }) => events + kept_apart === 0)) return null;
   const points = days.map(({ at, events }) => ({ at: Date.parse(at), value: events }));
   return (

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../components/values/copy.js';
 import { texts } from '../texts/history.js';
 import { Answers, RangeField, useRange } from './answers.js';
 
-/** How a Drive answered over time, for its author, and the badge that says so to everybody. */
+/** How a Drive answered over time, for its author, and its public badge. */
 export function DriveHistory({ driveId, slug }: { driveId: string; slug: string | undefined }): ReactNode {
   const [range, setRange] = useRange();
   const history = useGet(

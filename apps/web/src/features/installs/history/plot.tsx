@@ -8,7 +8,7 @@ import { layOutPlot, type PlotPoint } from './plot-layout.js';
 const SIZE = { width: 600, height: 120 };
 
 interface PlotProps<T extends { at: string }, Id extends string> {
-  /** What it shows. */
+  /** Title of the plot. */
   title: string;
   of: Pick<Schemas['DriveHistoryView'], 'from' | 'to' | 'bin_seconds'>;
   points: readonly PlotPoint[];
@@ -20,7 +20,7 @@ interface PlotProps<T extends { at: string }, Id extends string> {
   columns: readonly Column<T, Id>[];
 }
 
-/** A line over time with its edges, and the same as a table, which says everything that the line does. */
+/** A line over time with its edges, and the same data as a table. */
 export function Plot<T extends { at: string }, Id extends string>({
   title,
   of,

@@ -11,7 +11,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
 
-/** When the plugin is called next, or that somebody has to decide, and what came of the last call. */
+/** When the plugin is called next, or that a person has to decide, and the outcome of the last call. */
 export function CallPlan({ call }: { call: CallPlanView }): ReactNode {
   return (
     <>
@@ -33,10 +33,12 @@ interface Action {
   error: ApiError | null;
 }
 
-/** What can be decided about an install whose plugin has not answered. `takeOver`: the id is asked for, unless it was reported. */
+/**
+ * Decisions about an install whose plugin has not answered. `takeOver`: the id is requested, unless it was reported.
+ */
 interface CallActionsProps {
   call: CallPlanView;
-  /** Of what; it names the buttons where a page has several. */
+  /** Subject; it names the buttons where a page has several. */
   name: string;
   tryNow: Action;
   giveUp: Action;
@@ -137,7 +139,7 @@ function TakeOverDialog({
   );
 }
 
-/** Under the head of an install: what the plugin has not answered, what happens next, and what can be done. */
+/** Under the head of an install: the unanswered call, what happens next, and the possible actions. */
 export function OpenCall(props: CallActionsProps): ReactNode {
   return (
     <Alert tone={props.call.attention ? 'bad' : 'warn'}>

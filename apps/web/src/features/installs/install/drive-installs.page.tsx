@@ -261,7 +261,7 @@ function Health({ of }: { of: Install }): ReactNode {
 }
 
 function Answers({ of }: { of: Install }): ReactNode {
-  // Nobody asks an install that is over.
+  // An ended install is not asked.
   if (of.state !== 'active') return '–';
   if (of.last_asked_at === null) return texts.driveInstallsHealth.notAskedYet;
   if (of.unreachable_since !== null)

@@ -14,7 +14,7 @@ import { texts as areaTexts } from '../texts/embed.js';
 const texts = areaTexts.embedTab;
 const PLACEHOLDER = '{{scoped_token}}';
 
-/** The snippet that a plugin hands out, masked until an operator asks for its token. */
+/** The snippet of a plugin, masked until an operator asks for its token. */
 export function EmbedTab({ install }: { install: InstallView }): ReactNode {
   const embed = useGet('/api/v1/operator/installs/{id}/embed', { path: { id: install.id } });
   if (install.state !== 'active') return <p className="dim">{texts.notActive}</p>;

@@ -22,7 +22,7 @@ const ended = new Set(['failed', 'cancelled']);
 
 const OF_INSTALL = '/api/v1/operator/installs/{id}/deliveries';
 
-/** Events of the host that an install was sent; what failed can be sent again. */
+/** Events of the host that were sent to an install; failed ones can be sent again. */
 export function InstallDeliveries({ id }: { id: string }): ReactNode {
   const client = useQueryClient();
   const toast = useToast();
@@ -72,7 +72,7 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
   );
 }
 
-/** Events of the host that an author's Drive was sent, without what they say. */
+/** Events of the host that were sent to an author's Drive, without their content. */
 export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
   const [state, setState, query] = useDeliveryState();
   const list = useList(

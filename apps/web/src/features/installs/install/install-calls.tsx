@@ -9,7 +9,7 @@ import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
 import { OpenCall } from './call-plan.js';
 
-/** What the plugin of an install has not answered, or refuses, and what its operator can do. */
+/** Calls that the plugin of an install has not answered, or refuses, and the operator's actions. */
 export function InstallCalls({ install }: { install: InstallView }): ReactNode {
   const toast = useToast();
   const path = { id: install.id };
@@ -36,7 +36,7 @@ export function InstallCalls({ install }: { install: InstallView }): ReactNode {
           )}
         </Alert>
       ) : null}
-      {/* Until the first try has ended there is nothing to decide. */}
+      {/* Until the first attempt has ended there is nothing to decide. */}
       {install.call && (install.call.attention || install.call.last_outcome !== null) ? (
         <OpenCall
           call={install.call}

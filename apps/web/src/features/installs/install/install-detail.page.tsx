@@ -73,7 +73,7 @@ export function InstallDetailPage(): ReactNode {
         view ? (
           <>
             {view.pages.length > 0 && !view.token_refused_at ? (
-              // A link that loads the document: it says which plugin may be framed.
+              // A link that loads the document: it decides which plugin may be framed.
               <Button component="a" href={`/plugins/installed/${encodeURIComponent(view.id)}/open`}>
                 {texts.installDetail.openPlugin}
               </Button>

@@ -17,7 +17,7 @@ function titleOf({ step, version, token }: Step): string {
   return typeof text === 'string' ? text : text(version ?? '');
 }
 
-/** What happened to an install and who did it, newest first. */
+/** The history of an install with who acted, newest first. */
 export function InstallTimeline({ id }: { id: string }): ReactNode {
   const list = useList('/api/v1/operator/installs/{id}/timeline', { path: { id } }, { refreshMs: 15_000 });
   const steps = list.data?.pages.flatMap((page) => page.items);

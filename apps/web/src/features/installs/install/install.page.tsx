@@ -141,7 +141,7 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
 interface SettingsStepProps {
   plugin: PluginView;
   value: Config;
-  /** With the values, and with what is shown of them. */
+  /** With the values, and with their shown form. */
   onDone: (value: Config, shown: Config) => void;
   onBack: () => void;
 }

@@ -18,7 +18,7 @@ import { texts } from '../texts/install.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
-/** The badge of an install: what somebody must act on comes before "active". */
+/** The badge of an install: states that need action come before "active". */
 export function installStatus(install: InstallView): string {
   if (install.call?.attention && install.call.kind !== 'probe') return 'attention';
   if (install.state !== 'active') return install.state;

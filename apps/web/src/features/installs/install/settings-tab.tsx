@@ -81,7 +81,7 @@ interface EditorProps {
 
 function Editor({ settings, schema, onTheirs }: EditorProps): ReactNode {
   const toast = useToast();
-  // What was looked at stays while it is edited, whatever is read in the background.
+  // The version being edited stays, whatever is read in the background.
   const [looked, setLooked] = useState(settings);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [reason, setReason] = useState('');

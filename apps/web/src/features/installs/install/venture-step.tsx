@@ -63,7 +63,7 @@ function FoundVentures({ chosen, ...choosing }: Choosing): ReactNode {
       <Resource of={found} what={texts.names.ventures}>
         {({ items }) => {
           const first = items.slice(0, SHOWN);
-          // What was chosen stays in sight, whatever is typed afterwards.
+          // The choice stays visible, whatever is typed afterwards.
           const apart = chosen && !first.some(({ id }) => id === chosen.id) ? [chosen] : [];
           return (
             <>

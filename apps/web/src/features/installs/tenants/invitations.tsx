@@ -14,7 +14,7 @@ import { texts as areaTexts } from '../texts/tenants.js';
 type Invited = Schemas['HostOperatorView'];
 const texts = areaTexts.operatorInvitations;
 
-/** Whom the host platform invited to operate a tenant, and what became of it; an invitation can be withdrawn. */
+/** Invitations of the host platform to operate a tenant, and their outcome; an invitation can be withdrawn. */
 export function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
   const list = useList('/api/v1/host/external/tenants/{tenant}/operators', { path: { tenant: tenant.external_id } });
   return (

@@ -18,7 +18,7 @@ import { texts } from '../texts/tenants.js';
 import { Invitations } from './invitations.js';
 import { rich } from '../../../text/rich.js';
 
-/** Who looks after the plugins of a tenant; the host says so by its API, admins here. */
+/** Operators of a tenant; the host manages them by its API, admins here. */
 export function OperatorsPage(): ReactNode {
   const id = useParam('id');
   const tenant = useGet('/api/v1/host/tenants/{id}', { path: { id } });

@@ -24,7 +24,7 @@ import { rich } from '../../../text/rich.js';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** What each tenant has on file about regulated data, asks of plugins, and is billed in. */
+/** Compliance record, requirements of plugins and billing currency of each tenant. */
 export function TenantsPage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const tenants = useList('/api/v1/host/tenants/compliance', { query: { ...(q && { q }) } });
@@ -142,7 +142,7 @@ function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
   );
 }
 
-/** Written against what was looked at, as below. */
+/** Written against the version that was read, as below. */
 function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onClose: () => void }): ReactNode {
   const toast = useToast();
   const [currency, setCurrency] = useState(tenant.currency.toUpperCase());
@@ -176,7 +176,7 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
   );
 }
 
-/** Written against what was looked at: when somebody was faster, the answer shows both. */
+/** Written against the version that was read: when somebody was faster, the answer shows both. */
 function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; onClose: () => void }): ReactNode {
   const toast = useToast();
   const [reference, setReference] = useState(tenant.baa?.reference ?? '');

@@ -16,7 +16,7 @@ const NOW: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.now
 const EFFECT: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.effect;
 const BUTTON: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.button;
 
-/** What each tenant of the operator accepts without asking. */
+/** Upgrade policy of each tenant of the operator. */
 export function UpgradePolicies(): ReactNode {
   return (
     <section className="stack stack-8" aria-labelledby="upgrade-policy">

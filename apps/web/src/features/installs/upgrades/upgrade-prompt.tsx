@@ -55,7 +55,7 @@ export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNod
   );
 }
 
-/** What it costs now and afterwards, in numbers. */
+/** Price now and afterwards. */
 function priceChange(
   { price_before, price_after, price_known: known }: UpgradeView,
   { billing_model }: InstallView,

@@ -17,7 +17,7 @@ import { texts } from '../texts/appeals.js';
 
 const FILED = texts.listingAppeal.toastSubmitted;
 
-/** Asks for somebody else to look at the refusal of a submission. */
+/** Appeals the refusal of a submission. */
 export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: { of: SubmissionView }): ReactNode {
   const file = useAppealDialog();
   const send = useSend('/api/v1/submissions/{id}/appeal', { path: { id }, onDone: file.done });
@@ -39,7 +39,7 @@ export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: {
   );
 }
 
-/** Asks for somebody else to look at the removal of a Drive. */
+/** Appeals the removal of a Drive. */
 export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: { of: DriveView }): ReactNode {
   const file = useAppealDialog();
   const send = useSend('/api/v1/author/drives/{driveId}/appeal', { path: { driveId: id }, onDone: file.done });
@@ -109,7 +109,7 @@ function AppealForm(props: {
   );
 }
 
-/** An appeal, who must act, and what was answered. `more`: said while it is open. */
+/** An appeal, who must act, and the answer. `more`: shown while it is open. */
 function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?: string }): ReactNode {
   const develops = useMemberMay('develop');
   if (!appeal) return null;

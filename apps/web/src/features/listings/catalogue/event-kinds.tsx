@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Kinds of events under a heading; nothing when there are none. */
+/** Kinds of events under a heading; empty when there are none. */
 export function EventKinds({ title, kinds }: { title: string; kinds: readonly string[] }): ReactNode {
   if (kinds.length === 0) return null;
   return (

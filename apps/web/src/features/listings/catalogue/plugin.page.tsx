@@ -21,7 +21,7 @@ import { EventKinds } from './event-kinds.js';
 import { quotaText } from './quota-text.js';
 import { texts } from '../texts/catalogue.js';
 
-/** What a plugin does, what it may do, what it costs. */
+/** Function, permissions and price of a plugin. */
 export function PluginPage(): ReactNode {
   const slug = useParam('slug');
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
@@ -104,7 +104,7 @@ function Capabilities({ of }: { of: readonly string[] }): ReactNode {
   );
 }
 
-/** What it states about regulated data, each with the end of its evidence. */
+/** Its claims about regulated data, each with the end of its evidence. */
 function Claims({ of }: { of: PluginView['claims'] }): ReactNode {
   return (
     <Card title={texts.plugin.claimsTitle}>

@@ -20,7 +20,7 @@ import { texts } from '../texts/catalogue.js';
 
 type Entry = Schemas['CatalogueEntryView'];
 
-/** One live plugin: what it does, what it may do, what it costs. Only what its capabilities announce is shown. */
+/** One live plugin: function, permissions and price. Only what its capabilities announce is shown. */
 export function PublicEntryPage(): ReactNode {
   const slug = useParam('slug');
   const entry = useGet('/api/public/catalogue/{slug}', { path: { slug } });

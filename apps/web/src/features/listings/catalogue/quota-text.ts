@@ -6,7 +6,7 @@ interface Quota {
   overage_policy: string;
 }
 
-/** How much of a plugin can be used, and what happens above that. */
+/** Quota of a plugin, and the consequence above it. */
 export function quotaText({ unit, limit, overage_policy }: Quota): string {
   const beyond = overage_policy === 'block' ? texts.quota.stopsAtTheLimit : texts.quota.billsExtraUse;
   return `${limit} ${unit}, ${beyond}`;

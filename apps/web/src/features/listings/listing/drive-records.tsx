@@ -11,7 +11,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { VersionList } from './version-list.js';
 import { texts } from '../texts/listing.js';
 
-/** What is on record about a Drive, in whatever state it is: for staff. `back` leads to the list it was chosen from. */
+/** The records of a Drive, in any state: for staff. `back` leads to the list it was chosen from. */
 export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
   const driveId = useParam('id');
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });

@@ -27,7 +27,7 @@ export function versionOnItsWay(versions: readonly Version[]): Version | null {
   return open.find(({ state }) => !WAITS_FOR_NOBODY.has(state)) ?? open.find((one) => one === versions[0]) ?? null;
 }
 
-/** What publishing a version would do: its changes against the live one, and what becomes of the installs. */
+/** Effect of publishing a version: its changes against the live one, and the outcome for installs. */
 export function UpgradeForecast({ driveId, version }: { driveId: string; version: Version }): ReactNode {
   const forecast = useGet('/api/v1/author/drives/{driveId}/forecast', {
     path: { driveId },

@@ -13,7 +13,7 @@ import { texts } from '../texts/listing.js';
 
 type Version = Schemas['VersionView'];
 
-/** Every version of a Drive, and below what one of them changes: the live one until another is chosen. */
+/** Every version of a Drive, and below the changes of one of them: the live one until another is chosen. */
 export function VersionList({ driveId, list }: { driveId: string; list: ListResult<Version> }): ReactNode {
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
   const first = (versions.find(({ state }) => state === 'live') ?? versions[0])?.id;

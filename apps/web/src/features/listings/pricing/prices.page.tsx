@@ -35,7 +35,7 @@ const AUDIENCES = [
   { value: 'host_network', label: texts.prices.audiences.hostNetwork },
 ];
 
-/** What the change is, in a sentence. */
+/** The change, as a sentence. */
 function what(change: Change): string {
   const drive = change.drive_name ?? change.drive_id ?? '';
   const amount =
@@ -144,7 +144,7 @@ export function PricesPage(): ReactNode {
 
 const PRICE_POLICIES = ['price_source', 'listing_fee', 'listing_fee_collection'];
 
-/** What else decides on prices: plans of manifests, and what authors pay who bill their customers themselves. */
+/** Further prices: plans of manifests, and fees of authors who bill their customers themselves. */
 function OtherPrices(): ReactNode {
   const policies = useGet('/api/v1/finance/policies');
   return (

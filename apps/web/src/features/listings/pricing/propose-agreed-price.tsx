@@ -15,7 +15,7 @@ import { texts } from '../texts/pricing.js';
 
 const MIN_REASON = 3;
 
-/** What one venture pays for one Drive, as it was agreed with it: proposed by one person, approved by another. */
+/** The agreed price of one venture for one Drive: proposed by one person, approved by another. */
 export function ProposeAgreedPrice(): ReactNode {
   const toast = useToast();
   const [drive, setDrive] = useState<Found | null>(null);

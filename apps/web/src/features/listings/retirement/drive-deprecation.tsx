@@ -11,7 +11,7 @@ import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/retirement.js';
 import { rich } from '../../../text/rich.js';
 
-/** The end of a Drive as its author announces it, or calls it off. Shown for what went live. */
+/** The end of a Drive as its author announces it, or cancels it. Shown for Drives that went live. */
 export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
   const [open, setOpen] = useState(false);
   if (!drive.live_version || ['retired', 'removed'].includes(drive.state)) return null;

@@ -30,7 +30,7 @@ type Act = 'pause' | 'resume' | 'deprecation' | 'keep' | 'remove' | 'confirm' | 
 
 const ACT_TEXT: Record<Act, string> = texts.liveDrives.actText;
 
-/** What may be done with a Drive now, the likeliest first. */
+/** Possible actions on a Drive, the likeliest first. */
 function acts({ state, removal }: ListedDriveView): Act[] {
   if (state === 'retired' || state === 'removed') return [];
   if (removal) return removal.may_confirm ? ['confirm', 'withdraw'] : ['withdraw'];
@@ -39,7 +39,7 @@ function acts({ state, removal }: ListedDriveView): Act[] {
   return state === 'sunset_announced' ? ['keep', 'remove'] : ['remove'];
 }
 
-/** Every Drive that went live, what state it is in, and how it is paused or ended. */
+/** Every Drive that went live, its state, and the actions to pause or end it. */
 export function ReviewDrivesPage(): ReactNode {
   const [q, setQ] = useUrlState('q', '');
   const [state, setState] = useUrlState('state', '');
@@ -127,7 +127,7 @@ function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void })
   );
 }
 
-/** The badge, what the sync noticed, and when the manifest was read last. */
+/** The badge, the notes of the sync, and when the manifest was last read. */
 function Health({ of }: { of: ListedDriveView }): ReactNode {
   return (
     <div className="stack stack-4">

@@ -60,7 +60,7 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
   );
 }
 
-/** The reviewer decides about what was submitted, and knows that the Drive serves something else already. */
+/** The reviewer decides about the submitted revision, and sees that the Drive already serves another. */
 function Meanwhile({ of: { changed_meanwhile: found } }: { of: Workspace }): ReactNode {
   if (!found) return null;
   return (

@@ -32,7 +32,7 @@ const templates: Record<Decision, readonly string[]> = {
   reject: [texts.caseDecision.rejectTemplate],
 };
 
-/** What each decision still needs, and the buttons of those that need nothing more. */
+/** The missing conditions of each decision, and the buttons of complete ones. */
 export function CaseDecision({ of: view, submission }: { of: Workspace; submission: SubmissionView }): ReactNode {
   const [open, setOpen] = useState<Decision | null>(null);
   const toast = useToast();

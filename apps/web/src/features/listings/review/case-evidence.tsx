@@ -67,7 +67,7 @@ export function Scope({
   );
 }
 
-/** How safe it is to bring the Drive in, and what the do-not rules found. */
+/** Safety of the Drive, and the findings of the do-not rules. */
 export function Security({ of: view }: { of: Workspace }): ReactNode {
   return (
     <>
@@ -108,7 +108,7 @@ export function Security({ of: view }: { of: Workspace }): ReactNode {
   );
 }
 
-/** What it costs and what it claims about regulated data. */
+/** Its price and its claims about regulated data. */
 export function Terms({ of: view }: { of: Workspace }): ReactNode {
   const { pricing, compliance } = view;
   return (

@@ -12,7 +12,7 @@ import { rich } from '../../../text/rich.js';
 
 const PATHS = ['/api/v1/review/submissions/{id}/workspace', '/api/v1/review/submissions/{id}'];
 
-/** The checks of the case once more, against what the Drive does now. */
+/** The checks of the case once more, against the Drive as it is now. */
 export function Recheck({ of: view }: { of: Workspace }): ReactNode {
   const client = useQueryClient();
   const again = useSend('/api/v1/review/submissions/{id}/recheck', { path: { id: view.submission_id } });

@@ -6,7 +6,7 @@ import { humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/submissions.js';
 
-/** What reviewers and the author said, about this submission and earlier ones of the Drive. */
+/** Messages of reviewers and the author, about this submission and earlier ones of the Drive. */
 export function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }): ReactNode {
   if (thread.length === 0) return null;
   return (

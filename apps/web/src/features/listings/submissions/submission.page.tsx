@@ -29,7 +29,7 @@ import { texts } from '../texts/submissions.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
 
-/** One submitted manifest: the checks live, then what the reviewer and the operators will see. */
+/** One submitted manifest: the checks live, then the views of the reviewer and the operators. */
 export function SubmissionPage(): ReactNode {
   const id = useParam('id');
   const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: 10_000 });

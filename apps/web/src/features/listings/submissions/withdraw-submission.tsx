@@ -10,7 +10,7 @@ import { texts } from '../texts/submissions.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 
-/** Takes a submission back that nobody has decided on yet. */
+/** Withdraws an undecided submission. */
 export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
   const toast = useToast();
   const [open, setOpen] = useState(false);

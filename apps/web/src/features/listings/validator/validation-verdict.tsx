@@ -20,7 +20,7 @@ const LEVELS = [
 /** Findings of one level that are shown at once; a hostile document can have thousands. */
 const SHOWN = 50;
 
-/** What the public validator found, worst first, with a link to share it and every request that was sent. */
+/** Findings of the public validator, worst first, with a link to share it and every request that was sent. */
 export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode {
   const link = new URL(view.permalink, location.href).href;
   return (

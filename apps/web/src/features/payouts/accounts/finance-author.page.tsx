@@ -25,7 +25,7 @@ type Recovery = Schemas['RecoveryView'];
 
 const PAGE = '/api/v1/finance/authors/{id}';
 
-/** One author's account as finance sees it: what is owed, why it is not paid, where it goes, and what was paid. */
+/** One author's account as finance sees it: amounts due, payout blockers, payout account, and payouts. */
 export function FinanceAuthorPage(): ReactNode {
   const id = useParam('id');
   const author = useGet(PAGE, { path: { id } }, { refreshMs: 30_000 });

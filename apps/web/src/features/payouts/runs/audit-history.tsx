@@ -7,7 +7,7 @@ import { Timeline } from '../../../components/layout/timeline.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/runs.js';
 
-/** Who did what to one thing, when and why, out of the audit trail; newest first. For staff. */
+/** Entries of the audit trail about one object; newest first. For staff. */
 export function AuditHistory({ type, id }: { type: string; id: string }): ReactNode {
   const rows = useList('/api/v1/admin/audit', { query: { subject_type: type, subject_id: id } });
   if (rows.error && !rows.data) return <ErrorCard error={rows.error} what={texts.auditHistory.names.history} />;

@@ -36,7 +36,7 @@ function toPay(run: RunView): string {
   );
 }
 
-/** What can be done with a run now. */
+/** Possible actions on a run. */
 export function RunActions({ run }: { run: RunView }): ReactNode {
   const me = useQuery(meQuery).data;
   const [open, setOpen] = useState<'approve' | 'execute' | 'cancel' | null>(null);

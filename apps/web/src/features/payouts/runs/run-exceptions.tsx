@@ -35,7 +35,7 @@ const UNUSUAL: readonly Kind[] = ['above_median', 'account_changed', 'first_payo
 const MIN_REASON = 3;
 const wordOf = (kind: string): string => findStatus('run_exception', kind)?.badge ?? kind;
 
-/** What is decided about: one payout, or every undecided one of a kind. */
+/** Subject of the decision: one payout, or every undecided one of a kind. */
 type Question = { one: Exception } | { kind: Kind; count: number };
 
 /** Why this person may not decide, null when nothing speaks against it. The server decides again. */
@@ -45,7 +45,7 @@ function whyNot(run: RunView, userId: string | undefined): string | null {
   return null;
 }
 
-/** What is unusual or not paid in this run, and its preparer's decisions about it before the approval. */
+/** Anomalies and unpaid amounts of this run, and its preparer's decisions about it before the approval. */
 export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   const me = useQuery(meQuery).data;
   const [kind, setKind] = useUrlState('exception');
@@ -259,7 +259,7 @@ function DecideDialog({
   );
 }
 
-/** What somebody who approves must know: who decided what, and what nobody has decided. */
+/** Facts for the approver: the decisions with their authors, and the undecided items. */
 export function DecisionsSoFar({ run, onLeave }: { run: RunView; onLeave: () => void }): ReactNode {
   const groups = useGet(GROUPS, { path: { id: run.id } });
   if (!groups.data) return null;

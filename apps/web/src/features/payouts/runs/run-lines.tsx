@@ -149,7 +149,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
 
 const money = ({ currency }: Line, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
 
-/** Nothing of it stays unpaid; before it is sent that is not said as if it were done. */
+/** Nothing of it stays unpaid; before it is sent the text does not read as done. */
 const inFull = ({ reason, state, reason_text }: Line): string =>
   reason === 'to_pay' && state !== 'settled' ? texts.runLines.inFull : reason_text;
 

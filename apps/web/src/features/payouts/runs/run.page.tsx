@@ -193,7 +193,7 @@ function PausedCurrency({ run, currency, reason }: { run: RunView; currency: str
 
 const kinds: Record<string, string> = texts.run.kinds;
 
-/** What an approver should look at before typing the total. */
+/** Facts that an approver should check before typing the total. */
 function Differences({ run }: { run: RunView }): ReactNode {
   const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
   return (
@@ -268,7 +268,7 @@ function Differences({ run }: { run: RunView }): ReactNode {
   );
 }
 
-/** Compares what is paid with what was paid last time. */
+/** Compares the payouts with those of the last run. */
 function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalComparedView'][] }): ReactNode {
   return (
     <DataTable

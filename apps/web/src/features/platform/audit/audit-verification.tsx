@@ -33,7 +33,7 @@ function describe({ kind, seq, position }: Problem): string {
     : texts.auditVerification.entry(seq ?? position, WORDS[kind]);
 }
 
-/** Recomputes the chain over the audit trail, piece by piece, and says what does not fit. Can be stopped. */
+/** Recomputes the chain over the audit trail, piece by piece, and reports differences. Can be stopped. */
 export function AuditVerification(): ReactNode {
   const [knownHead, setKnownHead] = useState('');
   const [progress, setProgress] = useState<Progress>(NOTHING);

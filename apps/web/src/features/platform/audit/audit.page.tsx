@@ -21,7 +21,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PARTS = 3;
 const LONGEST = 60;
 
-/** Digests and roots: nobody reads more of one than its ends. */
+/** Digests and roots: only their ends are shown. */
 const DIGEST = /^[0-9a-f]{32,}$/;
 
 type Part = readonly [name: string, before: string | null, after: string | null];
@@ -33,7 +33,7 @@ const text = (value: unknown): string | null =>
       ? value
       : JSON.stringify(value);
 
-/** What differs between two values, part by part; values that have no parts are one without a name. */
+/** Differences between two values, part by part; values that have no parts are one without a name. */
 export function partsOf(before: unknown, after: unknown): Part[] {
   const plain = (value: unknown): boolean => typeof value !== 'object' || Array.isArray(value);
   if (plain(before ?? {}) || plain(after ?? {})) return [['', text(before), text(after)]];
@@ -43,7 +43,7 @@ export function partsOf(before: unknown, after: unknown): Part[] {
     .filter(([, was, is]) => was !== is);
 }
 
-/** What of the address the server understands; a half-typed day narrows nothing. */
+/** The part of the address that the server accepts; an incomplete day does not filter. */
 function narrowed(search: Search): Filters {
   const given = FILTERS.map((name) => [name, search[name]?.trim() ?? ''] as const);
   return Object.fromEntries(
@@ -51,7 +51,7 @@ function narrowed(search: Search): Filters {
   );
 }
 
-/** Who did what to what, when and why; append-only. */
+/** The audit trail; append-only. */
 export function AuditPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ const EXCEPTIONS = [
   ['expired', texts.queueExceptions.expired],
 ] as const;
 
-/** Exceptions that somebody has to look at: those that wait, that end soon, and that are over. */
+/** Exceptions to review: pending ones, those that end soon, and ended ones. */
 export function Exceptions(): ReactNode {
   return (
     <div className="stack">

@@ -49,7 +49,7 @@ export const parties: readonly Choice<'author' | 'all'>[] = [
   { value: 'all', label: texts.queueFilters.parties.all },
 ];
 
-/** What a submission is of its Drive. */
+/** Kind of a submission. */
 export const kinds: readonly Choice<'initial' | 'update'>[] = [
   { value: '', label: common.any },
   { value: 'initial', label: texts.queueFilters.kinds.initial },

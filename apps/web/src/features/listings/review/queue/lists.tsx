@@ -14,7 +14,7 @@ import { rich } from '../../../../text/rich.js';
 /** How often a list of the queue is read again, ms. */
 export const REFRESH_MS = 10_000;
 
-/** Said above every list. */
+/** Text above every list. */
 export const keys = (
   <p className="small dim">
     {rich(texts.queueLists.explanation, { jKey: <kbd>j</kbd>, kKey: <kbd>k</kbd>, enterKey: <kbd>Enter</kbd> })}

@@ -14,7 +14,10 @@ import { kinds, useFilter } from './filters.js';
 import { Submissions } from './submissions.js';
 import { texts } from '../../texts/review.js';
 
-/** What waits for a reviewer or for an author, by its clock: submissions, applications, exceptions, evidence that ends. */
+/**
+ * Cases that wait for a reviewer or an author, by their clock: submissions, applications, exceptions, evidence that
+ * ends.
+ */
 export function QueuePage(): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'submissions');
   return (

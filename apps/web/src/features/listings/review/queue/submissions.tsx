@@ -22,7 +22,7 @@ const holders: readonly Choice<'mine' | 'others' | 'free'>[] = [
   { value: 'free', label: texts.queueSubmissions.holders.free },
 ];
 
-/** What a reviewer looks at first: what failed, then what was waived or never ran; of what passed only how many. */
+/** Results in the order of a reviewer's interest: failed, then waived or not run; of passed ones only the number. */
 function checksOf({ passed, failed, waived, open }: Row['checks']): string {
   const parts = [
     failed > 0 ? texts.queueSubmissions.failed(formatCount(failed)) : '',
@@ -33,7 +33,7 @@ function checksOf({ passed, failed, waived, open }: Row['checks']): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Submissions by their clock: who acts, what the checks found, who holds the case. */
+/** Submissions by their clock: who acts, the results of the checks, who claimed the case. */
 export function Submissions(): ReactNode {
   const [party, setParty] = useFilter('party', parties);
   const [kind, setKind] = useFilter('kind', kinds);
