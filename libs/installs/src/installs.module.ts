@@ -19,7 +19,7 @@ import { UninstallHttpModule, UninstallWorkerModule } from './uninstall/uninstal
 import { UpgradesHttpModule, UpgradesWorkerModule } from './upgrades/upgrades.module.js';
 import './gauges.js';
 
-/** Global for ports of libs below, which do not know this one: how many installs there are, what they do, which ones run. */
+/** Global for ports of libs below, which do not know this one: number, use and ids of running installs. */
 @Global()
 @Module({
   imports: [AuthorsCoreModule, ListingsCoreModule],

@@ -16,7 +16,7 @@ export interface LapseCase {
   readonly revisionId: string;
 }
 
-/** Which installs are looked at; neither: all. */
+/** Limits the installs that are checked; neither: all. */
 export interface LapseScope {
   readonly tenantId?: string;
   readonly driveId?: string;
@@ -78,7 +78,7 @@ export class ComplianceLapsesRepository {
     return new Map(rows.map(({ claim, until }) => [claim, until]));
   }
 
-  /** Ends what holds again, or whose install is over. */
+  /** Ends lapses that are fixed, or whose install has ended. */
   async endOthers(tx: Tx, scope: LapseScope, found: readonly FoundLapse[]): Promise<LapseChange[]> {
     return tx.query(
       `with ${WANTED}, ended as (
@@ -133,7 +133,7 @@ export class ComplianceLapsesRepository {
     );
   }
 
-  /** Notes that the policy acted. False when there is nothing to act on any more. */
+  /** Records that the policy acted. False when the lapse has ended. */
   async act(tx: Tx, { installId, gap }: DueLapse): Promise<boolean> {
     const rows = await tx.query(
       `update installs.compliance_lapses set acted_at = $3

@@ -5,7 +5,7 @@ import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 
-/** E-mail addresses by what their owners have to do with it. */
+/** E-mail addresses by the role of their owners. */
 interface ComplianceReaders {
   readonly operators: readonly string[];
   readonly admins: readonly string[];
@@ -20,7 +20,10 @@ export interface ComplianceMail {
   readonly authors?: { readonly text: string; readonly path: string };
 }
 
-/** Mail about compliance to the operators of a tenant, admins and authors; readers are asked for before the transaction opens. */
+/**
+ * Mail about compliance to the operators of a tenant, admins and authors; recipients are looked up before the
+ * transaction opens.
+ */
 @Injectable()
 export class ComplianceMailer {
   constructor(

@@ -25,7 +25,7 @@ import { ReconcileLapses } from './reconcile-lapses.js';
 import { ReconcileLapsesOfDriveProcessor, ReconcileLapsesOfTenantProcessor } from './reconcile-lapses.processors.js';
 import { WatchComplianceJob } from './watch-compliance.job.js';
 
-/** What no longer holds for installs, as the host and admins see it. */
+/** Lapses of installs, for the host and admins. */
 @Module({
   controllers: [HostComplianceController],
   providers: [ComplianceLapses],

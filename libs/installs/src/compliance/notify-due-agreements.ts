@@ -4,7 +4,7 @@ import { Outbox } from '@portal/platform/events';
 import { AgreementDue } from '../events.js';
 import { ComplianceLapsesRepository } from './compliance-lapses.repository.js';
 
-/** Says once, each in time, that the agreement of a tenant ends in 60, 30 and 7 days, and that it has ended. */
+/** Announces once each that the agreement of a tenant ends in 60, 30 and 7 days, and that it has ended. */
 @Injectable()
 export class NotifyDueAgreements {
   constructor(

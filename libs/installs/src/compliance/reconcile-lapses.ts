@@ -18,8 +18,9 @@ import {
 import { actsAt, gapSince, WARN_ONLY } from './domain/compliance-lapse.js';
 
 /**
- * Notes of running installs what no longer holds of what they need, by the rule that opened the gate for them, and ends the
- * note when it holds again. Repeated by a job, because agreements and evidence end by themselves; harmless at any time.
+ * Records lapses of running installs, by the rule that was checked at the installation, and ends the
+ * lapse when they comply again. Repeated by a job, because agreements and evidence end by themselves; harmless at any
+ * time.
  */
 @Injectable()
 export class ReconcileLapses {

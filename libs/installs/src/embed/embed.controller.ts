@@ -6,7 +6,7 @@ import { EmbedView, RevealedEmbedView } from './embed.view.js';
 import { ReadEmbed } from './read-embed.js';
 import { RevealEmbed } from './reveal-embed.js';
 
-/** What an install has to embed into a site of the venture, for the operators of its tenant. */
+/** The embed of an install for a site of the venture, for the operators of its tenant. */
 @ApiTags('operator')
 @Controller('api/v1/operator/installs/:id/embed')
 @RequireRole('operator')

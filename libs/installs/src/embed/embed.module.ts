@@ -5,7 +5,7 @@ import { PluginFrame } from './plugin-frame.js';
 import { ReadEmbed } from './read-embed.js';
 import { RevealEmbed } from './reveal-embed.js';
 
-/** What plugins bring into sites of a venture, and into the portal. */
+/** Embeds of plugins in sites of a venture, and in the portal. */
 @Module({
   imports: [InstallHttpModule],
   controllers: [EmbedController],

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { maybeText } from '@portal/platform/http';
 
-/** What a plugin hands out to be embedded into a site of the venture. */
+/** The snippet of a plugin for a site of the venture. */
 export class EmbedView {
   @ApiProperty({
     ...maybeText,

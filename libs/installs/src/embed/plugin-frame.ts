@@ -14,8 +14,8 @@ export class PluginFrame {
   ) {}
 
   /**
-   * The origin whose pages are shown at `/plugins/installed/<id>/open`; null where nothing may be framed: nobody is signed
-   * in who operates the install, it cannot be opened, or its plugin says that it is at the portal's own origin.
+   * The origin whose pages are shown at `/plugins/installed/<id>/open`; null where nothing may be framed: no operator
+   * of the install is signed in, it cannot be opened, or its plugin says that it is at the portal's own origin.
    */
   execute(request: PortalRequest, id: string): Promise<string | null> {
     return bypassRowSecurity(async () => {

@@ -8,7 +8,7 @@ import { installsErrors } from '../errors.js';
 import { tokenSeal } from '../install/handshake/token-seal.js';
 import { mayOperate } from '../install/may-operate.js';
 
-/** What an install has to embed, judged now: what was let through once is not shown for that reason. */
+/** The embed of an install, checked now: an embed that was accepted once may be refused later. */
 interface InstallEmbed {
   /** With its placeholder; null: refused. */
   readonly markup: string | null;

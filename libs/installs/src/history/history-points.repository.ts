@@ -6,7 +6,7 @@ import { figuresOf, isKept } from './domain/points.js';
 
 @Injectable()
 export class HistoryPointsRepository {
-  /** Adds what reading installs brought: each call once for its Drive, figures for each install. */
+  /** Adds the results of polling installs: each call once for its Drive, figures for each install. */
   async add(tx: Tx, read: readonly InstallReadings[]): Promise<void> {
     const points = read.flatMap(({ installId, driveId, readings }) =>
       readings.flatMap(({ endpoint, asked, problem, data }) => {

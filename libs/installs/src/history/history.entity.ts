@@ -5,7 +5,7 @@ import type { Step } from './domain/ranges.js';
 /** `call`: calls of an endpoint of a Drive, 1 good, 0 not. `metric`: a figure that an install's Drive reports. */
 export type SeriesKind = 'call' | 'metric';
 
-/** What one poll brought, until it is taken into the history. */
+/** Results of one poll, until they are rolled up into the history. */
 @Entity({ schema: 'installs', name: 'history_points' })
 export class HistoryPointEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;

@@ -7,7 +7,7 @@ const TOUCHED = `select distinct kind, subject_id, name, date_trunc('hour', at, 
 const COMPUTED = `on conflict (subject_id, kind, name, step, at) do update set points = excluded.points, total = excluded.total,
   least = excluded.least, most = excluded.most, periods = excluded.periods, means = excluded.means`;
 
-/** Down-sampling, each step from the one before. Every method wants one snapshot: isolation REPEATABLE READ. */
+/** Down-sampling, each step from the one before. Every method needs one snapshot: isolation REPEATABLE READ. */
 @Injectable()
 export class HistoryRepository {
   /** The oldest points up to the limit: the highest number, null without any, and how many. */

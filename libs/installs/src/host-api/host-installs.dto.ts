@@ -58,7 +58,7 @@ export class HostAcceptUpgradeBody extends AcceptUpgradeBody {
   @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
 }
 
-/** An answer to an upgrade that needs nothing else: declined, later, or looked at again. */
+/** An answer to an upgrade that needs nothing else: declined, later, or reopened. */
 export class HostUpgradeAnswerBody {
   @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;
 }

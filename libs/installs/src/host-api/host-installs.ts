@@ -75,7 +75,9 @@ export class HostInstalls {
     return view(row);
   }
 
-  /** What a tenant has that is not over, newest first, in one statement. @throws AppError `unknown_tenant` (404) */
+  /**
+   * Installs of a tenant that have not ended, newest first, in one statement. @throws AppError `unknown_tenant` (404)
+   */
   async portfolio(tenant: string, limit: number, cursor?: string): Promise<Page<HostPortfolioEntryView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const [known] = await this.database.query('select 1 from installs.tenants where external_id = $1', [tenant]);

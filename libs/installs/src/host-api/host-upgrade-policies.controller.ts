@@ -8,7 +8,7 @@ import { SetUpgradePolicy } from '../upgrades/set-upgrade-policy.js';
 import { HostUpgradePolicyBody } from './host-installs.dto.js';
 import { HostInstalls } from './host-installs.js';
 
-/** What tenants accept without being asked, which the host sets for their operators. */
+/** Upgrades that tenants accept automatically, set by the host for their operators. */
 @ApiTags('host')
 @Controller('api/v1/host/tenants/:id/upgrade-policy')
 @RequireRole('host', 'admin')

@@ -12,7 +12,7 @@ interface Filter {
 
 type Row = Omit<HostUpgradeView, 'opened_at' | 'remind_at'> & { id: string; opened_at: Date; remind_at: Date | null };
 
-/** Upgrades of every tenant that nobody has answered, for the host. */
+/** Unanswered upgrades of every tenant, for the host. */
 @Injectable()
 export class HostUpgrades {
   constructor(private readonly database: Database) {}

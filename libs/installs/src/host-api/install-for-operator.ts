@@ -20,7 +20,7 @@ export class InstallForOperator {
     private readonly request: RequestInstall,
   ) {}
 
-  /** @throws AppError `unknown_tenant`, `unknown_venture`, `plugin_not_found` (404), and what `RequestInstall` says */
+  /** @throws AppError `unknown_tenant`, `unknown_venture`, `plugin_not_found` (404), and those of `RequestInstall` */
   async execute(
     { drive: slug, ...place }: Place,
     agreed: Omit<InstallWish, 'ventureId' | 'driveId'>,

@@ -14,8 +14,8 @@ const AT_A_TIME = 50;
 const SENDING_MS = 20_000;
 
 /**
- * Sends what waits, at least once: each install's events one after the other in the order in which they came, several
- * installs concurrently. A failing one delays those behind it until its attempts are used up.
+ * Sends pending events, at least once: each install's events one after the other in the order in which they came,
+ * several installs concurrently. A failing one delays those behind it until its attempts are used up.
  */
 @Injectable()
 export class DeliverEvents {
@@ -65,7 +65,7 @@ export class DeliverEvents {
     return true;
   }
 
-  /** What waits, oldest first. When nothing does, or nothing is sent any more, the queue is given back. */
+  /** Pending deliveries, oldest first. Without any, or when nothing is sent any more, the queue is released. */
   private next(queue: ClaimedQueue, receiver: Receiver | undefined): Promise<WaitingDelivery[]> {
     return this.transactor.run(async (tx) => {
       if (!(await this.deliveries.holds(tx, queue))) return [];

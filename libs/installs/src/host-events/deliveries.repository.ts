@@ -66,7 +66,7 @@ export class DeliveriesRepository {
     return claimed.sort((a, b) => a.rank - b.rank);
   }
 
-  /** What waits for an install, oldest first. */
+  /** Pending deliveries of an install, oldest first. */
   async waiting(tx: Tx, installId: string, limit: number): Promise<WaitingDelivery[]> {
     return tx.query<WaitingDelivery>(
       `select d.id, d.kind, d.event_id as "eventId", e.payload, d.attempts,
@@ -77,7 +77,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** False when another worker has the queue by now: what this one found out does not count. */
+  /** False when another worker has claimed the queue: the results of this one do not count. */
   async holds(tx: Tx, { installId, claim }: ClaimedQueue): Promise<boolean> {
     const rows = await tx.query(
       'select 1 from installs.delivery_queues where install_id = $1 and claim = $2 for update',
@@ -139,7 +139,7 @@ export class DeliveriesRepository {
     await this.wake(tx, [ping]);
   }
 
-  /** Sends again from the first attempt on, under the same ids. Returns how many. What waits already is left alone. */
+  /** Sends again from the first attempt on, under the same ids. Returns how many. Pending ones are left alone. */
   async replay(tx: Tx, filter: ReplayFilter, limit: number): Promise<number> {
     const rows = await tx.query<{ installId: string; driveId: string }>(
       `with chosen as (

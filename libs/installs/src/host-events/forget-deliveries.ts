@@ -4,7 +4,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 
 const DELIVERIES_KEPT_DAYS = 30;
 
-/** Deliveries, and events that none waits for, are kept for 30 days, to be looked at and replayed. */
+/** Deliveries, and events without pending ones, are kept for 30 days, for inspection and replay. */
 @Injectable()
 export class ForgetDeliveries {
   constructor(

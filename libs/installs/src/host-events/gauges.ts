@@ -1,6 +1,6 @@
 import { defineGauge } from '@portal/platform/health';
 
-/** What waits for paused installs, and for a suspended tenant's paid ones, is not due. */
+/** Deliveries to paused installs, and to a suspended tenant's paid ones, are not due. */
 const DUE = `from installs.delivery_queues q join installs.installs i on i.id = q.install_id
     where q.next_attempt_at <= clock_timestamp() and not (i.state = 'active' and i.paused_at is not null) and not (i.price_id is not null
       and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))`;

@@ -29,8 +29,8 @@ interface Receipt {
 }
 
 /**
- * The host hands in events. All of a call are accepted or none; each goes to the active installs of its tenant or venture
- * that consume its kind, in the order of the call. Submitted again under the same id, an event changes nothing.
+ * The host submits events. All of a call are accepted or none; each goes to the active installs of its tenant or
+ * venture that consume its kind, in the order of the call. Submitted again under the same id, an event changes nothing.
  */
 @Injectable()
 export class HandInEvents {

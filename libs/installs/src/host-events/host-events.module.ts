@@ -30,7 +30,7 @@ import './gauges.js';
 })
 class HostEventsCoreModule {}
 
-/** Handing in events, and what came of them for host, operators and authors. */
+/** Submitting events, and their deliveries for host, operators and authors. */
 @Module({
   imports: [HostEventsCoreModule, AuthorsCoreModule, InstallHttpModule],
   controllers: [DriveDeliveriesController, HostEventsController, InstallDeliveriesController],

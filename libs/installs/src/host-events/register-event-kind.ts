@@ -7,7 +7,7 @@ import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { HostEventsRepository } from './host-events.repository.js';
 
-/** What every plugin is sent after an installation; the host has no events of this kind. */
+/** Kind of the event that every plugin gets after an installation; the host has none of this kind. */
 const PING = 'ping';
 
 interface EventKind {
@@ -17,7 +17,7 @@ interface EventKind {
   readonly payloadSchema: object | null;
 }
 
-/** The host says which kinds of events it has. Registering a kind again replaces its description and schema. */
+/** The host registers its kinds of events. Registering a kind again replaces its description and schema. */
 @Injectable()
 export class RegisterEventKind {
   constructor(

@@ -9,8 +9,8 @@ import type { ReplayFilter } from './domain/delivery-state.js';
 const MAX_REPLAYED = 1_000;
 
 /**
- * Sends deliveries that have ended once more, under the ids of their events, before what waits. Only of active installs;
- * pings are not replayed.
+ * Sends deliveries that have ended once more, under the ids of their events, before pending ones. Only of active
+ * installs; pings are not replayed.
  */
 @Injectable()
 export class ReplayDeliveries {

@@ -56,7 +56,7 @@ export class ComplianceRepository {
     });
   }
 
-  /** What counts for a tenant at that instant. */
+  /** The compliance record of a tenant that applies at that instant. */
   async at(q: Pick<Database | Tx, 'query'>, tenantId: string, at: Date): Promise<TenantCompliance> {
     const [row] = await this.of(q, [tenantId]);
     return row ? complianceAt(row, at) : NOTHING_ON_FILE;

@@ -8,7 +8,7 @@ import { Mailer, type Mail } from '@portal/platform/mail';
 /** Recipients of notices about a Drive. */
 interface Audience {
   readonly driveId: string;
-  /** What the Drive is called. */
+  /** Name of the Drive. */
   readonly name: string;
   /** Operators by tenant that has it installed. */
   readonly operators: ReadonlyMap<string, readonly Person[]>;
@@ -17,8 +17,8 @@ interface Audience {
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
- * Mail to operators about the end of a plugin, and about its move to another address; leaves with the transaction. The audience is asked for before it opens.
- * A notice that is outdated at the time of sending is not sent.
+ * Mail to operators about the end of a plugin, and about its move to another address; sent with the transaction. The
+ * recipients are looked up before it opens. A notice that is outdated at the time of sending is not sent.
  */
 @Injectable()
 export class DriveNotices {
@@ -62,7 +62,7 @@ export class DriveNotices {
     });
   }
 
-  /** Nobody is asked, because there may be nothing to accept: the installs are called there already. */
+  /** Nobody has to accept it: the installs are called there already. */
   async moved(
     tx: Tx,
     { driveId, name, operators }: Audience,

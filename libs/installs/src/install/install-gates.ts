@@ -16,11 +16,11 @@ import { PaidInstallGate } from './paid-install-gate.js';
 export interface InstallWish {
   ventureId: string;
   driveId: string;
-  /** Digest of the revision that the operator looked at. */
+  /** Digest of the revision that the operator saw. */
   digest: string;
   permissions: readonly string[];
   config: object;
-  /** The price that the operator looked at, where one was: minor units per month, 0 for free. */
+  /** The price that the operator saw, where there was one: minor units per month, 0 for free. */
   amount_minor?: string;
   currency?: string;
 }
@@ -43,7 +43,7 @@ type AcceptedInstall = Pick<
   | 'trialDays'
 > & { settings: StoredSettings };
 
-/** Whether a wish to install may be granted, and on which terms: the live revision, the price and the trial of now. */
+/** Whether an install request may be granted, and on which terms: the live revision, the current price and trial. */
 @Injectable()
 export class InstallGates {
   constructor(
@@ -55,7 +55,7 @@ export class InstallGates {
   ) {}
 
   /**
-   * The listing, and the tenant where a trial is asked for, stay locked until the transaction ends.
+   * The listing, and the tenant where a trial is requested, stay locked until the transaction ends.
    * @param operates whether who asks may install for that tenant
    * @throws AppError `unknown_venture`, `plugin_not_found`, `plugin_changed`, `permissions_not_granted`, `config_invalid`,
    *   and the first of `obstacles`
@@ -73,7 +73,7 @@ export class InstallGates {
     const { price, refusals } = await this.obstacles(tx, drive, venture);
     if (price !== undefined) assertExpectedPrice(wish, price);
     if (refusals[0]) throw refusals[0];
-    // What a tenant has paid for before, in any venture, it does not try again.
+    // A Drive that a tenant has paid for before, in any venture, has no trial.
     const tried =
       price && price.trialDays > 0 && (await this.repository.hasPaidBefore(tx, wish.driveId, venture.tenantId));
     const trialDays = tried ? 0 : (price?.trialDays ?? 0);
@@ -82,7 +82,7 @@ export class InstallGates {
       tenantId: venture.tenantId,
       ventureId: venture.id,
       driveId: wish.driveId,
-      // What a first-party Drive earns is the host's own.
+      // Earnings of a first-party Drive are the host's own.
       orgId: model === 'first_party' ? null : drive.orgId,
       revisionId: drive.revisionId,
       digest: drive.digest,
@@ -100,7 +100,7 @@ export class InstallGates {
   /**
    * What blocks a Drive for a venture whatever is agreed to, in the order in which an install is refused:
    * `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, `claims_unproven`, and all that the
-   * gate for priced installs says. Changes and locks nothing. `price` null: free, undefined: there is none.
+   * gate for priced installs refuses. Changes and locks nothing. `price` null: free, undefined: there is none.
    */
   async obstacles(
     tx: Tx,

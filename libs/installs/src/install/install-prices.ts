@@ -20,11 +20,11 @@ interface Wanted {
   /** The live one when absent. */
   revisionId?: string;
   ventureId?: string;
-  /** Also what a plan would cost if the revision were published. */
+  /** Also the price of a plan if the revision were published. */
   beforehand?: boolean;
 }
 
-/** What the tenants of the host pay. Nothing is ever converted: a price is there in a currency, or it is not. */
+/** Prices for the tenants of the host. Nothing is ever converted: a price exists in a currency, or it does not. */
 @Injectable()
 export class InstallPrices {
   constructor(private readonly listings: Listings) {}
@@ -53,7 +53,7 @@ export class InstallPrices {
 export const noPriceText = (currency: string): string => `It has no price in ${currency.toUpperCase()} yet.`;
 
 /**
- * Somebody who saw another price has not agreed to this one. Absent: it was not looked at.
+ * An operator who saw another price has not agreed to this one. Absent: no price was shown.
  * @throws AppError `plugin_changed` (409) with both
  */
 export function assertExpectedPrice(

@@ -52,7 +52,7 @@ export class InstallEntity {
   @Column({ type: 'uuid' }) revisionId: string;
   @Column({ type: 'text' }) digest: string;
   @Column({ type: 'text', nullable: true }) version: string | null;
-  /** Where the Drive was when it was asked for; it is called where the Drive is now (`Listings.callable`). */
+  /** Origin of the Drive at the time of the request; calls go to its current one (`Listings.callable`). */
   @Column({ type: 'text' }) origin: string;
   @Column({ type: 'text', array: true }) permissions: string[];
   /** Of the newest version of its settings, without secrets. */
@@ -74,7 +74,7 @@ export class InstallEntity {
   @Column({ type: 'bigint', default: '0' }) eventsCursorMs: string;
   /** Since when the Drive refuses the token of a running install. */
   @Column({ type: 'timestamptz', nullable: true }) tokenRefusedAt: Date | null;
-  /** What a call with the token showed after the end; the token is kept until then. */
+  /** Result of a call with the token after the end; the token is kept until then. */
   @Column({ type: 'text', nullable: true }) tokenProof: 'pending' | 'refused' | 'accepted' | 'unanswered' | null;
   /** Since when the policy stops it, because something that it needs no longer holds (`compliance_lapses`). */
   @Column({ type: 'timestamptz', nullable: true }) pausedAt: Date | null;
@@ -83,7 +83,7 @@ export class InstallEntity {
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
   @Column({ type: 'jsonb', nullable: true }) metrics: object | null;
   @Column({ type: 'jsonb', nullable: true }) health: object | null;
-  /** What the Drive says that it bills; shown as that, never used as money. */
+  /** Amount that the Drive reports to bill; shown as such, never used as money. */
   @Column({ type: 'jsonb', nullable: true }) billing: object | null;
   @Column({ type: 'timestamptz', nullable: true }) polledAt: Date | null;
   @Column({ type: 'timestamptz', default: () => "'-infinity'" }) nextPollAt: Date;

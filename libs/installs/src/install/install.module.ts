@@ -69,7 +69,10 @@ import { SyncTenantStatus } from './sync-tenant-status.js';
 import { WatchToken } from './handshake/watch-token.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-status.processors.js';
 
-/** Installs and what a tenant has on file as rows, what installs cost, and reading events, metrics and health of their Drives. */
+/**
+ * Installs and compliance records as rows, prices of installs, and reading events, metrics and health of their
+ * Drives.
+ */
 @Module({
   imports: [
     TypeOrmModule.forFeature([InstallEntity, TenantEntity, VentureEntity]),

@@ -36,7 +36,7 @@ export class InstallsRepository {
     return (raw as unknown[]).length > 0;
   }
 
-  /** The tenant, which nobody else changes until the transaction ends. */
+  /** The tenant, locked until the transaction ends. */
   async lockTenant(tx: Tx, id: string): Promise<TenantEntity | null> {
     return tx.manager.findOne(TenantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
@@ -45,7 +45,7 @@ export class InstallsRepository {
     await tx.manager.update(TenantEntity, { id }, { currency });
   }
 
-  /** What those tenants are billed in, by name of the tenant. */
+  /** Billing currencies of those tenants, by name of the tenant. */
   async currencies(
     q: Pick<Tx, 'query'>,
     tenantIds: readonly string[],
@@ -56,7 +56,7 @@ export class InstallsRepository {
     );
   }
 
-  /** What an install is charged in: its own currency while it costs something, else its tenant's. */
+  /** Currency of an install's charges: its own while it has a price, else its tenant's. */
   async currencyOf(tx: Tx, install: Pick<InstallRow, 'currency' | 'tenantId'>): Promise<string> {
     return install.currency ?? (await tx.manager.findOneByOrFail(TenantEntity, { id: install.tenantId })).currency;
   }
@@ -91,7 +91,7 @@ export class InstallsRepository {
     return tx.manager.findOneBy(TenantEntity, { externalId });
   }
 
-  /** By the host's own id; nobody else changes it until the transaction ends. */
+  /** By the host's own id; locked until the transaction ends. */
   async lockTenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {
     return tx.manager.findOne(TenantEntity, { where: { externalId }, lock: { mode: 'for_no_key_update' } });
   }
@@ -104,7 +104,7 @@ export class InstallsRepository {
     return tx.manager.findOneBy(VentureEntity, { tenantId, externalId });
   }
 
-  /** By the host's own id; nobody else changes it until the transaction ends. */
+  /** By the host's own id; locked until the transaction ends. */
   async lockVentureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
     return tx.manager.findOne(VentureEntity, {
       where: { tenantId, externalId },
@@ -195,7 +195,7 @@ export class InstallsRepository {
 
   /**
    * True when the tenant has, or had, a paid install of the Drive in any venture, so that another one is no trial. Two
-   * wishes of one tenant come one after the other from here on.
+   * requests of one tenant are serialised from here on.
    */
   async hasPaidBefore(tx: Tx, driveId: string, tenantId: string): Promise<boolean> {
     await tx.query('select 1 from installs.tenants where id = $1 for no key update', [tenantId]);

@@ -27,8 +27,9 @@ export class RequestInstall {
   ) {}
 
   /**
-   * @param operatorEmail of whom the host asks for, which may install for every tenant; absent: for the caller's tenants only
-   * @throws AppError `install_exists` (409), and what `InstallGates.pass` says
+   * @param operatorEmail operator for whom the host acts, which may install for every tenant; absent: for the caller's
+   * tenants only
+   * @throws AppError `install_exists` (409), and those of `InstallGates.pass`
    */
   async execute(wish: InstallWish, actor: Actor, operatorEmail?: string): Promise<string> {
     const operates = (tenantId: string): boolean => mayOperate(actor, tenantId, operatorEmail);

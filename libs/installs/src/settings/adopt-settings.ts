@@ -20,7 +20,7 @@ export class AdoptSettings {
     private readonly listings: Listings,
   ) {}
 
-  /** Until there are none. */
+  /** Until none is left. */
   async execute(stopping?: AbortSignal): Promise<void> {
     const forms = new Map<string, JsonObject | null>();
     let found = BATCH;

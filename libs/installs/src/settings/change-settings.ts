@@ -18,7 +18,7 @@ import { SettingsRepository } from './settings.repository.js';
 interface SettingsChange {
   /** All values; secrets that stay are left out. */
   readonly config: object;
-  /** The version that was looked at. */
+  /** The version that was read. */
   readonly expectedVersion: number;
   readonly reason: string | null;
 }
@@ -40,8 +40,8 @@ export class ChangeSettings {
   ) {}
 
   /**
-   * What changes nothing makes no version.
-   * @param operatorEmail of whom the host asks for, see `mayOperate`
+   * A write without changes makes no version.
+   * @param operatorEmail operator for whom the host acts, see `mayOperate`
    * @throws AppError `install_not_found`, `install_not_active`, `install_suspended`, `no_settings`, `changed_meanwhile`,
    *   `config_invalid`
    */

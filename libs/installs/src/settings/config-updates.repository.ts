@@ -4,7 +4,7 @@ import { Outbox } from '@portal/platform/events';
 import { InstallNeedsAttention } from '../events.js';
 import { ConfigUpdateEntity } from './settings.entity.js';
 
-/** What a worker claimed and did not send, because it died, is due again after so long. */
+/** An update that a worker claimed and did not send, because it died, is due again after this time. */
 const CLAIM = "interval '1 minute'";
 /** Seconds until the next attempt: doubled from half a minute on, at most six hours. */
 const BACKOFF = "least(30 * 2 ^ least(attempts, 12), 21600) * interval '1 second'";

@@ -9,7 +9,7 @@ import type { StoredSettings } from './domain/settings.js';
 import { settingSeal } from './setting-seal.js';
 import { SettingsRepository } from './settings.repository.js';
 
-/** What of an install its settings need. */
+/** Fields of an install that its settings need. */
 interface SettledInstall {
   readonly id: string;
   readonly settingsVersion: number;
@@ -23,7 +23,7 @@ interface NewVersion {
   readonly stored: StoredSettings;
   readonly secretsWritten: readonly string[];
   readonly reason: string | null;
-  /** Null: by itself. */
+  /** Null: automatically. */
   readonly by: Pick<Actor, 'userId' | 'name'> | null;
 }
 
@@ -89,7 +89,7 @@ export class InstallSettings {
     return this.updates.drop(tx, installId);
   }
 
-  /** The settings of installs that were upgraded by themselves to a version whose form their settings fit. */
+  /** The settings of installs that were upgraded automatically to a version whose form their settings fit. */
   async carryAll(
     tx: Tx,
     installIds: readonly string[],

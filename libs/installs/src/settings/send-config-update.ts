@@ -61,7 +61,7 @@ export class SendConfigUpdate {
   ): Promise<{ call: DriveCall; version: number; ids: readonly string[] } | undefined> {
     const found = await this.transactor.run(async (tx) => {
       const update = await this.updates.find(tx, installId);
-      // Read while nobody changes it: version and values belong together.
+      // Read under a lock: version and values belong together.
       const install = await this.installs.lock(tx, installId);
       if (!update || update.confirmedAt !== null || install?.state !== 'active') return undefined;
       const revision = await this.listings.revision(install.revisionId, tx);

@@ -13,7 +13,7 @@ export class SettingsEntity {
   /** Those that were written with this version. */
   @Column({ type: 'text', array: true, default: '{}' }) secretsWritten: string[];
   @Column({ type: 'text', nullable: true }) reason: string | null;
-  /** Null: by itself, with an upgrade. */
+  /** Null: automatically, with an upgrade. */
   @Column({ type: 'uuid', nullable: true }) changedBy: string | null;
   @Column({ type: 'text', nullable: true }) changedByName: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) changedAt: Date;

@@ -11,7 +11,7 @@ export class SettingsRepository {
     return (await tx.manager.findOneBy(SettingSecretsEntity, { installId }))?.sealed ?? null;
   }
 
-  /** Null: there are none any more. */
+  /** Null: none is left. */
   async keepSealed(tx: Tx, installId: string, sealed: string | null): Promise<void> {
     if (sealed === null) await tx.manager.delete(SettingSecretsEntity, { installId });
     else await tx.manager.upsert(SettingSecretsEntity, { installId, sealed }, ['installId']);
@@ -31,7 +31,7 @@ export class SettingsRepository {
   }
 
   /**
-   * Installs that were upgraded by themselves get the settings that their new version begins with: theirs, and defaults
+   * Automatically upgraded installs get the settings that their new version begins with: theirs, and defaults
    * for fields that had no value. A version is made where that changes something, or where the Drive is notified
    * (`tell`).
    */

@@ -19,7 +19,7 @@ interface BilledTenant extends NewTenant {
   currency?: string;
 }
 
-/** A row that is there now, and whether this call made it. */
+/** A row that exists now, and whether this call made it. */
 export interface Put {
   readonly id: string;
   readonly made: boolean;

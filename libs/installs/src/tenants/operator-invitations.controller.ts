@@ -7,7 +7,7 @@ import { OperatorDoneView, OperatorInvitationView } from '../install/http/instal
 import { AnswerInvitation } from './answer-invitation.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
 
-/** What the owner of an address is asked by the host. */
+/** Invitations of the host to the owner of an address. */
 @ApiTags('account')
 @SignedIn()
 @BypassRowSecurity('who is invited is no operator yet: the address of the account names the invitations')

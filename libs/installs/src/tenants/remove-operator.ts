@@ -13,7 +13,7 @@ import { InstallsRepository } from '../install/installs.repository.js';
 
 /**
  * Somebody is no operator of a tenant any more. Sessions and API tokens carry no role that is not held, so nothing of the
- * tenant is in their reach from the next request on; what they installed stays.
+ * tenant is accessible from the next request on; their installs stay.
  */
 @Injectable()
 export class RemoveOperator {

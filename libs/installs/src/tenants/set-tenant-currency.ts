@@ -12,7 +12,7 @@ import { InstallsRepository } from '../install/installs.repository.js';
 const CHANGED = 'tenant.currency_set';
 
 /**
- * The host says what a tenant is billed in. It counts for installs that are asked for, and for those that cost something
+ * The host sets the billing currency of a tenant. It applies to new installs, and to those that have a price
  * for the first time, from then on; existing charges keep their currency (decision 0016).
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class SetTenantCurrency {
   ) {}
 
   /**
-   * `revision` names the currency that was looked at.
+   * `revision` names the currency that was read.
    * @throws AppError `unknown_tenant` (404), `currency_invalid`, `currency_unknown` (400), `changed_meanwhile` (409)
    */
   async execute(tenantId: string, wanted: { currency: string; revision: string }, actor: Actor): Promise<void> {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** No row: nothing on file, nothing asked for. */
+/** No row: nothing on file, nothing required. */
 @Entity({ schema: 'installs', name: 'tenant_compliance' })
 export class TenantComplianceEntity {
   @PrimaryColumn({ type: 'uuid' }) tenantId: string;

@@ -24,7 +24,7 @@ const SELECT = `select t.id as tenant_id, t.name as tenant_name, t.external_id, 
      where i.tenant_id = t.id and i.state = 'active' and p.state = 'open' and p.outcome = 'blocked') as blocked_upgrades
   from installs.tenants t left join installs.tenant_compliance c on c.tenant_id = t.id`;
 
-/** What tenants have on file about regulated data, and what they are billed in, for the host. */
+/** Compliance records and billing currencies of tenants, for the host. */
 @Injectable()
 export class TenantComplianceQuery {
   constructor(private readonly database: Database) {}

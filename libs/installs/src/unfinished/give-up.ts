@@ -9,7 +9,7 @@ import type { CallKind } from '../install/domain/call-schedule.js';
 import { CloseInstall } from '../uninstall/close-install.js';
 import { LockUnfinished } from './lock-unfinished.js';
 
-/** Somebody accepts that a Drive does not answer: the venture is free again, and what the Drive holds is not known. */
+/** A person accepts that a Drive does not answer: the venture is free again, and the state at the Drive is unknown. */
 @Injectable()
 export class GiveUpCall {
   constructor(

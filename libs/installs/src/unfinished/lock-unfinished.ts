@@ -7,7 +7,7 @@ import { InstallsRepository, type InstallRow } from '../install/installs.reposit
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 import { installsErrors } from '../errors.js';
 
-/** Finds what somebody decides on. */
+/** Finds the call that a person decides on. */
 @Injectable()
 export class LockUnfinished {
   constructor(

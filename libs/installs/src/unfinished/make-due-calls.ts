@@ -10,8 +10,8 @@ import { CallKinds } from './call-kinds.js';
 const AT_ONCE = 16;
 
 /**
- * Makes the calls about installs that are due. Several workers share them: each claims rows and passes over what another one
- * is claiming. A Drive that hangs has at most two at a time, so that the others' come in turn.
+ * Makes the calls about installs that are due. Several workers share them: each claims rows and skips those that
+ * another one is claiming. A Drive that hangs has at most two at a time, so that the others' come in turn.
  */
 @Injectable()
 export class MakeDueCalls {

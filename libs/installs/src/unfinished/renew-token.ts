@@ -17,7 +17,7 @@ export class RenewToken {
     private readonly audit: Audit,
   ) {}
 
-  /** Asked for twice, it is done once. @throws AppError `install_not_found`, `token_not_refused` */
+  /** Requested twice, it is done once. @throws AppError `install_not_found`, `token_not_refused` */
   async execute(installId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.unfinished.install(tx, installId, actor);

@@ -9,8 +9,8 @@ import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 import { forHost, LockUnfinished } from './lock-unfinished.js';
 
 /**
- * Somebody says under which id the Drive keeps an install; the next attempt uses it. Operators may only take what the
- * Drive itself reported: with another id they would end somebody else's.
+ * A person sets the id under which the Drive keeps an install; the next attempt uses it. Operators may only take what
+ * the Drive itself reported: with another id they would end somebody else's.
  */
 @Injectable()
 export class TakeOverId {

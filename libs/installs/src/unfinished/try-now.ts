@@ -5,7 +5,7 @@ import { Transactor } from '@portal/platform/database';
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 import { LockUnfinished } from './lock-unfinished.js';
 
-/** Somebody has the Drive called at once, once more also where all tries were made. */
+/** A person has the Drive called at once, even when all attempts were made. */
 @Injectable()
 export class TryNow {
   constructor(

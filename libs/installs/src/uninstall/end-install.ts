@@ -50,7 +50,7 @@ export class EndInstall {
     if (state !== 'active') return true;
     const prompt = await this.prompts.lockOpen(tx, id);
     if (prompt) await this.prompts.answer(tx, prompt.id, 'superseded', null);
-    // Only what ran was billed.
+    // Only a running install was billed.
     await this.outbox.emit(tx, InstallEnded, { install_id: id, ended_at: tx.now.toISOString() });
     return true;
   }

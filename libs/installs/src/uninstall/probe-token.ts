@@ -14,8 +14,8 @@ import { RecordProof } from './record-proof.js';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Shows that the token of a removed install is dead: metrics are asked for with it, signed with the Drive's own key, because
- * the tenant's may have ended with the install (contract: DELETE install/:id invalidates the scoped token).
+ * Shows that the token of a removed install is dead: metrics are requested with it, signed with the Drive's own key,
+ * because the tenant's may have ended with the install (contract: DELETE install/:id invalidates the scoped token).
  */
 @Injectable()
 export class ProbeToken {
@@ -34,13 +34,16 @@ export class ProbeToken {
     return this.repository.driveOf(installId);
   }
 
-  /** When it is due, and in nobody else's hands. Returns whether the Drive answered. @param claimant the event that asks */
+  /**
+   * When it is due and not claimed by another. Returns whether the Drive answered. @param claimant the event that
+   * requests it
+   */
   async execute(installId: string, claimant: string): Promise<boolean> {
     const call = await this.plans.claim(installId, 'probe', claimant);
     return call === undefined || this.attempt(call);
   }
 
-  /** One try that was claimed. Returns whether the Drive answered. */
+  /** One claimed attempt. Returns whether the Drive answered. */
   async attempt(call: CallTry): Promise<boolean> {
     const install = await this.transactor.run((tx) => this.repository.find(tx, call.installId));
     if (install?.tokenProof !== 'pending' || install.scopedToken === null) {

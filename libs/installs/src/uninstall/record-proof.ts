@@ -13,7 +13,9 @@ const TEXT = {
   accepted: 'The plugin still accepts the token.',
 } as const;
 
-/** What the check of a token showed. A Drive that still takes one after the end has a finding until it refuses another. */
+/**
+ * Records the check of a token. A Drive that still accepts one after the end has a finding until it refuses another.
+ */
 @Injectable()
 export class RecordProof {
   constructor(
@@ -28,7 +30,7 @@ export class RecordProof {
     await this.transactor.run((tx) => this.plans.settle(tx, call, { done: true, text: 'There was nothing to check.' }));
   }
 
-  /** The token is thrown away with the answer, or with the last try. */
+  /** The token is deleted with the answer, or with the last attempt. */
   async execute(call: CallTry, { id, driveId }: InstallRow, proof: TokenProof): Promise<void> {
     await this.transactor.run(async (tx) => {
       const over = proof.kind !== 'unanswered' || call.attempt >= MAX_ATTEMPTS.probe;

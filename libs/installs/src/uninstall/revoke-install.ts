@@ -27,13 +27,16 @@ export class RevokeInstall {
     return this.repository.driveOf(installId);
   }
 
-  /** When it is due, and in nobody else's hands. Returns whether the Drive answered. @param claimant the event that asks */
+  /**
+   * When it is due and not claimed by another. Returns whether the Drive answered. @param claimant the event that
+   * requests it
+   */
   async execute(installId: string, claimant: string): Promise<boolean> {
     const call = await this.plans.claim(installId, 'revoke', claimant);
     return call === undefined || this.attempt(call);
   }
 
-  /** One try that was claimed. Returns whether the Drive answered. */
+  /** One claimed attempt. Returns whether the Drive answered. */
   async attempt(call: CallTry): Promise<boolean> {
     const install = await this.transactor.run(async (tx) => {
       const found = await this.repository.find(tx, call.installId);

@@ -27,8 +27,8 @@ export class AnswerPrompt {
   ) {}
 
   /**
-   * What grants more than before or costs more needs a recent proof of who accepts it, unless the host vouches for the operator.
-   * @param operatorEmail of whom the host accepts for, see `mayOperate`
+   * An upgrade that grants or costs more needs a recent proof of identity, unless the host vouches for the operator.
+   * @param operatorEmail operator for whom the host acts, see `mayOperate`
    * @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`,
    * `residency_missing`, `compliance_missing`, `claims_unproven`, `install_suspended`, `no_price_in_currency`, `settings_required`,
    * `config_invalid`, `changed_meanwhile`; `step_up_required` or, for an API token, `session_required` where it is more than before
@@ -40,7 +40,7 @@ export class AnswerPrompt {
       permissions: readonly string[];
       amount_minor?: string;
       currency?: string;
-      /** What was entered into the form of the new version, and the version of the settings that was looked at. */
+      /** Input in the form of the new version, and the version of the settings that was read. */
       config?: object;
       settings_version?: number;
     },

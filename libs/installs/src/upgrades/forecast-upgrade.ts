@@ -7,12 +7,12 @@ import { PromptsRepository } from './prompts.repository.js';
 import { PlanUpgrades, type DecidedGroup } from './plan-upgrades.js';
 
 export interface Forecast {
-  /** False when the version does not go up: the revision would serve new installs and nobody is asked. */
+  /** False when the version does not go up: the revision would apply to new installs only. */
   asks: boolean;
   groups: DecidedGroup[];
 }
 
-/** What publishing a revision would do to the installs that run, before it is published. Changes nothing. */
+/** Effect of publishing a revision on running installs, before it is published. Changes nothing. */
 @Injectable()
 export class ForecastUpgrade {
   constructor(
@@ -27,7 +27,7 @@ export class ForecastUpgrade {
     const revision = await this.listings.revision(revisionId);
     if (revision?.driveId !== driveId) throw new AppError(installsErrors.revision_not_found);
     const asks = await this.listings.asksInstalls(driveId, revisionId);
-    // What tenants wish is counted for the author, and not shown.
+    // Tenants' policies are counted for the author, and not shown.
     const [running, groups] = await bypassRowSecurity(() =>
       this.transactor.run(
         async (tx) =>

@@ -10,7 +10,7 @@ import { AdoptionQuery } from './adoption.js';
 import { ForecastQuery } from '../install/http/installs.dto.js';
 import { AdoptionView, ForecastView } from '../install/http/installs.view.js';
 
-/** What versions of an author's Drive mean for those who installed it. */
+/** Effects of versions of an author's Drive on its installs. */
 @ApiTags('author')
 @RequireRole('author', 'reviewer')
 @Controller('api/v1/author/drives')

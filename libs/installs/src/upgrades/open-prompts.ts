@@ -17,7 +17,7 @@ const CONCURRENCY = 2;
 type Counts = Record<'alone' | 'consent' | 'blocked', number>;
 
 /**
- * Offers a new revision to every active install of the Drive, with the difference from what that install runs; where
+ * Offers a new revision to every active install of the Drive, with the difference from the installed version; where
  * the tenant's policy allows it, the install is upgraded at once. Harmless when repeated after a crash anywhere.
  */
 @Injectable()

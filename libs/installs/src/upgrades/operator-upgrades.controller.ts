@@ -13,7 +13,7 @@ import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SnoozePrompt } from './snooze-prompt.js';
 
-/** Upgrades that operators are asked about, and what a tenant accepts without being asked. */
+/** Upgrades that need an answer, and a tenant's upgrade policy. */
 @ApiTags('operator')
 @Controller('api/v1/operator')
 @RequireRole('operator')

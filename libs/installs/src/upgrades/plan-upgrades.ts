@@ -6,7 +6,7 @@ import { InstallPrices, type InstallPrice } from '../install/install-prices.js';
 import { upgradeOutcome, type Accepts, type Outcome, type OutcomeReason } from './domain/upgrade-outcome.js';
 import type { UpgradeGroup } from './prompts.repository.js';
 
-/** What a new revision is compared with: read once, then the same for every install. */
+/** Data that a new revision is compared with: read once for all installs. */
 export interface Offer {
   revision: Revision;
   /** Price by currency; null: free. Absent where the host has none: looked up when an operator accepts. */
@@ -25,7 +25,7 @@ interface Decided {
 }
 export type DecidedGroup = UpgradeGroup & Decided;
 
-/** Decides per group of like installs what a revision means for them; asked before publishing and after alike. */
+/** Decides the outcome of a revision per group of equal installs; used before and after publishing. */
 @Injectable()
 export class PlanUpgrades {
   constructor(

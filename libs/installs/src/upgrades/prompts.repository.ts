@@ -22,7 +22,7 @@ export interface UpgradeGroup extends TenantCompliance {
   /** Pinned price, minor units. */
   amount: string;
   currency: string | null;
-  /** What an upgrade would be charged in: the currency of the pinned price, else the tenant's. */
+  /** Currency of an upgrade: the currency of the pinned price, else the tenant's. */
   payIn: string;
   count: number;
 }
@@ -51,7 +51,7 @@ const OFFERED = `from installs.installs i join installs.tenants t on t.id = i.te
   where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 and ($3::uuid is null or i.id > $3) and ($4::uuid is null or i.id <= $4)
     and not exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.to_revision_id = $2)`;
 
-/** What install i of tenant t is charged in, or would be. */
+/** Currency of the charges of install i of tenant t, or of future ones. */
 const PAY_IN = 'coalesce(i.currency, t.currency)';
 
 /** What an upgrade of install i depends on, at the instant of that parameter; `same` finds a group's installs again. */
@@ -66,7 +66,7 @@ const SAME = `g."fromRevisionId" = x.revision_id and g.accepts = x.accepts and g
 
 @Injectable()
 export class PromptsRepository {
-  /** Revisions that active installs run, but for the one named, and what those installs are charged in or would be. */
+  /** Revisions of active installs, except the named one, with the currency of their charges. */
   async running(tx: Tx, driveId: string, revisionId: string): Promise<{ revisionIds: string[]; currencies: string[] }> {
     const rows = await tx.query<{ id: string; pay_in: string }>(
       `select distinct i.revision_id as id, ${PAY_IN} as pay_in from installs.installs i join installs.tenants t on t.id = i.tenant_id
@@ -256,7 +256,7 @@ export class PromptsRepository {
     );
   }
 
-  /** Tenants with open prompts of the Drive that rely on what it claims. */
+  /** Tenants with open prompts of the Drive that rely on its claims. */
   async openTenants(tx: Tx, driveId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `select distinct i.tenant_id as id from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id

@@ -23,7 +23,7 @@ export class ReconsiderPrompt {
   ) {}
 
   /**
-   * @param operatorEmail for whom the host asks, see `mayOperate`
+   * @param operatorEmail operator for whom the host acts, see `mayOperate`
    * @throws AppError `install_not_found` (404), `no_upgrade` (404) when none was declined or a newer version is offered
    */
   async execute(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
@@ -42,7 +42,7 @@ export class ReconsiderPrompt {
       });
       return install.tenantId;
     });
-    // While it was declined its outcome for the tenant was not updated; the rule reads what no operator may.
+    // While it was declined its outcome for the tenant was not updated; the rule reads rows that no operator may.
     await bypassRowSecurity(() => this.reassess.execute(tenantId));
   }
 }

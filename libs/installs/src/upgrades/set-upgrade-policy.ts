@@ -12,13 +12,13 @@ interface UpgradePolicy {
   accepts: Accepts;
   /** Whether operators are reminded of upgrades that wait. */
   reminders?: boolean | undefined;
-  /** The revision that was looked at; absent where nothing was set. */
+  /** The revision that was read; absent where nothing was set. */
   revision?: string | undefined;
 }
 
 const SET = 'tenant.upgrade_policy_set';
 
-/** What a tenant lets happen to its installs without asking an operator. Counts from the next published version on. */
+/** Automatic upgrades that a tenant accepts for its installs. Applies from the next published version on. */
 @Injectable()
 export class SetUpgradePolicy {
   constructor(
@@ -29,8 +29,8 @@ export class SetUpgradePolicy {
   ) {}
 
   /**
-   * Reminders stay as they are when the policy leaves them out.
-   * @param operatorEmail for whom the host changes it, see `mayOperate`
+   * Reminders stay unchanged when the policy omits them.
+   * @param operatorEmail operator for whom the host acts, see `mayOperate`
    * @throws AppError `unknown_tenant` (404), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(

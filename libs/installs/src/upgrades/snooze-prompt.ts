@@ -22,7 +22,7 @@ export class SnoozePrompt {
   ) {}
 
   /**
-   * @param operatorEmail for whom the host answers, see `mayOperate`
+   * @param operatorEmail operator for whom the host acts, see `mayOperate`
    * @throws AppError `install_not_found` (404), `no_upgrade` (404), `upgrade_blocked` (409) when nobody can accept it
    */
   async execute(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {

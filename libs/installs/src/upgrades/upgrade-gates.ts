@@ -21,7 +21,7 @@ export class UpgradeGates {
 
   /**
    * The price, null for free, and the currency that the install is charged in.
-   * @param wanted.expectedPrice the price that the operator looked at, where one was
+   * @param wanted.expectedPrice the price that the operator saw, where there was one
    * @throws AppError `plugin_changed`, `install_suspended`, `no_price_in_currency`, `baa_required`, `residency_missing`,
    *   `compliance_missing`, `claims_unproven`
    */

@@ -13,7 +13,7 @@ import { settingIssues } from '../settings/setting-issues.js';
 /** The settings that an operator gives with the acceptance of an upgrade. */
 interface GivenSettings {
   readonly config: object;
-  /** The version that was looked at. */
+  /** The version that was read. */
   readonly version: number;
 }
 

@@ -27,7 +27,7 @@ import { UpgradePromptEntity } from './upgrade.entity.js';
 import { UpgradeGates } from './upgrade-gates.js';
 import { UpgradeSettings } from './upgrade-settings.js';
 
-/** Prompts as rows, and what an upgrade would mean for an install. */
+/** Prompts as rows, and outcomes of upgrades. */
 @Module({
   imports: [TypeOrmModule.forFeature([UpgradePromptEntity]), ListingsCoreModule, InstallModule],
   providers: [PlanUpgrades, PromptsRepository, ReassessUpgrades],
@@ -35,7 +35,7 @@ import { UpgradeSettings } from './upgrade-settings.js';
 })
 export class UpgradesModule {}
 
-/** Answering prompts, the policy of a tenant, and what authors see of it before and after. */
+/** Answering prompts, the policy of a tenant, and authors' views of them. */
 @Module({
   imports: [
     AuthorsCoreModule,

@@ -1,7 +1,7 @@
 import { assertNever } from '@portal/kernel';
 import type { ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 
-/** What the policy of the platform does with an install for which something no longer holds. */
+/** Action of the platform's policy for an install that no longer complies. */
 export const LAPSE_ACTIONS = ['warn', 'pause', 'remove'] as const;
 export type LapseAction = (typeof LAPSE_ACTIONS)[number];
 
@@ -14,12 +14,12 @@ export interface LapsePolicy {
   readonly days: number;
 }
 
-/** What holds where no policy is known. */
+/** Default where no policy is set. */
 export const WARN_ONLY: LapsePolicy = { version: 1, action: 'warn', days: 30 };
 
 const DAY_MS = 86_400_000;
 
-/** When the policy acts on what was noticed then; null: it only warns. */
+/** When the policy acts on a lapse noticed then; null: it only warns. */
 export function actsAt({ action, days }: LapsePolicy, noticedAt: Date): Date | null {
   return action === 'warn' ? null : new Date(noticedAt.getTime() + days * DAY_MS);
 }
@@ -53,13 +53,13 @@ export type AgreementNotice = (typeof AGREEMENT_NOTICES)[number]['kind'];
 /** The compliance record of a tenant, and when the facts that decide about a gap changed last. */
 export interface LapseFacts {
   readonly agreementUntil: Date | null;
-  /** When somebody last wrote what the tenant has on file; null: never. */
+  /** When the tenant's compliance record was last changed; null: never. */
   readonly changedAt: Date | null;
   /** When the first evidence that the tenant relies on ended; null: there never was any. */
   readonly evidenceUntil: Date | null;
 }
 
-/** Since when a gap is there, as far as the tenant's file and the evidence say; null: from the beginning. */
+/** Since when a gap exists, by the tenant's record and the evidence; null: from the beginning. */
 export function gapSince(
   gap: ComplianceGap,
   { agreementUntil, changedAt, evidenceUntil }: LapseFacts,

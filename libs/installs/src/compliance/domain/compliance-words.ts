@@ -3,7 +3,7 @@ import { whoMustAct, type LapseAction } from './compliance-lapse.js';
 
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** What is missing, as a sentence. @param claims of `claims_unproven` */
+/** The missing requirement, as a sentence. @param claims of `claims_unproven` */
 export function gapSentence(gap: ComplianceGap, claims: readonly string[]): string {
   const sentences: Record<ComplianceGap, string> = {
     baa_required: 'It requires a business associate agreement, and none that is in force is on file.',
@@ -21,7 +21,7 @@ export function actorSentence(gap: ComplianceGap): string {
     : 'The author has to state or prove it.';
 }
 
-/** What the policy does, as a sentence. @param at null: it only warns */
+/** The policy's action, as a sentence. @param at null: it only warns */
 export function actionSentence(action: LapseAction, at: Date | null): string {
   if (action === 'warn' || at === null) return 'Nothing is stopped.';
   const how = action === 'pause' ? 'paused' : 'removed';

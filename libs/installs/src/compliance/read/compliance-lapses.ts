@@ -11,7 +11,7 @@ type Row = Omit<LapseRow, Instants> &
     acted_at: Date | null;
   };
 
-/** What no longer holds for running installs, for the host and admins. */
+/** Lapses of running installs, for the host and admins. */
 @Injectable()
 export class ComplianceLapses {
   constructor(private readonly database: Database) {}

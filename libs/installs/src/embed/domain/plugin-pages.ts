@@ -1,4 +1,4 @@
-/** What a manifest says of a page that is shown inside the host. */
+/** A manifest's description of a page that is shown inside the host. */
 export interface ExposedRoute {
   readonly path: string;
   readonly label: string;
@@ -7,7 +7,7 @@ export interface ExposedRoute {
 
 /** A page of a plugin inside the host. */
 interface PluginPage extends ExposedRoute {
-  /** What the frame loads: on the origin of the address below which the pages are. */
+  /** Address that the frame loads, on the origin of the pages. */
   readonly url: string;
 }
 
@@ -18,7 +18,7 @@ const MAX_PAGES = 50;
  * The pages of an install: those that its manifest exposes, each below the address where the plugin is mounted; without
  * any, that address itself, under the plugin's name.
  * @param mountUrl where it is mounted, found right (`mountUrlRefusal`); null: it named none.
- * @param origin where the Drive is: its pages are there when it named no address.
+ * @param origin of the Drive, where its pages are unless it named another address.
  */
 export function pagesOf(
   { name, mountUrl, origin }: { name: string; mountUrl: string | null; origin: string | null },

@@ -5,7 +5,7 @@ const LABEL = `answers, ${OBJECTIVE.days} days`;
 const LETTER = 6.5;
 const COLOURS = { unknown: '#5c6470', met: '#1b6e3a', missed: '#a3211c' } as const;
 
-/** What the badge says: the share in percent, cut so that it never says more than there was, or that it is too early. */
+/** Text of the badge: the share in percent, rounded down, or that it is too early. */
 export function badgeText(objective: Objective): string {
   if (objective.share === null) return 'not enough data yet';
   return `${(Math.floor(objective.share * 10_000) / 100).toFixed(2)} %`;

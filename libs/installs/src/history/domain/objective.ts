@@ -1,7 +1,7 @@
 /** The objective of a Drive: this share of the time of the last days, endpoint by endpoint. */
 export const OBJECTIVE = { days: 28, target: 0.995 } as const;
 
-/** Five-minute periods without which nothing is said: twelve hours. */
+/** Minimum number of five-minute periods for a statement: twelve hours. */
 export const FEWEST_PERIODS = 144;
 
 /** Measured against `OBJECTIVE`. */

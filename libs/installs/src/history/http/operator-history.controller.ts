@@ -8,7 +8,7 @@ import { HistoryQueries } from '../read/history-queries.js';
 import { HistoryQuery } from './history.dto.js';
 import { InstallHistoryView } from './history.view.js';
 
-/** What a plugin reported of an install and how it answered, for its operators. */
+/** A plugin's reports about an install and its answers, for its operators. */
 @ApiTags('operator')
 @RequireRole('operator')
 @Controller('api/v1/operator/installs/:id/history')

@@ -64,7 +64,7 @@ export class HistoryQueries {
     };
   }
 
-  /** By endpoint; left out is what was never asked. */
+  /** By endpoint; endpoints that were never called are absent. */
   async objectives(driveId: string): Promise<Map<KeptEndpoint, Objective>> {
     const rows = await this.database.query<{ name: KeptEndpoint; periods: number; good: number }>(
       `select name, sum(periods)::int as periods, sum(means) as good from installs.history

@@ -24,7 +24,7 @@ export const RETRY_AFTER_MS = [
   14 * HOUR,
 ] as const;
 
-/** What has waited for so long behind others is tried once more and then given up. */
+/** A delivery that has waited this long behind others is tried once more and then given up. */
 export const GIVE_UP_AFTER_MS = 72 * HOUR;
 
 /** The event itself is at fault: it would be refused again. */
@@ -34,11 +34,11 @@ export interface AttemptResult {
   outcome: 'delivered' | 'refused' | 'failed';
   /** Null without an answer. */
   status: number | null;
-  /** What went wrong, for people; null when it was delivered. */
+  /** The error, for people; null when it was delivered. */
   problem: string | null;
 }
 
-/** What an answer to an event says (contract: Envelope). A 2xx counts only with the success envelope. */
+/** The meaning of an answer to an event (contract: Envelope). A 2xx counts only with the success envelope. */
 export function readReceipt(status: number, body: Uint8Array): AttemptResult {
   const parsed = parseEnvelope(body);
   if (status >= 200 && status < 300) {
@@ -51,10 +51,10 @@ export function readReceipt(status: number, body: Uint8Array): AttemptResult {
 }
 
 /**
- * What follows a failed attempt.
+ * The next step after a failed attempt.
  * @param attempts how many were made, this one included
  * @param waitedMs since the delivery began to wait
- * @param chance 0 to 1; spreads what failed together by up to a tenth
+ * @param chance 0 to 1; spreads deliveries that failed together by up to a tenth
  * @returns ms until the next attempt; null when that was the last
  */
 export function nextAttemptMs(attempts: number, waitedMs: number, chance: number): number | null {

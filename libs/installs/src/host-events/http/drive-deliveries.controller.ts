@@ -8,7 +8,7 @@ import { DeliveryQueries } from '../read/delivery-queries.js';
 import { DeliveriesQuery } from './host-events.dto.js';
 import { HostEventDeliveryView } from './host-events.view.js';
 
-/** Events of the host that an author's Drive was sent, without what they say. */
+/** Events of the host that were sent to an author's Drive, without their content. */
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives/:driveId/deliveries')

@@ -17,7 +17,7 @@ import {
 } from './host-events.view.js';
 import { replayFilter } from './replay-filter.js';
 
-/** The host hands in events; the portal sends them to the plugins that consume them. */
+/** The host submits events; the portal sends them to the plugins that consume them. */
 @ApiTags('host')
 @Controller('api/v1/host')
 @RequireRole('host', 'admin')

@@ -22,7 +22,7 @@ export class InstallDeliveriesController {
     private readonly replay: ReplayDeliveries,
   ) {}
 
-  /** List the events sent to an install. Newest first, with what came of each. */
+  /** List the events sent to an install. Newest first, with the outcome of each. */
   @Get()
   @ApiPage(EventDeliveryView)
   async list(

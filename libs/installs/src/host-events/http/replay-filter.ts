@@ -1,7 +1,7 @@
 import type { ReplayFilter } from '../domain/delivery-state.js';
 import type { ReplayBody } from './host-events.dto.js';
 
-/** Nothing is replayed twice by default: what was delivered only where the caller says so. */
+/** Nothing is replayed twice by default: delivered events only where the caller requests them. */
 export function replayFilter({ ids, event_ids, type, since, until, states }: ReplayBody): ReplayFilter {
   return {
     ids,

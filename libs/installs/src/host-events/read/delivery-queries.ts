@@ -35,7 +35,7 @@ interface Row {
   driveId: string;
 }
 
-/** The kinds of the host, its events, and what came of them, newest first. */
+/** The kinds of the host, its events, and their deliveries, newest first. */
 @Injectable()
 export class DeliveryQueries {
   constructor(private readonly database: Database) {}

@@ -2,10 +2,10 @@
 export const CALL_KINDS = ['handshake', 'revoke', 'probe'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** `waiting`: tried at the time given. `attention`: not tried by itself any more, somebody has to decide. */
+/** `waiting`: tried at the time given. `attention`: no longer tried automatically, a person has to decide. */
 export type CallState = 'waiting' | 'attention' | 'done' | 'given_up';
 
-/** Until the second try, and as long as a first try is left to the event that brings it. */
+/** Until the second attempt, and as long as the first one is left to its event. */
 export const FIRST_DELAY_S = 30;
 const LONGEST_DELAY_S = 86_400;
 

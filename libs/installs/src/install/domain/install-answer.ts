@@ -1,7 +1,7 @@
 import { parseEnvelope, parseInstallResponse, type InstallResult } from '@portal/contract';
 
 /**
- * What the Drive's answer to an install means (contract: Install response; design: an answer per status).
+ * Meaning of the Drive's answer to an install (contract: Install response; design: an answer per status).
  * `retry`: nothing was made. `unknown`: something may have been, under `ids` where the answer names some.
  */
 export type InstallAnswer =
@@ -13,7 +13,7 @@ export type InstallAnswer =
 /**
  * 200 with a token is active; 4xx is a refusal; 429 asks to wait; 408 and 5xx are open; anything else may have left an orphan.
  * @param origin where the Drive is.
- * @param tenantId for whom it was asked: an answer that names somebody else is none.
+ * @param tenantId of the request: an answer that names another tenant is invalid.
  */
 export function readInstallAnswer(status: number, body: Uint8Array, origin: string, tenantId: string): InstallAnswer {
   if (status === 429) return { kind: 'retry', reason: `The plugin asked to wait (HTTP ${status}).` };

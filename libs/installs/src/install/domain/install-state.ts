@@ -15,7 +15,7 @@ export const INSTALL_STATES = defineStates({
 });
 export type InstallState = (typeof INSTALL_STATES.states)[number];
 
-/** What a list of installs is narrowed to: those under way, those that run, those that wait for an answer, those on which somebody has to decide, those that are over. */
+/** Filter of a list of installs: under way, running, waiting for an answer, needing a decision, ended. */
 export const INSTALL_FILTERS = ['moving', 'active', 'upgrade', 'attention', 'ended'] as const;
 export type InstallFilter = (typeof INSTALL_FILTERS)[number];
 

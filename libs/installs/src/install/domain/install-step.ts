@@ -1,4 +1,4 @@
-/** What the audit trail knows about one install that its operators read, by its action. */
+/** Steps of an install from the audit trail that its operators read, by action. */
 export const AUDITED_STEPS = [
   'install.requested',
   'install.activated',
@@ -22,6 +22,6 @@ export const AUDITED_STEPS = [
   'install.token_checked',
 ] as const;
 
-/** With what the upgrade prompts know: a version was offered, or accepted by the policy of the tenant. */
+/** With steps from the upgrade prompts: a version was offered, or accepted by the policy of the tenant. */
 export const INSTALL_STEPS = [...AUDITED_STEPS, 'upgrade.offered', 'upgrade.accepted_alone'] as const;
 export type InstallStep = (typeof INSTALL_STEPS)[number];

@@ -1,6 +1,6 @@
 import { parseEnvelope } from '@portal/contract';
 
-/** What a Drive's answer to `DELETE install/:id` means (contract: States and transitions, Other data shapes). */
+/** Meaning of a Drive's answer to `DELETE install/:id` (contract: States and transitions, Other data shapes). */
 type RevokeAnswer =
   | { readonly kind: 'revoked' }
   /** The Drive knows no install of this id. */
@@ -8,7 +8,7 @@ type RevokeAnswer =
   | { readonly kind: 'open'; readonly reason: string };
 
 /**
- * Only an answer that says `revoked`, of an install that is this one, counts; 404 and 410 say that there is none.
+ * Only the answer `revoked` about this install counts; 404 and 410 mean that there is none.
  * @param ids every id that the Drive has given for the install
  */
 export function readRevokeAnswer(status: number, body: Uint8Array, ids: readonly string[]): RevokeAnswer {

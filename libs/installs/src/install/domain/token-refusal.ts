@@ -1,6 +1,6 @@
 import { parseEnvelope } from '@portal/contract';
 
-/** The ways in which Drives say that a scoped token does not count (the contract names none). */
+/** Reasons with which Drives refuse a scoped token (the contract names none). */
 const SPELLING =
   /^(?:(?:invalid|unknown|expired|revoked)[-_ ](?:scoped[-_ ])?token|(?:scoped[-_ ])?token[-_ ](?:invalid|unknown|expired|revoked))$/i;
 
@@ -11,13 +11,13 @@ export function refusesToken(status: number, body: Uint8Array): boolean {
   return parsed.ok && !parsed.envelope.ok && SPELLING.test(parsed.envelope.error);
 }
 
-/** What a call with the token of a removed install shows. */
+/** Result of a call with the token of a removed install. */
 export type TokenProof =
   | { readonly kind: 'refused' }
   | { readonly kind: 'accepted' }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
-/** Reasons for a 401 that are about the signature, in any spelling: they say nothing about the token. */
+/** Reasons for a 401 that are about the signature, in any spelling: they do not concern the token. */
 const ABOUT_SIGNATURE = /sig|timestamp|stale|skew|missing[-_ ]headers/i;
 
 /** 401, 403, 404 and 410 refuse the token, a success accepts it; everything else is no answer. */

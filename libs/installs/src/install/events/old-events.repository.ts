@@ -9,7 +9,7 @@ export class OldEventsRepository {
 
   /**
    * Deletes, of the `limit` events that were stored after `afterSeq`, those that have been too old for a day.
-   * @returns the last one looked at, and how many were that old; undefined at the end
+   * @returns the last one read, and how many were that old; undefined at the end
    */
   async delete(tx: Tx, afterSeq: string, limit: number): Promise<{ lastSeq: string; old: number } | undefined> {
     const [row] = await tx.query<{ lastSeq: string | null; old: number }>(

@@ -7,7 +7,7 @@ import { TenantKeys } from '@portal/secrets';
 import { InstallActivated } from '../../events.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 
-/** What the Drive gave; the token is sealed. */
+/** Values from the Drive; the token is encrypted. */
 type Given = Pick<InstallRow, 'driveInstallId' | 'seenIds' | 'scopedToken' | 'mountUrl'>;
 
 /** An install begins to run, and billing with it. */

@@ -3,7 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import type { InstallState } from '../domain/install-state.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 
-/** An install that is asked for now. */
+/** A new request for an install. */
 export interface ClaimedHandshake {
   install: InstallRow;
   /** Nothing has reached the Drive before this request. */

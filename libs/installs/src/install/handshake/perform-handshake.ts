@@ -29,13 +29,16 @@ export class PerformHandshake {
     return this.repository.driveOf(installId);
   }
 
-  /** When it is due, and in nobody else's hands. Returns whether the Drive answered. @param claimant the event that asks */
+  /**
+   * When it is due and not claimed by another. Returns whether the Drive answered. @param claimant the event that
+   * requests it
+   */
   async execute(installId: string, claimant: string): Promise<boolean> {
     const call = await this.plans.claim(installId, 'handshake', claimant);
     return call === undefined || this.attempt(call);
   }
 
-  /** One try that was claimed. Returns whether the Drive answered. */
+  /** One claimed attempt. Returns whether the Drive answered. */
   async attempt(call: CallTry): Promise<boolean> {
     failpoint('install.intent_committed');
     const claimed = await this.claim.execute(call.installId);
@@ -75,7 +78,7 @@ export class PerformHandshake {
       const orphan = await this.revoke.execute(install, install.seenIds);
       if (orphan.kind === 'open') return this.record.open(call, { reason: `${reason} ${orphan.reason}`, ids: [] });
     } else if (install.state !== 'active' && status === 409 && !first) {
-      // It has what an answer that was lost was about, and does not name it.
+      // It has the install of a lost answer, and does not name it.
       return this.record.open(call, { reason, ids: [], attention: true });
     }
     await this.record.fail(call, reason);
@@ -87,7 +90,7 @@ export class PerformHandshake {
     if (known.length === 0 || result.ids.some((id) => known.includes(id)))
       return this.record.accept(call, install, result);
     const { installId: reportedId } = result;
-    // What a running install holds at the Drive is not given up by itself.
+    // The workspace of a running install is never given up automatically.
     if (install.state === 'active')
       return this.record.open(call, { reason: OTHER_INSTALL, ids: [], reportedId, attention: true });
     const orphan = await this.revoke.execute(install, known);

@@ -48,7 +48,7 @@ export class RecordHandshake {
     );
   }
 
-  /** The Drive has accepted: its token is sealed. What that means depends on where the install is by now. */
+  /** The Drive has accepted: its token is encrypted. The effect depends on the current state of the install. */
   async accept(call: CallTry, { id }: Pick<InstallRow, 'id'>, result: InstallResult): Promise<void> {
     const scopedToken = this.box.seal(new Secret(result.scopedToken), tokenSeal(id));
     const change = {
@@ -89,7 +89,7 @@ export class RecordHandshake {
     });
   }
 
-  /** Nobody knows whether the Drive has installed, or it has not: it is asked again. */
+  /** It is unknown whether the Drive has installed, or it has not: it is called again. */
   async open(call: CallTry, { reason, ids, unsent, reportedId, attention }: OpenOutcome): Promise<void> {
     const { installId } = call;
     await this.transactor.run(async (tx) => {

@@ -11,14 +11,14 @@ import { tokenSeal } from './token-seal.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** What came of it at the Drive, and whether it answered at all. */
+/** Result at the Drive, and whether it answered at all. */
 type RevokedAtDrive =
   | { readonly kind: 'revoked' | 'gone'; readonly status: number; readonly answered: true }
   | { readonly kind: 'open'; readonly reason: string; readonly answered: boolean };
 
 /**
  * Ends an install at its Drive (contract: DELETE install/:id). With several known ids the Drive is called for each,
- * until it says that one is revoked; gone it is when it knows none of them.
+ * until it confirms that one is revoked; the install is gone when it knows none of them.
  */
 @Injectable()
 export class RevokeAtDrive {
@@ -28,7 +28,7 @@ export class RevokeAtDrive {
     private readonly box: SealedBox,
   ) {}
 
-  /** Never throws for what the Drive or the way to it does. @param ids at least one; the first is tried first */
+  /** Never throws for failures of the Drive or the connection. @param ids at least one; the first is tried first */
   async execute(install: InstallRow, ids: readonly string[]): Promise<RevokedAtDrive> {
     const drive = await this.listings.callable(install.revisionId);
     invariant(drive, 'the revision of an install is never removed');
@@ -52,7 +52,7 @@ export class RevokeAtDrive {
     }
   }
 
-  /** A Drive that has ended the install before may refuse its token; by the signature alone it says so. */
+  /** A Drive that has ended the install before may refuse its token; with the signature alone it answers. */
   private async send(install: InstallRow, origin: string, path: string, bearer: string | null): Promise<DriveAnswer> {
     const { driveId, tenantId, id: installId } = install;
     const call = { driveId, tenantId, installId, origin, path, method: 'DELETE', timeoutMs: TIMEOUT_MS } as const;

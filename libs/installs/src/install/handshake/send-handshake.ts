@@ -20,7 +20,7 @@ function isUnsent({ reason, cause }: OutboundError): boolean {
   return UNSENT.includes(reason) || (reason === 'connect' && UNCONNECTED.includes((cause as { code?: unknown }).code));
 }
 
-/** What the Drive said, and whether it said anything. */
+/** The Drive's answer, and whether it answered at all. */
 interface SentHandshake {
   answer: InstallAnswer;
   answered: boolean;
@@ -28,7 +28,7 @@ interface SentHandshake {
 
 /**
  * Asks the Drive for an install (contract: POST install). The same tenant and venture get the same install, so that a lost
- * answer is asked for again.
+ * answer is requested again.
  */
 @Injectable()
 export class SendHandshake {
@@ -42,7 +42,7 @@ export class SendHandshake {
     private readonly settings: InstallSettings,
   ) {}
 
-  /** Never throws for what the Drive or the way to it does. Never inside a transaction. */
+  /** Never throws for failures of the Drive or the connection. Never inside a transaction. */
   async execute(install: InstallRow): Promise<SentHandshake> {
     const { driveId, tenantId } = install;
     const { ventureName, signingKey, settings } = await this.transactor.run(async (tx) => {

@@ -67,7 +67,7 @@ class BusinessAssociateAgreementView {
   @ApiProperty({ ...instant, description: 'It counts until then' }) until: string;
 }
 
-/** What a tenant has on file about regulated data, and asks of plugins. */
+/** Compliance record of a tenant about regulated data, and its requirements of plugins. */
 export class TenantComplianceView {
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
@@ -100,7 +100,7 @@ class BlockedTenantView {
   @ApiProperty({ type: [String] }) reasons: string[];
 }
 
-/** What a plugin costs a tenant, in the currency that the tenant is billed in. */
+/** Price of a plugin for a tenant, in the tenant's billing currency. */
 class TenantPriceView {
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
@@ -111,7 +111,7 @@ class TenantPriceView {
   price_known: boolean;
 }
 
-/** What a plugin asks for, in words for the person who grants it. */
+/** A requested permission of a plugin, described for the person who grants it. */
 class AskedPermissionView extends GrantedPluginPermissionView {
   @ApiProperty({ description: 'Whose or which data it concerns' }) data: string;
   @ApiProperty({ description: 'What does not work without it' }) without: string;

@@ -10,12 +10,12 @@ export class CallPlanEntity {
   @PrimaryColumn({ type: 'text' }) kind: CallKind;
   @Column({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text', default: 'waiting' }) state: CallState;
-  /** Tries begun so far. */
+  /** Attempts begun so far. */
   @Column({ type: 'int', default: 0 }) attempts: number;
   @Column({ type: 'int' }) maxAttempts: number;
   @Column({ type: 'timestamptz', nullable: true }) nextTryAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) lastTriedAt: Date | null;
-  /** One sentence about what came of the last try. */
+  /** One sentence about the outcome of the last attempt. */
   @Column({ type: 'text', nullable: true }) lastOutcome: string | null;
   /** Another id than the known ones, which the Drive named for this install. */
   @Column({ type: 'text', nullable: true }) reportedId: string | null;

@@ -5,10 +5,10 @@ import { InstallNeedsAttention } from '../../events.js';
 import type { InstallState } from '../domain/install-state.js';
 import { delayAfter, FIRST_DELAY_S, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
 
-/** A claim ends by itself after so long: a try with all its calls is over before. */
+/** A claim expires after this time: an attempt with all its calls is over before. */
 const CLAIM = "interval '3 minutes'";
 const FREE = '(claimed_until is null or claimed_until <= clock_timestamp())';
-/** For workers alone: what a lost one had claimed is free at once. */
+/** For workers only: claims of a lost one are free at once. */
 const CLAIMABLE = `(${FREE} or (claimed_worker is not null and platform.worker_is_lost(claimed_worker)))`;
 const RELEASED = 'claimed_by = null, claimed_until = null, claimed_worker = null';
 
@@ -28,7 +28,10 @@ export interface CallTry {
   attempt: number;
 }
 
-/** What came of a try. `attention`: a further one would end the same; without it one follows while there are some left. */
+/**
+ * Outcome of an attempt. `attention`: a further one would fail the same way; otherwise one follows while there are
+ * some left.
+ */
 interface TryOutcome {
   done?: boolean;
   attention?: boolean;
@@ -40,7 +43,7 @@ interface TryOutcome {
 
 /**
  * When Drives are called about installs. A claim names its holder: the processor of an event may take over what the
- * same event claimed before, because an event is in one worker's hands only; what a lost worker claimed is free
+ * same event claimed before, because an event is processed by one worker only; claims of a lost worker are free
  * (decision 0040).
  */
 @Injectable()
@@ -51,8 +54,8 @@ export class CallPlansRepository {
   ) {}
 
   /**
-   * Due at once; with `byEvent` an event brings the first try, and rounds leave it to that for half a minute. A plan of the
-   * existing kind starts again.
+   * Due at once; with `byEvent` an event makes the first attempt, and rounds leave it alone for half a minute. A plan
+   * of the existing kind starts again.
    */
   async open(
     tx: Tx,
@@ -69,7 +72,10 @@ export class CallPlansRepository {
     );
   }
 
-  /** The plan of an install that is due, was never tried or is this claimant's, and that nobody else holds; undefined without one. */
+  /**
+   * The plan of an install that is due, was never tried or is this claimant's, and is not claimed by another;
+   * undefined without one.
+   */
   async claim(installId: string, kind: CallKind, claimant: string): Promise<CallTry | undefined> {
     // While a release replaces the one before, installs still come and end without a plan.
     await this.database.query(
@@ -112,7 +118,7 @@ export class CallPlansRepository {
     );
   }
 
-  /** Tries that were claimed and never ended, and were the last: somebody has to decide. Returns how many. */
+  /** Last attempts that were claimed and never ended: a person has to decide. Returns how many. */
   async giveToAttention(tx: Tx): Promise<number> {
     const rows = await tx.query<{ id: string }>(
       `update installs.call_plans set state = 'attention', next_try_at = null, ${RELEASED}
@@ -122,7 +128,7 @@ export class CallPlansRepository {
     return rows.length;
   }
 
-  /** Notes what came of a try, unless somebody else has tried or decided since. */
+  /** Records the outcome of an attempt, unless there was another attempt or a decision since. */
   async settle(tx: Tx, { installId, kind, attempt }: CallTry, outcome: TryOutcome): Promise<void> {
     const [settled] = await tx.query<{ state: string }>(
       `update installs.call_plans p set last_tried_at = $4, last_outcome = $5, reported_id = coalesce($6, reported_id),
@@ -197,7 +203,7 @@ export class CallPlansRepository {
     return rows.length > 0;
   }
 
-  /** Not now: the try costs nothing and comes a little later. */
+  /** Not now: does not count as an attempt, and is due a little later. */
   async reschedule(tx: Tx, { installId, kind, attempt }: CallTry, seconds: number): Promise<void> {
     await tx.query(
       `update installs.call_plans set attempts = attempts - 1, ${RELEASED}, next_try_at = $4::timestamptz + $5::int * interval '1 second'

@@ -8,10 +8,10 @@ import type { DriveLook, LoadedInstall } from './read-install.js';
 /** Installs of a Drive that are read in one look; a Drive with more of them is due again at once, behind the others. */
 const AT_A_TIME = 64;
 
-/** What a look at a Drive begins with. */
+/** The start of a poll of a Drive. */
 interface Begun {
   readonly look: DriveLook;
-  /** Those that are due, what waits longest first. */
+  /** Due installs, longest waiting first. */
   readonly installs: readonly LoadedInstall[];
   /** Due as well, but they cannot be called. */
   readonly uncallable: readonly string[];

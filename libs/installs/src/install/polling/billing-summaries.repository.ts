@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
-/** What the Drive of an install said that it bills; null when it was not asked, or could not say so. */
+/** Amount that the Drive of an install reports to bill; null when it was not asked, or did not answer validly. */
 interface SaidBill {
   readonly installId: string;
   /** `data` of the answer, a billing summary. */
   readonly said: object | null;
 }
 
-/** What Drives say that they bill, by month. */
+/** Amounts that Drives report to bill, by month. */
 @Injectable()
 export class BillingSummariesRepository {
   /** The answer counts for the current month (UTC), until the next one in it. At most one for each install. */

@@ -18,7 +18,7 @@ export interface DriveEventRow {
   payload: object;
   /** Why the event does not count; null for a good one. */
   quarantine: string | null;
-  /** Whether the row says itself whose it is. */
+  /** Whether the row itself names its owner. */
   named: boolean;
 }
 
@@ -39,7 +39,10 @@ export interface RejectedRow {
   named: boolean;
 }
 
-/** What an install's events are read against. Times are Unix ms of the database's clock, whatever the test clock says. */
+/**
+ * Parameters for reading an install's events. Times are Unix ms of the database's clock, whatever the test clock
+ * says.
+ */
 export interface EventBounds {
   nowMs: number;
   createdMs: number;
@@ -79,14 +82,14 @@ export class DriveEventsRepository {
   }
 
   /**
-   * Stores what is new, in the order given; an event under a known identity with other data is quarantined as a
-   * violation. Events beyond their retention are skipped: it may have been stored and deleted before (decision 0048).
+   * Stores new events, in the order given; an event under a known identity with other data is quarantined as a
+   * violation. Events beyond their retention are skipped: they may have been stored and deleted before (decision 0048).
    * @returns how many were new, and the kinds of those that count
    */
   async store(tx: Tx, installId: string, events: readonly DriveEventRow[]): Promise<StoredEvents> {
     const kinds = new Set<string>();
     let fresh = 0;
-    // Larger statements are slower: what they hold does not fit into the memory of a sort any more.
+    // Larger statements are slower: their rows exceed the memory of a sort.
     for (let at = 0; at < events.length; at += AT_ONCE) {
       const stored = await this.storeSome(tx, installId, events.slice(at, at + AT_ONCE));
       fresh += stored.fresh;

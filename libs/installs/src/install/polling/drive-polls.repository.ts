@@ -4,7 +4,7 @@ import { Database, type Tx } from '@portal/platform/database';
 /** Which Drives are meant: those that answer, or those that are slow or do not. */
 export type Pace = 'usual' | 'slow';
 
-/** A Drive that this worker looks at. */
+/** A Drive that this worker polls. */
 export interface ClaimedDrive {
   readonly driveId: string;
   /** The time written by the claim, as text: a Drive that is due for another reason meanwhile has another one. */
@@ -15,7 +15,7 @@ export interface ClaimedDrive {
   readonly failures: number;
 }
 
-/** What a look ended with. */
+/** Result of a poll. */
 export interface LookEnd {
   readonly slow: boolean;
   readonly failures: number;
@@ -25,14 +25,14 @@ export interface LookEnd {
 
 /** A poll lasts seconds; one that has not ended after this time was abandoned, and the Drive is due again. */
 const CLAIM = "interval '2 minutes'";
-/** A Drive is looked at so often in any case, whatever was missed. */
+/** A Drive is polled at least this often, whatever was missed. */
 const AT_LEAST = "interval '5 minutes'";
 
 /** An install is not read while it is paused, or while its tenant is suspended, if it is paid. */
 export const READABLE = `i.state = 'active' and i.paused_at is null and not (i.price_id is not null
   and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))`;
 
-/** Which Drives are due to be looked at, for all workers. */
+/** Drives that are due to be polled, for all workers. */
 @Injectable()
 export class DrivePollsRepository {
   constructor(private readonly database: Database) {}
@@ -49,7 +49,7 @@ export class DrivePollsRepository {
     );
   }
 
-  /** The Drives are due as before: their looks were not begun. */
+  /** The Drives are due as before: their polls were not begun. */
   async giveBack(drives: readonly ClaimedDrive[]): Promise<void> {
     if (drives.length === 0) return;
     await this.database.query(
@@ -62,7 +62,7 @@ export class DrivePollsRepository {
 
   /**
    * The poll has ended. The rest of the Drive is due behind those that wait already; one without running installs is
-   * not looked at again.
+   * not polled again.
    */
   async release(
     { driveId, claim }: ClaimedDrive,

@@ -4,7 +4,7 @@ import { NoteKeyUses, type KeyUse } from '@portal/secrets';
 import { DrivePollsRepository, type ClaimedDrive, type LookEnd } from './drive-polls.repository.js';
 import { ReadingsRepository, type InstallReadings } from './readings.repository.js';
 
-/** What a look at a Drive came to. */
+/** Result of a poll of a Drive. */
 interface LookResult {
   readonly read: readonly InstallReadings[];
   /** Installs that were due and cannot be called. */
@@ -13,7 +13,7 @@ interface LookResult {
   readonly end: LookEnd;
 }
 
-/** Notes all that a look brought and frees the Drive, in one transaction. */
+/** Records all results of a poll and frees the Drive, in one transaction. */
 @Injectable()
 export class EndLook {
   constructor(
@@ -28,7 +28,7 @@ export class EndLook {
       await this.readings.note(tx, read);
       if (uncallable.length > 0) await this.readings.reschedule(tx, uncallable);
       await this.polls.release(drive, end, tx);
-      // Last: a key that signs for many Drives is one row that all their looks wait for.
+      // Last: a key that signs for many Drives is one row that all their polls wait for.
       await this.noteKeyUses.execute(tx, uses);
     });
   }

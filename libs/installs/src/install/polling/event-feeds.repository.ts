@@ -23,7 +23,7 @@ export class EventFeedsRepository {
 
   /**
    * Where the feed of a Drive continues that answers every token alike, and the install that asks; undefined where it
-   * answers by token, or where that was not looked at for a day: then each install asks, so that nothing is missed of a
+   * answers by token, or where that was not checked for a day: then each install asks, so that nothing is missed of a
    * Drive that answers by token again.
    */
   async position(tx: Tx, driveId: string): Promise<(FeedPosition & { readonly keeperId: string }) | undefined> {
@@ -45,7 +45,7 @@ export class EventFeedsRepository {
     );
   }
 
-  /** A verdict is looked at again after a day, and once there is another tenant's install to compare with. */
+  /** A verdict is checked again after a day, and once there is another tenant's install to compare with. */
   async verdict(tx: Tx, driveId: string, otherInstall: boolean): Promise<FeedVerdict | undefined> {
     const [row] = await tx.query<{ shared: boolean; settled: boolean }>(
       `select shared_since is not null as shared,
@@ -65,7 +65,7 @@ export class EventFeedsRepository {
     return row?.shared === true;
   }
 
-  /** A running install of another tenant, the oldest; its feed is what ours is compared with. */
+  /** A running install of another tenant, the oldest; our feed is compared with its feed. */
   async another(tx: Tx, install: ReadableInstall): Promise<Pick<InstallRow, 'id' | 'scopedToken'> | undefined> {
     const [row] = await tx.query<{ id: string; scopedToken: string | null }>(
       `select id, scoped_token as "scopedToken" from installs.installs
@@ -75,7 +75,7 @@ export class EventFeedsRepository {
     return row;
   }
 
-  /** Rows of a shared feed that name nobody are kept once per Drive: by its oldest running install. */
+  /** Rows of a shared feed that name no install are kept once per Drive: by its oldest running install. */
   async keeps(tx: Tx, { id, driveId }: ReadableInstall): Promise<boolean> {
     const [row] = await tx.query<{ first: string }>(
       `select id as first from installs.installs where drive_id = $1 and state = 'active' order by id limit 1`,
@@ -84,7 +84,7 @@ export class EventFeedsRepository {
     return row?.first === id;
   }
 
-  /** True when that is news: it is shared, and was not known to be. Rows that name nobody are then no tenant's. */
+  /** True when that is new: it is shared, and was not known to be. Rows without a name then belong to no tenant. */
   async judge(
     tx: Tx,
     driveId: string,

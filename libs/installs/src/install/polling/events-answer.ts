@@ -76,7 +76,7 @@ export interface Sorted {
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What a Drive may call an install by. */
+/** Ids by which a Drive may name an install. */
 export const ownerOf = ({
   id,
   driveInstallId,
@@ -89,7 +89,7 @@ export const ownerOf = ({
   ventureId,
 });
 
-/** One answer while it is read: what of it waits to be stored, and how far it went. */
+/** One answer while it is read: the rows to be stored, and its progress. */
 export class Answer {
   rows = 0;
   fresh = 0;
@@ -154,7 +154,7 @@ export class Answer {
     if (cut && found) return this.tooMany && !this.ordered ? 'too_much_out_of_order' : null;
     const parsed = parseEnvelope(rest);
     if (parsed.ok && parsed.envelope.ok) {
-      // The keys may be written with escapes, which the stream does not look for.
+      // The keys may be written with escapes, which the stream does not match.
       if (!found)
         for (const value of eventList(parsed.envelope.data) ?? [])
           this.add({ bytes: Buffer.from(JSON.stringify(value)) });
@@ -234,7 +234,7 @@ export class Answer {
   }
 
   /**
-   * The rows of each install, in an answer that is the same for all. What belongs to none of them is the keeper's.
+   * The rows of each install, in an answer that is the same for all. Rows of none of them belong to the keeper.
    * @param known installs of the Drive that are named, running or not, and the keeper
    */
   route(known: readonly KnownInstall[], keeperId: string): Map<string, Sorted> {

@@ -13,8 +13,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Whether a Drive answers its events by token. Rows that name nobody belong to an install only then: the same question is
- * asked with the token of another tenant's install, or with a made-up one, and the answer must not contain the same
+ * Whether a Drive answers its events by token. Rows that name nobody belong to an install only then: the same request
+ * is made with the token of another tenant's install, or with a made-up one, and the answer must not contain the same
  * rows (decision 0034).
  */
 @Injectable()

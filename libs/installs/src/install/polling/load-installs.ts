@@ -8,7 +8,7 @@ import type { ReadableRow } from './readable-installs.repository.js';
 export class LoadInstalls {
   constructor(private readonly listings: Listings) {}
 
-  /** In the order of `rows`; left out is what cannot be called. */
+  /** In the order of `rows`; those that cannot be called are absent. */
   async execute(rows: readonly ReadableRow[]): Promise<LoadedInstall[]> {
     const revisionIds = [...new Set(rows.map(({ install }) => install.revisionId))];
     const drives = new Map(

@@ -14,16 +14,16 @@ const SLOW_SHARE = 1 / 3;
 const PLACE_MS = 1_000;
 /** Polls that may continue in the background, where there are fewer places. */
 const FEWEST_IN_BACKGROUND = 24;
-/** Nothing is claimed after so long: the looks end before the run of the schedule does, which would cut them short. */
+/** Nothing is claimed after this time: polls end before the run of the schedule does, which would cut them short. */
 const CLAIMS_MS = 90_000;
 
 /**
- * Reads the installs that are due, Drive by Drive. Every worker claims Drives, passes over what another one is claiming,
- * and looks at several side by side; slow ones have places of their own, so that they keep nobody waiting but each other.
+ * Reads the installs that are due, Drive by Drive. Every worker claims Drives, skips those that another one is
+ * claiming, and polls several concurrently; slow ones have places of their own, so that they only delay each other.
  */
 @Injectable()
 export class PollInstalls {
-  /** Looks that have given up their place; at most as many as there are places, or `FEWEST_IN_BACKGROUND`. */
+  /** Polls that have given up their place; at most as many as there are places, or `FEWEST_IN_BACKGROUND`. */
   private readonly background = new Set<Promise<void>>();
 
   constructor(

@@ -10,11 +10,11 @@ import { EndLook } from './end-look.js';
 import { answeredAtAll, ReadInstall, type DriveLook, type LoadedInstall } from './read-install.js';
 import type { InstallReadings } from './readings.repository.js';
 
-/** Nothing of a Drive is begun after so long, so that a look ends well within its claim. */
+/** Nothing of a Drive is begun after this time, so that a poll ends well within its claim. */
 const LOOK_MS = 20_000;
 const SHORT_S = 5;
 
-/** What one look came to. */
+/** Result of one poll. */
 interface Course {
   readonly look: DriveLook;
   readonly read: InstallReadings[];

@@ -10,13 +10,13 @@ import { Answer, ownerOf, sha256, type Sorted } from './events-answer.js';
 import { JudgeFeed } from './judge-feed.js';
 import type { ReadableInstall } from './readable-installs.repository.js';
 
-/** Events are asked for again from this long before the newest one: rows of one millisecond, late rows. */
+/** Events are requested again from this long before the newest one: rows of one millisecond, late rows. */
 const OVERLAP_MS = 5 * 60_000;
 const TIMEOUT_MS = 10_000;
 /** Read of one answer at most; the next one begins where it ended. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Where a Drive is, and the manifest that says where its endpoints are. */
+/** The origin of a Drive, and the manifest with its endpoints. */
 export interface Callable {
   readonly origin: string;
   readonly manifest: CanonicalManifest;
@@ -65,7 +65,7 @@ export class ReadEvents {
   ) {}
 
   /**
-   * The events of one install, asked for with its token.
+   * The events of one install, requested with its token.
    * @param last after the end: without the token, which is dead, so that only rows which name the install are its own
    * @throws DriveRefusal, OutboundError when there was no answer to read
    */
@@ -95,8 +95,8 @@ export class ReadEvents {
   }
 
   /**
-   * The events of all installs of a Drive that answers every token alike: asked for once, with the token of `keeper`, and
-   * each row stored for the running installs that it names. The keeper has what belongs to none.
+   * The events of all installs of a Drive that answers every token alike: requested once, with the token of `keeper`,
+   * and each row stored for the running installs that it names. The keeper gets rows of none.
    * @param keeper whose token it is
    * @param position how far the feed was read
    * @throws DriveRefusal, OutboundError when there was no answer to read
@@ -121,7 +121,7 @@ export class ReadEvents {
     return { ...read, freshOf };
   }
 
-  /** @param store what waits in the answer; returns how much of it was new */
+  /** @param store stores the rows of the answer; returns how many were new */
   private async read(
     { install, drive: { origin, manifest }, bounds, onAccepted, cursorMs: before, last }: Begin,
     store: (answer: Answer, path: string) => Promise<number>,

@@ -50,11 +50,11 @@ export interface LoadedInstall extends ReadableRow {
   readonly drive: Callable;
 }
 
-/** What the installs of a Drive have in common while a worker looks at it. */
+/** What the installs of a Drive have in common while a worker polls it. */
 export interface DriveLook {
-  /** Answers that are the same for all installs, by what was asked. */
+  /** Answers that are the same for all installs, by request. */
   readonly answers: Map<string, Promise<Outcome>>;
-  /** What its calls show of the keys that signed them. */
+  /** Key uses that its calls show. */
   readonly uses: KeyUse[];
   /** Where all tokens get the same events: who asks for them, and from where on. */
   readonly feed?: FeedPosition & { readonly keeper: LoadedInstall };
@@ -62,7 +62,7 @@ export interface DriveLook {
 
 /**
  * Reads endpoints of one install. Each has its own time, failures and breaker: the outcome of one does not affect
- * another. What is the same for all installs of a Drive is asked for once in a look.
+ * another. Data that all installs of a Drive share is requested once per poll.
  */
 @Injectable()
 export class ReadInstall {
@@ -155,7 +155,7 @@ export class ReadInstall {
       return { ...GOOD, endpoint, ...read };
     } catch (error) {
       if (error instanceof DriveRefusal) {
-        // One token that is refused, or one tenant's quota, says nothing about the other installs.
+        // One token that is refused, or one tenant's quota, does not concern the other installs.
         failed = error.problem === 'http_status' && error.status >= 500;
         answered = true;
         const { problem, status, message } = error;

@@ -60,7 +60,7 @@ const COLUMNS = `i.id, i.tenant_id as "tenantId", i.venture_id as "ventureId", i
 /** Running installs with all that reading them needs, each by one statement. */
 @Injectable()
 export class ReadableInstallsRepository {
-  /** Those of a Drive that are due to be read, what waits longest first. */
+  /** Installs of a Drive that are due to be read, longest waiting first. */
   async due(tx: Tx, driveId: string, limit: number): Promise<ReadableRow[]> {
     return rowsOf(
       await tx.query<FoundRow>(

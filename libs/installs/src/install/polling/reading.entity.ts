@@ -18,7 +18,7 @@ export class ReadingEntity {
   @Column({ type: 'boolean', default: false }) behind: boolean;
 }
 
-/** What a Drive said that it bills for an install, by the month (UTC) in which it said so. Never money. */
+/** Amount that a Drive reports to bill for an install, by the month (UTC) of the report. Never money. */
 @Entity({ schema: 'installs', name: 'billing_summaries' })
 @Index('billing_summaries_month', ['month', 'installId', 'currency'])
 export class BillingSummaryEntity {
@@ -69,7 +69,7 @@ export class EventFeedEntity {
   @Column({ type: 'boolean', default: false }) behind: boolean;
 }
 
-/** When a worker looks at a Drive next; a row while installs of it run. */
+/** When a worker polls a Drive next; a row while installs of it run. */
 @Entity({ schema: 'installs', name: 'drive_polls' })
 @Index('drive_polls_due', ['slow', 'dueAt'])
 export class DrivePollEntity {

@@ -4,7 +4,7 @@ import { HistoryPointsRepository } from '../../history/history-points.repository
 import { BillingSummariesRepository } from './billing-summaries.repository.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
-/** What came of reading one endpoint. */
+/** Result of reading one endpoint. */
 export interface Reading {
   endpoint: ReadEndpoint;
   /** The call was made for this install. */
@@ -20,7 +20,7 @@ export interface Reading {
   data: object | null;
 }
 
-/** What came of reading one install. */
+/** Result of reading one install. */
 export interface InstallReadings {
   readonly installId: string;
   readonly driveId: string;
@@ -29,7 +29,7 @@ export interface InstallReadings {
   readonly unlisted: readonly ReadEndpoint[];
   /** How far its events were read, Unix ms; never moves back. */
   readonly cursorMs: number;
-  /** Seconds between two looks while nothing changes. */
+  /** Seconds between two polls while nothing changes. */
   readonly everyS: number;
 }
 
@@ -40,7 +40,7 @@ export class ReadingsRepository {
     private readonly points: HistoryPointsRepository,
   ) {}
 
-  /** What could not be read because of a fault of ours is due again in a minute. */
+  /** An endpoint that could not be read because of a platform-side failure is due again in a minute. */
   async reschedule(tx: Tx, installIds: readonly string[]): Promise<void> {
     await tx.query(
       `update installs.installs set next_poll_at = $2::timestamptz + interval '1 minute' where id = any($1::uuid[]) and next_poll_at <= $2::timestamptz`,

@@ -5,7 +5,7 @@ import { Database } from '@portal/platform/database';
 import { InstallDirectory, type HarmlessCall, type KnownInstall } from '@portal/secrets';
 import { tokenSeal } from '../handshake/token-seal.js';
 
-/** Running installs, for those who try out signing keys on them. */
+/** Running installs, for testing signing keys on them. */
 @Injectable()
 export class ActiveInstalls extends InstallDirectory {
   constructor(

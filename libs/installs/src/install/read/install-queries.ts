@@ -71,7 +71,7 @@ export interface InstallRow extends CallPlanRow {
 }
 
 // Settings without a version may hold secrets: they are shown once a job has sealed those (decision 0035).
-// An install is called what its operator agreed to; the listing may have another name since.
+// An install has the name that its operator agreed to; the listing may have another one since.
 export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
     r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, t.external_id as tenant_external_id, i.venture_id, v.name as venture_name, v.external_id as venture_external_id, i.operator_email,
     i.version, i.digest, i.permissions,
@@ -105,7 +105,7 @@ const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonica
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: describePermission(name).text }));
 
-/** What operators and the host see; always limited to the tenants that are given. */
+/** Views for operators and the host; always limited to the given tenants. */
 @Injectable()
 export class InstallQueries {
   constructor(
@@ -339,7 +339,7 @@ export class InstallQueries {
     };
   }
 
-  /** What the revision costs that venture now; null: free, undefined: the host has no price for it. */
+  /** Price of the revision for that venture now; null: free, undefined: the host has no price for it. */
   private async priceAfter(
     driveId: string,
     revisionId: string,

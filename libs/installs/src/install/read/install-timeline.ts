@@ -21,12 +21,12 @@ interface Row {
   reason: string | null;
 }
 
-/** What happened to an install and who did it: its entries of the audit trail, and the upgrades that it was offered. */
+/** The history of an install with who acted: its entries of the audit trail, and the upgrades that it was offered. */
 @Injectable()
 export class InstallTimeline {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. Call for an install that the reader may see: the audit trail is nobody's by itself. */
+  /** Newest first. Call for an install that the reader may see: the audit trail has no access check of its own. */
   async page(
     id: string,
     reader: Actor,

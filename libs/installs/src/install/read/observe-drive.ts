@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 
-/** What the installs of a Drive were granted and reported, for its reviewers. */
+/** Grants and reports of the installs of a Drive, for its reviewers. */
 @Injectable()
 export class ObserveDrive extends ObservedUse {
   constructor(private readonly database: Database) {

@@ -20,7 +20,7 @@ type Facts = Pick<
 
 const VERSIONS_SHOWN = 20;
 
-/** What a Drive does, states and has proven, for the decision whether to install it. */
+/** Functions, claims and evidence of a Drive, for the decision whether to install it. */
 @Injectable()
 export class PluginFacts {
   constructor(

@@ -18,7 +18,7 @@ const GAP_TEXT: Record<ComplianceGap, string> = {
 
 type End = Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>;
 
-/** Everything an operator decides on before installing, and what blocks it. */
+/** Everything an operator decides on before installing, and the blockers. */
 @Injectable()
 export class PluginQuery {
   constructor(
@@ -112,7 +112,10 @@ export class PluginQuery {
     };
   }
 
-  /** For each tenant in its currency, by name; in the default currency for who has none. Undefined: there is none. */
+  /**
+   * For each tenant in its currency, by name; in the default currency for those without one. Undefined: there is
+   * none.
+   */
   private async pricesOf(
     driveId: string,
     tenantIds: readonly string[],
@@ -129,7 +132,7 @@ export class PluginQuery {
   }
 }
 
-/** Why nobody can install it. Whether the host paused it or looks into its removal is not the operator's to read. */
+/** Why it cannot be installed. Operators do not see whether the host paused it or considers its removal. */
 const stopText = (closed: End | null): string =>
   closed?.closes_at
     ? `It has been closed to new installs since ${closed.closes_at.slice(0, 10)}. What is installed runs until it ends.`

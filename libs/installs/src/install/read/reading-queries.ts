@@ -36,8 +36,8 @@ export class ReadingQueries {
   }
 
   /**
-   * What a row holds is shown only where it is the install's: it names it, or its Drive answers by token. Of a feed that
-   * every install gets, nothing is kept of rows that name nobody but the reason (`EventFeedsRepository.judge`).
+   * The content of a row is shown only where it belongs to the install: it names it, or its Drive answers by token. Of
+   * a feed that every install gets, only the reason is kept of rows that name nobody (`EventFeedsRepository.judge`).
    */
   async rejectedOfInstall(id: string, limit: number, cursor?: string): Promise<Page<RejectedEventView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];

@@ -12,7 +12,7 @@ import {
   type JsonValue,
 } from '@portal/contract';
 
-/** Settings as they are kept: what may be shown, and the secrets by JSON pointer. */
+/** Settings as stored: the values that may be shown, and the secrets by JSON pointer. */
 export interface StoredSettings {
   readonly values: JsonObject;
   readonly secrets: Readonly<Record<string, JsonValue>>;
@@ -48,7 +48,7 @@ function wasRemoved(pointer: string, before: JsonObject, after: JsonObject): boo
 }
 
 /**
- * What an operator wrote into the form. Secrets that are left out stay as they are; `null` removes one. Everything else
+ * An operator's input in the form. Omitted secrets stay unchanged; `null` removes one. Everything else
  * is as written, with the defaults of the form where nothing was. A plugin without a form has no settings.
  */
 export function changeSettings(schema: JsonObject | null, before: StoredSettings, given: JsonObject): ChangedSettings {
@@ -64,7 +64,7 @@ export function changeSettings(schema: JsonObject | null, before: StoredSettings
 
 /**
  * Settings under the form of another version: fields that it does not have are left out where it allows no others, its
- * defaults come in. The issues say what an operator has to enter before the version can be accepted.
+ * defaults come in. The issues name what an operator has to enter before the version can be accepted.
  */
 export function carrySettings(schema: JsonObject | null, before: StoredSettings): ChangedSettings {
   if (!schema) return { stored: NO_SETTINGS, secretsWritten: writtenSecrets(before, NO_SETTINGS), issues: [] };
@@ -80,7 +80,7 @@ function writtenSecrets(before: StoredSettings, after: StoredSettings): string[]
   return [...pointers].filter((one) => !sameJson(before.secrets[one], after.secrets[one])).sort();
 }
 
-/** What was entered as a secret stays one, also under a form that no longer calls it so. */
+/** A value entered as a secret stays one, even under a form that no longer marks it. */
 function withSecrets(split: StoredSettings, before: StoredSettings['secrets']): StoredSettings {
   const exposed = Object.keys(before).filter((pointer) => at(split.values, pointerKeys(pointer)) !== undefined);
   if (exposed.length === 0) return split;

@@ -1,12 +1,12 @@
 import type { CanonicalManifest } from '@portal/contract';
 
-/** What a tenant has on file and asks of plugins, at one instant. */
+/** Compliance record of a tenant and its requirements of plugins, at one instant. */
 export interface TenantCompliance {
   /** A business-associate agreement is on file and has not ended. */
   readonly baa: boolean;
   /** Region in which the tenant's data must stay; null: anywhere. */
   readonly residency: string | null;
-  /** True: only plugins that say how they treat regulated data. */
+  /** True: only plugins that state how they treat regulated data. */
   readonly regulated: boolean;
 }
 

@@ -13,7 +13,7 @@ type Row = Omit<HostOperatorView, 'invited_at' | 'answered_at'> & {
 const OPERATORS = `select o.id, o.external_id, o.email, o.state, o.user_id, o.invited_at, o.answered_at
   from installs.host_operators o join installs.tenants t on t.id = o.tenant_id where t.external_id = $1`;
 
-/** Operators by the ids of the host, and what somebody is invited to. */
+/** Operators by the ids of the host, and a person's invitations. */
 @Injectable()
 export class HostOperatorsQuery {
   constructor(private readonly database: Database) {}

@@ -66,7 +66,7 @@ export class HostController {
     return this.queries.tenant(tenantId);
   }
 
-  /** List the compliance records of tenants. What each one has on file about regulated data, by name. */
+  /** List the compliance records of tenants. The agreements and requirements of each one, by name. */
   @Get('compliance')
   @HostScope('compliance')
   @ApiPage(TenantComplianceView)

@@ -17,7 +17,7 @@ interface Wish {
 }
 
 /**
- * The host wants somebody to operate a tenant: the address is invited by mail, once, however often it is requested.
+ * The host registers an operator of a tenant: the address is invited by mail, once, however often it is requested.
  * Nobody is an operator before the owner of the address has confirmed, and an account that has the address stays its
  * owner's.
  */

@@ -8,7 +8,7 @@ import { InstallsRepository } from '../../install/installs.repository.js';
 import { HostOperatorsRepository } from './host-operators.repository.js';
 import { RemoveOperator } from '../remove-operator.js';
 
-/** The host wants somebody, by its own ids, to operate a tenant no more: the role ends, an invitation is withdrawn. */
+/** The host removes an operator of a tenant, by its own ids: the role ends, an invitation is withdrawn. */
 @Injectable()
 export class RemoveHostOperator {
   constructor(

@@ -1,7 +1,7 @@
 import { needsReview, type ChangeLevel } from '@portal/contract';
 import type { ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 
-/** What a tenant lets happen without asking: nothing, or upgrades that ask for nothing new. */
+/** Upgrades that a tenant accepts automatically: none, or those that request nothing new. */
 export const ACCEPTS = ['nothing', 'harmless'] as const;
 export type Accepts = (typeof ACCEPTS)[number];
 
@@ -11,7 +11,7 @@ interface PriceChange {
   readonly after: { readonly amount: bigint; readonly currency: string | null };
 }
 
-/** A lower price is none; another currency counts as raised. */
+/** A lower price does not count; another currency counts as raised. */
 export function isPriceRaised({ before, after }: PriceChange): boolean {
   const otherMoney = before.amount > 0n && after.amount > 0n && before.currency !== after.currency;
   return after.amount > before.amount || otherMoney;
@@ -21,7 +21,7 @@ export function isPriceRaised({ before, after }: PriceChange): boolean {
 export interface UpgradeCase extends PriceChange {
   readonly changes: readonly { readonly level: ChangeLevel; readonly kind?: string }[];
   readonly accepts: Accepts;
-  /** What of the new revision the tenant may not run. */
+  /** Parts of the new revision that the tenant may not run. */
   readonly gaps: readonly ComplianceGap[];
 }
 
@@ -35,7 +35,7 @@ const ASKS_SETTINGS: readonly string[] = ['config_required_added', 'config_schem
 const WEIGHTY: readonly OutcomeReason[] = ['consent', 'commercial', 'compliance', 'breaking'];
 
 /**
- * What a new revision means for installs, and why. The one rule for the forecast and for what then happens.
+ * Outcome of a new revision for installs, and why. The one rule for the forecast and the actual upgrade.
  */
 export function upgradeOutcome(one: UpgradeCase): { outcome: Outcome; reasons: OutcomeReason[] } {
   if (one.gaps.length > 0) return { outcome: 'blocked', reasons: [...one.gaps] };

@@ -1,6 +1,8 @@
 const MOST_PLAN = 200;
 
-/** Whether `data` of a billing answer says plan, amount and currency, so that it can be compared with an invoice. */
+/**
+ * Whether `data` of a billing answer contains plan, amount and currency, so that it can be compared with an invoice.
+ */
 export function isBillingSummary(data: Readonly<Record<string, unknown>>): boolean {
   const { plan, amount_cents: amount, currency } = data;
   return (

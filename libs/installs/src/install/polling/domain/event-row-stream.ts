@@ -76,7 +76,7 @@ export class EventRowStream {
         this.text = undefined;
         return;
       }
-      // A key that is written with escapes is none that is looked for.
+      // A key that is written with escapes does not match.
       if (this.text && this.text.length < 16) this.text.push(byte);
       return;
     }

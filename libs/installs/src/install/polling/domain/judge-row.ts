@@ -13,10 +13,10 @@ export const REJECTIONS = [
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 
-/** Whom a row names: the install, somebody else, or nobody. */
+/** The owner that a row names: the install, another one, or none. */
 type Attribution = 'own' | 'other' | 'nobody';
 
-/** What a Drive may call an install by, as the install request and its answer said. */
+/** Ids by which a Drive may name an install, from the install request and its answer. */
 export interface RowOwner {
   /** Ours and all that the Drive gave. */
   readonly installIds: ReadonlySet<string>;
@@ -48,7 +48,7 @@ const named = (from: JsonObject, keys: readonly string[]): string[] =>
 
 /**
  * Whose event a row is, by what it names itself or in its payload: the install, else tenant and venture. An install in a
- * payload that nobody gave a name to may be something else of the Drive's; `foreignIds` says which are other installs.
+ * payload that is unknown to us may be something else of the Drive's; `foreignIds` says which are other installs.
  */
 export function attributionOf(
   row: JsonObject,
@@ -67,7 +67,7 @@ export function attributionOf(
   return tenants.length > 0 || ventures.length > 0 ? 'own' : 'nobody';
 }
 
-/** What a row names, itself or in its payload: installs, tenants and ventures. Sorted, each once. */
+/** Ids that a row names, itself or in its payload: installs, tenants and ventures. Sorted, each once. */
 export function namesIn(row: JsonObject): string[] {
   const payload = isObject(row.payload) ? row.payload : {};
   const keys = [...INSTALL_KEYS, ...TENANT_KEYS, ...VENTURE_KEYS];

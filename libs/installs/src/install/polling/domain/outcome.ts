@@ -1,8 +1,9 @@
 import type { ReadingProblem } from './reading.js';
 
 /**
- * What a call says about the Drive: 1 it answered as the contract wants, 0 it did not. Null says nothing: it was not asked,
- * the fault is ours, or one install's token is refused, which a new token mends. A quota that is used up is an answer.
+ * Meaning of a call for the Drive: 1 it answered as the contract requires, 0 it did not. Null is neutral: it was not
+ * asked, the fault is ours, or one install's token is refused, which a new token mends. A quota that is used up is an
+ * answer.
  */
 export function outcomeOf(problem: ReadingProblem | null): 0 | 1 | null {
   switch (problem) {

@@ -33,7 +33,10 @@ interface Rhythm {
 const BILLING_S = 3_600;
 const BEHIND_S = 5;
 
-/** Seconds to the next look at an install: soon after news, ever less often while it is quiet, paid ones more often. */
+/**
+ * Seconds to the next poll of an install: soon after news, less and less often while it is quiet, paid ones more
+ * often.
+ */
 export function rhythm(
   beforeS: number,
   { news, paid }: { news: boolean; paid: boolean },
@@ -59,16 +62,19 @@ const TIMES_USUAL = 3;
 
 /**
  * Whether a Drive is read on the places for slow ones: by the time that reading an install of it takes on the average, ms,
- * and what that takes of the others. When this worker is slow itself, all of them take long, and none is slow.
+ * and the mean time of the others. When this worker is slow itself, all of them take long, and none is slow.
  */
 export const isSlow = (meanMs: number, usualMs: number): boolean => meanMs > SLOW_MS && meanMs > TIMES_USUAL * usualMs;
 
-/** What reading takes of the others, ms, after one more of them took `meanMs`. @param beforeMs 0 before the first */
+/** Mean time of reading the others, ms, after one more of them took `meanMs`. @param beforeMs 0 before the first */
 export const usualAfter = (beforeMs: number, meanMs: number): number =>
   beforeMs === 0 ? meanMs : beforeMs + (meanMs - beforeMs) / 20;
 
 const REST_S = 30;
 const MOST_REST_S = 300;
 
-/** Seconds until a Drive that does not answer is looked at again. @param failures looks in a row that ended so, at least 1 */
+/**
+ * Seconds until a Drive that does not answer is polled again. @param failures polls in a row that failed so, at least
+ * 1
+ */
 export const restS = (failures: number): number => Math.min(REST_S * 2 ** Math.min(failures - 1, 10), MOST_REST_S);
