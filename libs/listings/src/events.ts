@@ -94,7 +94,7 @@ export const SubmissionMoved = defineEvent<{
   state: SubmissionState;
 }>('submission.moved', 1);
 
-/** An author asks somebody else to look at a refused submission, or at the removal of a listing (no submission). */
+/** An author appeals a refused submission, or the removal of a listing (no submission). */
 export const ListingAppealFiled = defineEvent<{
   appeal_id: string;
   drive_id: string;
@@ -121,7 +121,7 @@ export const ManifestDeferred = defineEvent<{ drive_id: string; kind: string; di
   1,
 );
 
-/** Evidence of a claim of a Drive was added, replaced or withdrawn: what the claims prove is to be looked up again. */
+/** Evidence of a claim of a Drive was added, replaced or withdrawn: the proven claims have to be looked up again. */
 export const EvidenceChanged = defineEvent<{ drive_id: string }>('evidence.changed', 1);
 
 /** The public list of subprocessors of a Drive changed, whether or not the Drive announced it. */

@@ -24,7 +24,7 @@ import { SyncHttpModule, SyncModule, SyncWorkerModule } from './sync/sync.module
 import { ValidatorHttpModule, ValidatorWorkerModule } from './validator/validator.module.js';
 import './gauges.js';
 
-/** What other libs need of listings, in the HTTP process and in the worker alike. */
+/** Providers of listings for other libs, in the HTTP process and in the worker alike. */
 @Module({
   imports: [
     AuthorsCoreModule,

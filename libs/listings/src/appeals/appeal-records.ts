@@ -29,7 +29,7 @@ export class AppealRecords {
     });
   }
 
-  /** `text`: what the reviewer answers; null where nobody decided. */
+  /** `text`: the reviewer's answer; null without a decision. */
   async ended(
     tx: Tx,
     actor: Actor,

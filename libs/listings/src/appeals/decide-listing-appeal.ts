@@ -61,7 +61,7 @@ export class DecideListingAppeal {
   }
 }
 
-/** Somebody else was faster: what happened and what the caller wanted, side by side. */
+/** Somebody else was faster: the decision and the caller's, for comparison. */
 export function assertAppealOpen({ state, endedAt }: ListingAppeal, wanted: AppealState): void {
   if (state === 'open') return;
   throw new AppError(listingsErrors.appeal_ended, {

@@ -12,10 +12,10 @@ import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 
-/** What is appealed: the refusal of a submission, or the removal of a listing. */
+/** The subject of an appeal: the refusal of a submission, or the removal of a listing. */
 type AppealedDecision = { submissionId: string } | { driveId: string };
 
-/** An author asks somebody else to look at a refusal or a removal, once. */
+/** An author appeals a refusal or a removal, once. */
 @Injectable()
 export class FileListingAppeal {
   constructor(

@@ -12,7 +12,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.js'
 import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
 
 /**
- * What a granted appeal changes, in the transaction of its decision: a refused submission is under review again, in a new
+ * Effect of a granted appeal, in the transaction of its decision: a refused submission is under review again, in a new
  * round without the one who refused it, and a removed listing returns to its previous state. The listing is locked.
  */
 @Injectable()

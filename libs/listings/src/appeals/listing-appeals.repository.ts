@@ -111,7 +111,7 @@ export class ListingAppealsRepository {
     ]);
   }
 
-  /** Ends what waits about refused submissions of a Drive. */
+  /** Ends open appeals about refused submissions of a Drive. */
   async supersede(tx: Tx, driveId: string): Promise<{ id: string; submissionId: string }[]> {
     return tx.query<{ id: string; submissionId: string }>(
       `with ended as (update listings.appeals set state = 'superseded', ended_at = $2

@@ -40,7 +40,7 @@ interface CaseRow {
   now: Date;
 }
 
-/** What an author sees of an appeal, and until when there may be one. */
+/** The author's view of an appeal, and the deadline for one. */
 interface AuthorsAppeal {
   appeal: ListingAppealView | null;
   may_appeal_until: string | null;
@@ -86,7 +86,7 @@ export class ListingAppeals {
     return new Map(rows.map((row) => [row.drive_id, authorsAppeal(row)]));
   }
 
-  /** What waits, the longest first. */
+  /** Open appeals, longest waiting first. */
   async queue(actor: Actor, query: { limit: number; cursor?: string }): Promise<Page<ListingAppealRowView>> {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<CaseRow & Record<string, unknown>>(

@@ -42,17 +42,17 @@ export interface EntryRow {
   listed_at: string;
   amount_minor: string | null;
   currency: string | null;
-  /** What finance decided, where it did. */
+  /** Decision of finance, where there is one. */
   billing_model: BillingModel | null;
   host_plan: string | null;
-  /** What the revision's own plans cost; null where a tier says it. */
+  /** Prices of the revision's own plans; null where a tier gives the price. */
   plans: readonly PlanPrice[] | null;
 }
 
-/** What may change while the entry stays as it was written. */
+/** Fields that may change without a new entry. */
 type ListedEntry = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
 
-/** An entry as it is read: what was written down of it, and what may change listed it. */
+/** An entry as it is read: the stored card, and the changing fields. */
 export interface WrittenEntry extends ListedEntry {
   card: Omit<EntryRow, keyof ListedEntry>;
 }

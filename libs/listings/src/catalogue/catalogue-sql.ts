@@ -24,15 +24,17 @@ export const ORDER: Readonly<
   },
 };
 
-/** Another one whenever a listing came, went or changed. Nobody writes one row for it: publishing would wait in line. */
+/**
+ * Changes whenever a listing is added, removed or changed. It is not one row, because publishing would wait for that.
+ */
 export const GENERATION = `(select g.generation || '.' || p.waiting from listings.catalogue_generation g,
   (select count(*) || '.' || coalesce(max(id), 0) as waiting from listings.catalogue_pending) p)`;
 
-/** Names that are looked at for a misspelt word, and how alike they must be (0 to 1). */
+/** Number of names that are compared for a misspelt word, and the required similarity (0 to 1). */
 const SIMILAR_AT_MOST = 50;
 const SIMILAR_FROM = 0.4;
 
-// Few have any of it: a Drive that finance decided nothing about has no row, and only what no tier prices has plans.
+// Few have any: a Drive without a decision of finance has no row, and only revisions without a tier price have plans.
 const terms = (revision: string, tier: string, at: string): string =>
   `${decided('billing_model', 'e.drive_id', at)} as billing_model,
   case when coalesce(${tier}, 'custom') = 'custom' then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
@@ -101,7 +103,7 @@ export const WORDS = `with ${PRICES}, found as materialized (select * from listi
 
 /**
  * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip of.
- * Null for a word that is used. $2 and $3: the lengths from which one slip and two are forgiven.
+ * Null for a known word. $2 and $3: the lengths from which one and two typos are forgiven.
  */
 export const NEAR_WORDS = `select start, near from listings.near_words($1, $2, $3)`;
 
@@ -109,7 +111,7 @@ export const NEAR_WORDS = `select start, near from listings.near_words($1, $2, $
 export const MOST_USED = `select w.word from unnest($1::text[]) w(word) left join listings.catalogue_terms t on t.term = w.word
   order by bit_count(t.anywhere) desc nulls last, w.word limit 1`;
 
-/** Entries whose name is most like the text, for words that nobody uses and that are no slip of one. */
+/** Entries with the most similar name, for unknown words that are not a typo. */
 export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {
   const { text, chosen, limit } = question;
   return `with ${PRICES}, found as materialized (select e.*, n.distance from listings.similar_names(${s.value(text)}, ${SIMILAR_FROM}, ${SIMILAR_AT_MOST}) n

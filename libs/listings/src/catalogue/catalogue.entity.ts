@@ -28,12 +28,12 @@ export class CatalogueEntryEntity {
   @Column({ type: 'tsvector' }) heading: string;
   /** An entry keeps its place as long as it stays in the catalogue; it is its bit in every set. */
   @Column({ type: 'int', insert: false, update: false }) place: number;
-  /** What a page shows of an entry, apart from prices and names of authors: those change without the entry. */
+  /** The part of an entry that a page shows, apart from prices and names of authors, which change without the entry. */
   @Column({ type: 'json' }) card: object;
 }
 
 /**
- * What a search reads of everything it finds, apart from the cards: a common word is in thousands of rows, and here
+ * Columns that a search reads of every match, apart from the cards: a common word is in thousands of rows, and here
  * they are so narrow (the words lie outside) that reading and counting them all stays cheap.
  */
 @Entity({ schema: 'listings', name: 'catalogue_facets' })
@@ -61,9 +61,9 @@ export class CatalogueMovedEntity {
 }
 
 /**
- * A search in sets of bits: each word has one of the places of the entries that hold it, so what thousands of entries
- * share is found and counted in microseconds. What changed waits in `catalogue_pending` until `merge_catalogue` puts
- * it into the sets; a search looks at what waits itself, so it is never behind.
+ * A search in sets of bits: each word has a set of the places of entries that contain it, so matches that thousands of
+ * entries share are found and counted in microseconds. Changes wait in `catalogue_pending` until `merge_catalogue` puts
+ * them into the sets; a search also reads the waiting changes, so it is never behind.
  */
 @Entity({ schema: 'listings', name: 'catalogue_pending' })
 export class CataloguePendingEntity {
@@ -72,7 +72,7 @@ export class CataloguePendingEntity {
   @Column({ type: 'int' }) place: number;
 }
 
-/** The places of the "most" most installed, and what changed its number of installs since they were taken. */
+/** The places of the "most" most installed, and the entries whose number of installs changed since. */
 @Entity({ schema: 'listings', name: 'catalogue_popular' })
 export class CataloguePopularEntity {
   @PrimaryColumn({ type: 'int' }) most: number;
@@ -90,7 +90,7 @@ export class CatalogueTermEntity {
 /**
  * A search with bounded cost: the card of an entry is written when the entry is, a page is looked up by the
  * places of the sets, few places are cut out of the sets of the most installed, and a misspelt name is found by the
- * sets of its groups of three letters. What it finds, counts and in which order stays.
+ * sets of its groups of three letters. The matches, counts and order are the same.
  */
 @Entity({ schema: 'listings', name: 'catalogue_trigrams' })
 export class CatalogueTrigramEntity {

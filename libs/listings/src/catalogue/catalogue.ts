@@ -37,7 +37,7 @@ import {
 
 export interface CatalogueFilter extends Chosen {
   q?: string;
-  /** Of the whole catalogue; what a search finds comes by how well it fits. Default popular. */
+  /** For the whole catalogue; a search sorts by relevance. Default popular. */
   sort?: Sort;
   cursor?: string;
   limit: number;
@@ -49,7 +49,7 @@ interface Found {
   match: 'words' | 'similar' | null;
   total: number;
   counts: ValueCount[] | null;
-  /** Of what changed a moment ago and is counted on its own. */
+  /** Of recent changes, which are counted separately. */
   fresh: FacetCount[] | null;
   cards: (WrittenEntry & { weight: number })[];
 }
@@ -64,7 +64,7 @@ interface Read {
   view: CatalogueView;
 }
 
-/** What can be installed, for everybody. */
+/** Installable Drives, for everybody. */
 @Injectable()
 export class Catalogue {
   private readonly memory = new PageMemory();
@@ -78,9 +78,10 @@ export class Catalogue {
   ) {}
 
   /**
-   * One page. Words are looked for in name, slug, tagline and description, each also as a beginning. A word
-   * that nobody uses is taken for the nearest one that somebody does, else for a misspelt name; of words that nobody uses
-   * together, any in a name will do. A facet counts what choosing each value would leave, all else as chosen.
+   * One page. Words are searched for in name, slug, tagline and description, each also as a beginning. A word
+   * that no listing uses is replaced by the nearest used one, else it counts as a misspelt name; of words that no
+   * listing has together, any in a name is enough. A facet counts the results of each value, with all other choices
+   * unchanged.
    * @throws AppError `invalid_cursor` (400)
    */
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
@@ -120,7 +121,7 @@ export class Catalogue {
     return { generation: found.generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
   }
 
-  /** What holds the words as they are; `match` is null where nothing does. */
+  /** Matches of the words as typed; `match` is null without any. */
   private async search(
     words: readonly string[],
     chosen: Chosen,
@@ -147,7 +148,7 @@ export class Catalogue {
     return { generation, match, view: view(match, all, page) };
   }
 
-  /** The words with each that nobody uses put right; undefined when one is like no other. */
+  /** The words with unknown ones corrected; undefined when one has no similar word. */
   private async meant(words: readonly string[]): Promise<string[] | undefined> {
     const typed = await this.database.prepared<{ start: string; near: string[] | null }>(
       'catalogue_near_words',

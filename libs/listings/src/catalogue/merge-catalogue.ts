@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 
 /**
- * Takes what changed in the catalogue into the sets it is searched by. A search finds it before, too, at the price of
+ * Merges changes of the catalogue into the sets of the search. A search finds it before, too, at the price of
  * looking at it row by row.
  */
 @Injectable()

@@ -14,9 +14,9 @@ export interface Moment {
 }
 
 /**
- * The pages of the catalogue that were asked for last, while they are still true. A page stays from the second time on
- * that it is asked for within ten seconds: a thousand small objects that outlive their answer cost the process more than
- * the rest of a search.
+ * The recently requested pages of the catalogue, while they are valid. A page is kept from the second time on
+ * that it is requested within ten seconds: a thousand small objects that outlive their answer cost the process more
+ * than the rest of a search.
  */
 export class PageMemory {
   private generation = '';

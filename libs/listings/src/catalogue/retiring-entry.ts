@@ -37,7 +37,7 @@ export class RetiringEntry {
     const entry = entryView(entryThen(row, await this.prices.ofManifest(this.database, row.manifest, at)));
     return {
       ...entry,
-      // How many there are is everybody's to read, though nobody's installs are.
+      // Their number is public, although the installs are not.
       installs: (await bypassRowSecurity(() => this.counts?.runningAt(end.drive_id, at))) ?? 0,
       retirement: {
         closes_at: end.closes_at.toISOString(),

@@ -23,12 +23,12 @@ interface CheckInput {
   manifestUrl: string;
   /** With it the positive half of the handshake runs too, signed with this Drive's own key. */
   driveId?: string;
-  /** Installs the Drive for two probe tenants, tries what follows, and uninstalls it again. Needs `driveId`. */
+  /** Installs the Drive for two probe tenants, checks the steps after it, and uninstalls it again. Needs `driveId`. */
   probeInstalls?: boolean;
   onCheck?: (result: CheckResult) => void;
 }
 
-/** What a look at the manifest alone shows. */
+/** Result of reading the manifest alone. */
 type Peek =
   | { readonly kind: 'unchanged' }
   | {
@@ -37,7 +37,7 @@ type Peek =
       readonly etag: string | null;
       /** False when there was no HTTP answer at all. */
       readonly answered: boolean;
-      /** Another origin that the manifest's address sends us to. Nobody follows it there. */
+      /** Another origin to which the manifest's address redirects. It is not followed. */
       readonly movedTo?: string;
     };
 

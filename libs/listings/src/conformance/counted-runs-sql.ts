@@ -1,6 +1,6 @@
 /**
  * Runs of the checks that speak for the Drive as it is live: those of its live address, and the run of a submission from
- * its publication on. What was only submitted, from whatever address, is kept in the chain and says nothing of the live
+ * its publication on. Runs of a mere submission, from any address, are kept in the chain and do not concern the live
  * one. `since` is from when a run speaks.
  */
 export const countedRuns = (driveId: string): string =>

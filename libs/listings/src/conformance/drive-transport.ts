@@ -4,7 +4,7 @@ import type { GuardedHttp } from '@portal/platform/outbound';
 /** Longest single answer, ms, and largest body, bytes (an events page). */
 const STEP_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
-/** What probe installs leave is still taken away for so long after the deadline, ms. */
+/** Time after the deadline in which probe installs are still cleaned up, ms. */
 const CLEAN_UP_MS = 10_000;
 
 /**

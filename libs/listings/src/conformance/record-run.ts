@@ -18,8 +18,8 @@ interface Last {
 @Injectable()
 export class RecordRun {
   /**
-   * What the Drive does at its live address: this run is its badge. True when the same manifest passed the last time and
-   * does not now: the Drive drifted away from what it declares.
+   * A run at the live address: it is the badge of the Drive. True when the same manifest passed the last time and
+   * does not now: the Drive drifted from its declarations.
    */
   async ofLive(tx: Tx, driveId: string, result: ConformanceResult): Promise<{ drifted: boolean }> {
     const { ok, digest } = result.report;
@@ -36,7 +36,7 @@ export class RecordRun {
     return { drifted: last?.ok === true && !ok };
   }
 
-  /** What a submission does, at whatever address: evidence, and the badge of the Drive only once it is published. */
+  /** A run of a submission, at any address: evidence, and the badge of the Drive only once it is published. */
   async ofSubmission(tx: Tx, driveId: string, submissionId: string, result: ConformanceResult): Promise<void> {
     await this.append(tx, driveId, result, submissionId);
   }

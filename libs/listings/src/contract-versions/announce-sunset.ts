@@ -7,7 +7,7 @@ import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ContractVersions } from './contract-versions.js';
 
-/** Says when a version of the contract ends. Said again, the end can only move later. */
+/** Announces the end of a version of the contract. Announced again, the end can only move later. */
 @Injectable()
 export class AnnounceSunset {
   constructor(

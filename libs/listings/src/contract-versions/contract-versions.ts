@@ -44,7 +44,7 @@ export class ContractVersions {
     return { contractVersions: await this.all(), at: (await this.database.now()).getTime() };
   }
 
-  /** All that are released; nobody changes them until the transaction ends. */
+  /** All released ones, locked until the transaction ends. */
   async lock(tx: Tx): Promise<ContractVersion[]> {
     const rows = await tx.manager.find(ContractVersionEntity, {
       order: { major: 'asc' },

@@ -4,7 +4,7 @@ import { Outbox } from '@portal/platform/events';
 import { SunsetDue } from '../events.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
-/** Says once, each in time, that the contract version of a live Drive ends in 180, 30 and 7 days, and that it has ended. */
+/** Announces once each that the contract version of a live Drive ends in 180, 30 and 7 days, and that it has ended. */
 @Injectable()
 export class NotifySunsets {
   constructor(

@@ -21,7 +21,7 @@ interface AddEvidenceInput {
   validUntil: Date;
   /** As the author's machine calls it. */
   fileName: string;
-  /** As declared; the bytes must say the same. */
+  /** As declared; the bytes must match. */
   mediaType: string;
   content: Buffer;
 }

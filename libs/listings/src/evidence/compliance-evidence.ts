@@ -43,7 +43,7 @@ const COLUMNS = `e.id, e.claim, e.file_name, e.media_type, e.size_bytes, e.sha25
   e.ended_how, e.ended_by_name, e.ended_at`;
 const AT_MOST = 200;
 
-/** Evidence of compliance claims as its author and reviewers see it; nobody else does. */
+/** Evidence of compliance claims for its author and reviewers only. */
 @Injectable()
 export class ComplianceEvidence {
   constructor(

@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import type { EvidenceNotice } from './domain/compliance-claims.js';
 
-/** Mail about what live Drives claim. */
+/** Mail about claims of live Drives. */
 @Injectable()
 export class EvidenceMails {
   constructor(private readonly mailer: ListingMailer) {}

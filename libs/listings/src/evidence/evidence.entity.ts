@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { EvidenceNotice } from './domain/compliance-claims.js';
 import type { EvidenceType } from './domain/evidence-file.js';
 
-/** Files that authors give as evidence of what their manifests claim about regulated data. */
+/** Files of authors as evidence of their manifests' claims about regulated data. */
 @Entity({ schema: 'listings', name: 'evidence' })
 @Index('evidence_current', ['driveId', 'claim'], { unique: true, where: 'ended_at is null' })
 @Index('evidence_due', ['validUntil'], { where: 'ended_at is null' })
@@ -64,7 +64,7 @@ export class SubprocessorListEntity {
   @Column({ type: 'timestamptz', nullable: true }) confirmedAt: Date | null;
   @Column({ type: 'text', nullable: true }) pendingDigest: string | null;
   @Column({ type: 'timestamptz', nullable: true }) pendingSince: Date | null;
-  /** What the known and the pending list say, line by line. */
+  /** Lines of the known and the pending list. */
   @Column({ type: 'jsonb', nullable: true }) entries: string[] | null;
   @Column({ type: 'jsonb', nullable: true }) pendingEntries: string[] | null;
   @Column({ type: 'text', nullable: true }) etag: string | null;

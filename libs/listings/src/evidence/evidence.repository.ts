@@ -26,7 +26,7 @@ interface EvidenceRow {
   validUntil: Date;
 }
 
-/** A word about evidence that ends. */
+/** A notice about evidence that ends. */
 interface DueEvidence {
   evidenceId: string;
   kind: EvidenceNotice;

@@ -4,7 +4,7 @@ import { Outbox } from '@portal/platform/events';
 import { EvidenceDue } from '../events.js';
 import { EvidenceRepository } from './evidence.repository.js';
 
-/** Says once, each in time, that evidence of a live Drive's claim ends in 60, in 30, in 7 days, and that it is over. */
+/** Announces once each that evidence of a live Drive's claim ends in 60, in 30, in 7 days, and that it is over. */
 @Injectable()
 export class NotifyDueEvidence {
   constructor(

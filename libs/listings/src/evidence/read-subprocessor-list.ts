@@ -7,10 +7,10 @@ import type { DueList } from './subprocessor-lists.repository.js';
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
-/** A server that always says "unchanged" is read in full again after this, ms. */
+/** A server that always answers "unchanged" is read in full again after this, ms. */
 const TRUST_ETAG_MS = 24 * 3_600_000;
 
-/** What the author's server gave; `why` ends a sentence for the author. */
+/** Answer of the author's server; `why` ends a sentence for the author. */
 type SubprocessorListRead =
   | { kind: 'unchanged' }
   | { kind: 'read'; digest: string; entries: string[]; etag: string | null }

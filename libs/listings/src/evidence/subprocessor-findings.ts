@@ -9,12 +9,12 @@ import { SyncNotesRepository } from '../sync/sync-notes.repository.js';
 import { listDifference, type KnownList } from './domain/subprocessor-list.js';
 import { SubprocessorListsRepository, type DueList } from './subprocessor-lists.repository.js';
 
-/** What the contract asks a Drive to emit when its list changes. */
+/** Event that the contract requires of a Drive when its list changes. */
 export const SUBPROCESSOR_EVENT = 'subprocessor.updated';
 
 const UNANNOUNCED = `Your list of subprocessors changed, and your Drive did not emit ${SUBPROCESSOR_EVENT}. The change is on record with its date. Emit the event when the list changes.`;
 
-/** Puts on record what was found about a list of subprocessors, and mails its authors once about each finding. */
+/** Records findings about a list of subprocessors, and mails its authors once about each finding. */
 @Injectable()
 export class SubprocessorFindings {
   constructor(
@@ -40,7 +40,7 @@ export class SubprocessorFindings {
     known: KnownList,
     found: {
       digest: string;
-      /** What the list says now; null: as it was read before. */
+      /** Current lines of the list; null: unchanged. */
       entries: readonly string[] | null;
       since: Date;
       notifications: Notifications | undefined;

@@ -29,7 +29,7 @@ interface ListChange {
   difference: { added: string[]; removed: string[] } | null;
 }
 
-/** A list is read four times a day, spread by chance; sooner to see what becomes of a change, rarer when it fails. */
+/** A list is read four times a day, spread by chance; sooner to follow a change, less often when it fails. */
 const READ_EVERY = `interval '6 hours' * (0.75 + 0.25 * random())`;
 const JUDGE_AFTER = `interval '1 hour 5 minutes'`;
 
@@ -101,7 +101,7 @@ export class SubprocessorListsRepository {
     );
   }
 
-  /** All of it was read, with what the next request may be made conditional by. */
+  /** The whole list was read; the ETag makes the next request conditional. */
   async readInFull(tx: Tx, driveId: string, etag: string | null): Promise<void> {
     await tx.query(
       'update listings.subprocessor_lists set etag = $2, read_at = clock_timestamp() where drive_id = $1',

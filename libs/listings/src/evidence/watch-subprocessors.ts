@@ -11,7 +11,7 @@ import { SUBPROCESSOR_EVENT, SubprocessorFindings } from './subprocessor-finding
 
 const BATCH = 100;
 const AT_ONCE = 8;
-/** Of one author at the same time: slow servers of one hold up nobody else. */
+/** Limit per author, so that slow servers of one author delay nobody else. */
 const MAX_CONCURRENT_PER_AUTHOR = 2;
 /** Failures in a row after which the author is notified. */
 const FAILURES_TO_NOTIFY = 3;

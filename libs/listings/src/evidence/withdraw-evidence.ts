@@ -20,7 +20,7 @@ export class WithdrawEvidence {
     private readonly outbox: Outbox,
   ) {}
 
-  /** The Drive is the caller's own. @throws AppError `evidence_not_found` (404), also for what has ended before */
+  /** The caller owns the Drive. @throws AppError `evidence_not_found` (404), also for what has ended before */
   async execute({ actor, driveId, id }: { actor: Actor; driveId: string; id: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       await this.listings.lock(tx, driveId);

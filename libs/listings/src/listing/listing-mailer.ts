@@ -5,7 +5,9 @@ import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, type Tx } from '@portal/platform/database';
 import { Mailer, type Mail } from '@portal/platform/mail';
 
-/** Who gets mail about Drives, and the way it takes: it leaves with the transaction. Receivers are asked for before that opens. */
+/**
+ * Recipients of mail about Drives, and its sending with the transaction. Recipients are looked up before that opens.
+ */
 @Injectable()
 export class ListingMailer {
   constructor(

@@ -13,11 +13,11 @@ interface Move {
   /** As it was locked. */
   listing: Pick<ListingEntity, 'driveId' | 'orgId' | 'state'>;
   to: ListingState;
-  /** For the author and for staff; null where nobody was asked for one. */
+  /** For the author and for staff; null where none was required. */
   reason: string | null;
 }
 
-/** The moves of listings with what belongs to each: the row of its history and the event. The audit row is its use case's. */
+/** The transitions of listings with their history row and event. The audit row is its use case's. */
 @Injectable()
 export class ListingTransitions {
   constructor(
@@ -30,7 +30,7 @@ export class ListingTransitions {
   async move(tx: Tx, move: Move): Promise<void> {
     const { listing, to } = move;
     listingStates.assert(listing.state, to);
-    // What shows it in the catalogue is nobody's to write.
+    // Its catalogue fields are not writable for callers.
     const moved = await tx.bypassRowSecurity(() => this.listings.move(tx, listing.driveId, listing.state, to));
     if (!moved) listingStates.assert(to, to);
     await this.moved(tx, move);
@@ -40,7 +40,7 @@ export class ListingTransitions {
   async moved(tx: Tx, { actor, listing, to, reason }: Move): Promise<void> {
     const { driveId, orgId, state: from } = listing;
     const by = changedBy(actor, orgId);
-    // Its author may read the history, and nobody outside adds to it.
+    // Its author may read the history, and no caller adds to it.
     await tx.bypassRowSecurity(() =>
       tx.query(
         `insert into listings.state_changes (id, drive_id, from_state, to_state, changed_at, changed_by, reason) values ($1, $2, $3, $4, $5, $6, $7)`,

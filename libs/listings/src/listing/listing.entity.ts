@@ -28,7 +28,7 @@ export class ListingEntity {
   @Column({ type: 'text', nullable: true }) manifestEtag: string | null;
   /** Wall time at which the whole manifest was last read, not only answered as unchanged. */
   @Column({ type: 'timestamptz', nullable: true }) manifestReadAt: Date | null;
-  /** Wall time at which a sync was asked for that has not begun. */
+  /** Wall time at which a sync was requested that has not begun. */
   @Column({ type: 'timestamptz', nullable: true }) syncRequestedAt: Date | null;
   /** Of the newest run of all checks; null before the first. */
   @Column({ type: 'boolean', nullable: true }) conformanceOk: boolean | null;

@@ -27,7 +27,7 @@ interface Card {
  * longer and longer, up to half an hour; "publish now" reads it at once all the same.
  */
 const POLL_EVERY = `(interval '4 minutes' * (0.75 + 0.25 * random()) * least(2 ^ greatest(sync_failures - 1, 0), 8))`;
-/** A sync that was asked for and has not begun for so long may be asked for again: the request may be lost. */
+/** A sync that was requested and has not begun within this time may be requested again: the request may be lost. */
 const REQUEST_LASTS = "interval '2 minutes'";
 
 @Injectable()
@@ -105,7 +105,7 @@ export class ListingsRepository {
     card: Card & { digest: string },
   ): Promise<void> {
     const { driveId, revisionId, from, submissionId, prompts } = publication;
-    // Nobody looked at what the address of the icon serves now, so the approved picture stays.
+    // The current content of the icon's address was not reviewed, so the approved picture stays.
     if (submissionId === null)
       await tx.query(
         `insert into listings.revision_icons (revision_id, digest, problem, fetched_at)
@@ -142,12 +142,12 @@ export class ListingsRepository {
 
   /**
    * Takes up to `limit` Drives whose manifest is to be read again, and plans their next rank. Authors are served in
-   * rotation: the first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up.
+   * rotation: the first Drive of each, then the second of each, so that one with a thousand Drives delays nobody.
    * With each goes the number of the reading that begins.
    */
   async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string; reading: number }[]> {
     return tx.query(
-      // More than are taken: what other workers are taking is passed over, and enough is left.
+      // More than are taken: those that other workers are taking are skipped, and enough are left.
       `with due as (
          select drive_id, rank, next_sync_at from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as rank
            from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
@@ -161,7 +161,7 @@ export class ListingsRepository {
     );
   }
 
-  /** Notes that a sync was asked for; false when one is asked for already and has not begun. */
+  /** Records a request for a sync; false when one is already requested and has not begun. */
   async requestSync(tx: Tx, driveId: string): Promise<boolean> {
     const rows = await tx.query(
       `update listings.listings set sync_requested_at = clock_timestamp() where drive_id = $1
@@ -180,7 +180,7 @@ export class ListingsRepository {
     return row!.reading;
   }
 
-  /** The whole manifest was read, with what the next request may be made conditional by. */
+  /** The whole manifest was read, with the ETag that makes the next request conditional. */
   async manifestRead(tx: Tx, driveId: string, etag: string | null): Promise<void> {
     await tx.query(
       'update listings.listings set manifest_etag = $2, manifest_read_at = clock_timestamp() where drive_id = $1',

@@ -49,7 +49,10 @@ const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.d
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
   and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
   and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
-/** What went live and was not ended: operators may have it and follow links to it, also while nobody can install it. */
+/**
+ * Drives that went live and were not ended: operators may have it and follow links to it, also while nobody can
+ * install it.
+ */
 const RUNS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced', 'paused', 'closed_to_installs')`;
 const revision = (row: Row): Revision => ({
   revisionId: row.revision_id,
@@ -158,7 +161,7 @@ export class Listings {
     return row?.revision_id === revisionId;
   }
 
-  /** What `to` changes against `from`. @throws AppError `listing_not_found` (404) for an unknown id. */
+  /** Changes of `to` against `from`. @throws AppError `listing_not_found` (404) for an unknown id. */
   async changes(fromRevisionId: string, toRevisionId: string): Promise<Change[]> {
     const [from, to] = await Promise.all([this.revision(fromRevisionId), this.revision(toRevisionId)]);
     if (!from || !to) throw new AppError(listingsErrors.listing_not_found);
@@ -166,7 +169,7 @@ export class Listings {
   }
 
   /**
-   * What an install costs the tenant per month; null when the host charges nothing for it.
+   * Monthly price of an install for the tenant; null when the host charges nothing for it.
    * @param question.revisionId of which revision; the live one when absent.
    * @param question.audience whose price it is; for first-party Drives only, everybody else's have one price.
    * @param question.ventureId for which venture, where prices are agreed one by one.
@@ -195,7 +198,7 @@ export class Listings {
     return price;
   }
 
-  /** True when the revision's price is agreed with each venture, so that nothing can be said about it in general. */
+  /** True when the revision's price is agreed with each venture, so that there is no general price. */
   async pricedByAgreement(revision: Revision, at: Date): Promise<boolean> {
     const { model } = await this.terms.at(this.database, revision.driveId, at);
     return model !== 'author_billing' && (await this.terms.rule(this.database, revision, at)).kind === 'agreed';
@@ -226,7 +229,7 @@ export class Listings {
     return claims.filter((claim) => !proven.some((one) => one.claim === claim));
   }
 
-  /** What a revision states about regulated data, and until when evidence of it is valid; null: nothing proves it then. */
+  /** Claims of a revision about regulated data, and until when their evidence is valid; null: without evidence then. */
   async claims(
     { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
     at: Date,

@@ -116,7 +116,7 @@ export class QuotaView {
   @ApiProperty({ enum: ['block', 'meter'] }) overage_policy: string;
 }
 
-/** What the author claims about regulated data; evidence is the reviewer's matter. */
+/** The author's claims about regulated data, without evidence, which only reviewers read. */
 export class ComplianceClaimsView {
   @ApiProperty({ type: [String] }) frameworks: string[];
   @ApiProperty({ type: [String] }) data_classes: string[];
@@ -379,7 +379,7 @@ export class DriveView {
   @ApiProperty({ ...maybeInstant, description: 'Of a removal that may be appealed' }) may_appeal_until: string | null;
 }
 
-/** What a version is compared with. */
+/** The version that a version is compared with. */
 export class ComparedVersionView {
   @ApiProperty() id: string;
   @ApiProperty(maybeText) version: string | null;
@@ -398,7 +398,7 @@ class VersionRefView {
   @ApiProperty() digest: string;
 }
 
-/** What one version of a Drive changes against another. */
+/** Changes of one version of a Drive against another. */
 export class ComparisonView {
   @ApiProperty({ type: VersionRefView }) to: VersionRefView;
   @ApiProperty({ type: ComparedVersionView, nullable: true, description: 'Null: there was nothing before it' })

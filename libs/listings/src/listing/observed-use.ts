@@ -30,6 +30,6 @@ export interface Notifications {
 /** Observations of Drives in use, provided globally by a lib above. Without it there are none. */
 export abstract class ObservedUse {
   abstract ofDrive(driveId: string): Promise<DriveUse>;
-  /** Whether an event of that kind came in since then (business time; by our clock, whatever the event says). */
+  /** Whether an event of that kind arrived since then (business time; by our clock, not the event's). */
   abstract notifications(driveId: string, kind: string, since: Date): Promise<Notifications>;
 }

@@ -58,7 +58,7 @@ export class RevisionsRepository {
   }
 
   /**
-   * What became of this digest of this Drive: a reviewer rejected it, or its author took it back and has not submitted it
+   * Outcome of this digest of this Drive: a reviewer rejected it, or its author withdrew it and has not submitted it
    * since. Null when nothing keeps it from being followed.
    */
   async settled(tx: Tx, driveId: string, digest: string): Promise<'refused_before' | 'taken_back' | null> {

@@ -16,7 +16,7 @@ const SPANS = `select c.drive_id, c.model, c.currency, c.effective_from,
 
 @Injectable()
 export class AuthorBilled {
-  /** The first instant, `at` or later, at which the author bills for the Drive by itself; undefined without any. */
+  /** The first instant, `at` or later, at which the author bills for the Drive; undefined without any. */
   async from(q: Queryable, driveId: string, at: Date): Promise<Date | undefined> {
     const [row] = await q.query<{ from: Date }>(
       `with spans as (${SPANS} and c.drive_id = $1)

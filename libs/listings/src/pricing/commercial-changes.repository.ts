@@ -73,7 +73,7 @@ export class CommercialChangesRepository {
     return row?.effective_from ?? null;
   }
 
-  /** Keeps what the plans of a revision cost, when it goes live. */
+  /** Stores the prices of a revision's plans when it goes live. */
   async keepPlans(
     tx: Tx,
     revisionId: string,

@@ -10,7 +10,7 @@ const CHANGE = `select c.id, c.kind, c.state, c.tier, c.audience, c.drive_id, d.
     c.valid_from, c.effective_from, c.reason, c.proposed_by_name as proposed_by, c.proposed_by as proposed_by_id, c.proposed_at, c.decided_by_name as decided_by, c.decided_at, c.decision_note
   from listings.commercial_changes c left join authors.drive_reservations d on d.id = c.drive_id`;
 
-/** Proposed and decided changes of prices and of who bills: what waits first, then the newest. */
+/** Proposed and decided changes of prices and of who bills: open ones first, then the newest. */
 @Injectable()
 export class CommercialChanges {
   constructor(private readonly database: Database) {}

@@ -1,7 +1,7 @@
 import type { Queryable } from './prices.js';
 import type { PriceSource } from './domain/price-rule.js';
 
-/** What finance decided about prices in general. Implemented a level above, where policies are kept. */
+/** General decisions of finance about prices. Implemented a level above, where policies are kept. */
 export abstract class CommercialPolicy {
   abstract priceSource(q: Queryable, at: Date): Promise<PriceSource>;
 

@@ -16,7 +16,7 @@ interface Priced {
   manifest: CanonicalManifest;
 }
 
-/** What two people of finance agreed on for a Drive, and what an install of it costs by that. */
+/** Terms that two people of finance approved for a Drive, and the resulting price of an install. */
 @Injectable()
 export class CommercialTerms {
   constructor(
@@ -83,8 +83,8 @@ export class CommercialTerms {
   }
 
   /**
-   * Undefined when a revision may go live; else what finance has to set first. A Drive of agreed prices may once a price
-   * is agreed with somebody.
+   * Undefined when a revision may go live; else the terms that finance has to set first. A Drive of agreed prices may
+   * once a price is agreed with somebody.
    */
   async missing(q: Queryable, priced: Priced, at: Date): Promise<'price' | 'listing_fee' | undefined> {
     const terms = await this.at(q, priced.driveId, at);

@@ -10,7 +10,7 @@ const AUDIENCES = ['open_market', 'host_network'] as const;
 
 const STATES = ['proposed', 'approved', 'rejected'] as const;
 
-/** What the price list is narrowed by. */
+/** Filter of the price list. */
 export class PricesQuery {
   @ApiProperty({ required: false, enum: TIERS }) @IsOptional() @IsIn(TIERS) tier?: string;
   @ApiProperty({ required: false, description: 'such as usd' }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;

@@ -1,5 +1,6 @@
 /**
- * SQL of what finance decided for a Drive by an instant: who bills, or which plan the host sells; null where nothing was.
+ * SQL of the decision of finance for a Drive at an instant: who bills, or which plan the host sells; null where nothing
+ * was.
  * @param drive SQL of the Drive's id
  * @param at SQL of the instant
  */

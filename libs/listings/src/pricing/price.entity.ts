@@ -15,7 +15,7 @@ export class PriceEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/** What a published manifest's own plans cost, kept under ids that bills can name. */
+/** Prices of a published manifest's own plans, stored under ids that bills can name. */
 @Entity({ schema: 'listings', name: 'plan_prices' })
 @Unique('plan_prices_once', ['revisionId', 'plan'])
 export class PlanPriceEntity {
@@ -27,7 +27,7 @@ export class PlanPriceEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/** What the host charges and for whom: proposed by one person of finance, in force by the word of another. */
+/** Price and recipients: proposed by one person of finance, in force after approval by another. */
 @Entity({ schema: 'listings', name: 'commercial_changes' })
 @Index('commercial_changes_drive', ['driveId', 'kind', 'effectiveFrom'], { where: "state = 'approved'" })
 @Index('commercial_changes_one_proposal', ['kind', 'tier', 'audience', 'currency', 'driveId', 'ventureId'], {

@@ -9,7 +9,7 @@ import { PriceExports } from './price-exports.js';
 import { PricesController } from './prices.controller.js';
 import { Prices } from './prices.js';
 
-/** What a Drive costs, and the changes of its terms that were agreed. */
+/** Prices of a Drive, and approved changes of its terms. */
 @Module({
   imports: [AuthorsCoreModule],
   providers: [

@@ -15,7 +15,7 @@ import { reviewRefusal } from '../review/review-refusals.js';
 /** After this time a re-check without a result is abandoned, so that another one may be asked for. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-/** A reviewer has the checks of a case run again, against what the Drive does now. The worker runs them. */
+/** A reviewer has the checks of a case run again, against the Drive as it is now. The worker runs them. */
 @Injectable()
 export class RecheckSubmission {
   constructor(

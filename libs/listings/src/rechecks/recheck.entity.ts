@@ -2,7 +2,7 @@ import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RecheckOutcome } from './domain/recheck.js';
 
-/** A reviewer has the checks of a case run again; what was judged on evidence that changed is to be judged again. */
+/** A reviewer has the checks of a case run again; judgements on changed evidence have to be made again. */
 @Entity({ schema: 'listings', name: 'review_rechecks' })
 @Index('review_rechecks_of', ['submissionId', 'askedAt'])
 @Index('review_rechecks_one_open', ['submissionId'], { unique: true, where: 'ended_at is null' })

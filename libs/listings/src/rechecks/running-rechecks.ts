@@ -30,7 +30,7 @@ export class RunningRechecks {
     return undefined;
   }
 
-  /** With what belongs to it: audit row and live feed. */
+  /** With its audit row and live feed. */
   async end(
     tx: Tx,
     { submissionId, recheckId }: { submissionId: string; recheckId: string },

@@ -13,9 +13,9 @@ import { changedCriteria, type RecheckOutcome } from './domain/recheck.js';
 import { RunningRechecks } from './running-rechecks.js';
 
 /**
- * Puts what a re-check found in the place of the evidence, in one transaction. What was judged on evidence that changed is
- * to be judged again. Of another manifest than the one under review nothing is evidence: the run is kept, and the reviewer
- * is informed.
+ * Replaces the evidence by the results of a re-check, in one transaction. A judgement on changed evidence has
+ * to be made again. Of another manifest than the one under review nothing is evidence: the run is kept, and the
+ * reviewer is informed.
  */
 @Injectable()
 export class StoreRecheck {

@@ -12,7 +12,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 
 const AT_ONCE = 100;
 
-/** Does on the announced days what was announced: closes to installs, then retires. Each Drive in its own transaction. */
+/** Carries out announced ends on their days: closes to installs, then retires. Each Drive in its own transaction. */
 @Injectable()
 export class AdvanceDeprecations {
   constructor(

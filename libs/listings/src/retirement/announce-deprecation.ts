@@ -13,7 +13,10 @@ import { RetirementRepository } from './retirement.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { ListingStatusMails } from './listing-status-mails.js';
 
-/** Says when a Drive ends. It leaves the catalogue now, takes no installs from one day on, and its installs end on another. */
+/**
+ * Announces the end of a Drive. It leaves the catalogue now, takes no installs from one day on, and its installs end
+ * on another.
+ */
 @Injectable()
 export class AnnounceDeprecation {
   constructor(

@@ -15,7 +15,7 @@ const STATE_MAIL: Record<StaffState, { what: string; more: string }> = {
   listed: { what: 'is live again', more: 'It is in the catalogue and takes installs.' },
 };
 
-/** Staff pauses or resumes a listing. Running installs are not touched; how a Drive ends is said elsewhere. */
+/** Staff pauses or resumes a listing. Running installs are not touched; ends have their own use cases. */
 @Injectable()
 export class ChangeListingState {
   constructor(

@@ -41,7 +41,7 @@ export class ListingStatusMails {
     });
   }
 
-  /** After the removal: the day until which it can be appealed is said. */
+  /** After the removal, because it names the day until which it can be appealed. */
   async removed(
     tx: Tx,
     listing: { driveId: string; name: string },

@@ -9,7 +9,7 @@ import { ReviewsRepository } from './reviews.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewClaims } from './review-claims.js';
 
-/** A reviewer takes the case that is due first of those nobody works on and the reviewer may decide. */
+/** A reviewer claims the case that is due first of the unclaimed ones that the reviewer may decide. */
 @Injectable()
 export class ClaimNextReview {
   constructor(

@@ -21,7 +21,7 @@ interface DecideInput {
   code?: RejectionCode | undefined;
   /** The author reads it. A request for changes is made of the notes of the judgements, with this before them. */
   reason?: string | undefined;
-  /** What the reviewer looked at; the decision is about exactly this. */
+  /** The digest that the reviewer read; the decision is about exactly this. */
   digest: string;
 }
 
@@ -66,7 +66,7 @@ export class DecideReview {
   }
 }
 
-/** Somebody else was faster: what was decided and what the caller wanted, side by side. */
+/** Somebody else was faster: the decision and the caller's, for comparison. */
 function assertUndecided(
   { state, decision, decidedAt }: Pick<SubmissionEntity, 'state' | 'decision' | 'decidedAt'>,
   wanted: Decision,

@@ -30,7 +30,7 @@ export class ReviewClaims {
 
   /**
    * The caller gets the case, or keeps it for longer.
-   * @throws AppError `case_claimed` (409) when another reviewer works on it and `takeover` is not said.
+   * @throws AppError `case_claimed` (409) when another reviewer claimed it and `takeover` is not set.
    */
   async claim(tx: Tx, actor: Actor, submission: SubmissionEntity, takeover: boolean): Promise<void> {
     const claim = await this.reviews.claim(tx, submission.id);

@@ -9,7 +9,7 @@ import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { ReviewClaims } from './review-claims.js';
 
-/** What must be true before a case is decided. The submission is locked. */
+/** Conditions of deciding a case. The submission is locked. */
 @Injectable()
 export class ReviewGate {
   constructor(

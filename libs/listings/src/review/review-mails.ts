@@ -13,7 +13,7 @@ const OUTCOME: Record<Decision, string> = {
   reject: 'is rejected',
 };
 
-/** Mail about reviews, what the sync brings into them, and their exceptions. */
+/** Mail about reviews, synced changes under review, and exceptions. */
 @Injectable()
 export class ReviewMails {
   constructor(
@@ -48,7 +48,7 @@ export class ReviewMails {
     });
   }
 
-  /** After the decision: of a refusal, the day until which it can be appealed is said. */
+  /** After the decision, because a refusal names the day until which it can be appealed. */
   async decided(
     tx: Tx,
     submissionId: string,
@@ -80,7 +80,7 @@ export class ReviewMails {
     });
   }
 
-  /** What waited is no longer served: the manifest that took its place needs no look and is live. */
+  /** The waiting revision is no longer served: the manifest that replaced it needs no review and is live. */
   async overtaken(
     tx: Tx,
     { submissionId, name, version }: { submissionId: string; name: string; version: string | null },

@@ -15,12 +15,12 @@ const REFUSED_BY: Readonly<Record<string, ErrorDef>> = {
   submissions_some_failed: listingsErrors.nothing_failed,
 };
 
-/** Turns what only the database can know into the refusal that says so. */
+/** Converts an error of the database into its refusal. */
 export function reviewRefusal(error: unknown): unknown {
   return refusalOf(error, REFUSED_BY);
 }
 
-/** @throws AppError `own_submission` (403): the database says the same with the 180 days in mind. */
+/** @throws AppError `own_submission` (403): the database refuses the same, including the 180 days. */
 export function assertStranger(actor: Actor, orgId: string): void {
   if (scopeIds(actor, 'author').includes(orgId)) throw new AppError(listingsErrors.own_submission);
 }

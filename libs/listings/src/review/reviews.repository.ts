@@ -19,7 +19,7 @@ interface ReviewException {
   endedAt: Date | null;
 }
 
-/** Who holds a case, what was judged, and exceptions. The submission, or for exceptions the listing, is locked. */
+/** Claims, judgements and exceptions. The submission, or for exceptions the listing, is locked. */
 @Injectable()
 export class ReviewsRepository {
   constructor(private readonly ids: Ids) {}

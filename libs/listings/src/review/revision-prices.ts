@@ -11,7 +11,7 @@ import { pricedTier } from '../pricing/domain/priced-tier.js';
 import { TIER_CHECK } from './domain/review-case.js';
 import { ReviewsRepository } from './reviews.repository.js';
 
-/** What a revision costs once it goes live, and what has to be set before. The listing is locked. */
+/** Price of a revision once it goes live, and the terms to set before. The listing is locked. */
 @Injectable()
 export class RevisionPrices {
   constructor(
@@ -20,7 +20,7 @@ export class RevisionPrices {
     private readonly changes: CommercialChangesRepository,
   ) {}
 
-  /** What finance has to set before the revision may go live; undefined when it may. */
+  /** Terms that finance has to set before the revision may go live; undefined when it may. */
   async missing(
     tx: Tx,
     { id: revisionId, driveId, manifest }: Pick<RevisionEntity, 'id' | 'driveId' | 'manifest'>,
@@ -31,7 +31,7 @@ export class RevisionPrices {
   }
 
   /**
-   * Keeps what the revision's own plans cost; `tier` is what its card says, null with plans.
+   * Stores the prices of the revision's own plans; `tier` is that of its card, null with plans.
    * @throws AppError `price_missing`, `listing_fee_missing` (409)
    */
   async settle(tx: Tx, revision: RevisionEntity): Promise<{ tier: string | null }> {
@@ -43,7 +43,7 @@ export class RevisionPrices {
     return { tier: pricing.kind === 'tier' ? pricing.tier : plans.length > 0 ? null : 'free' };
   }
 
-  /** Two reviewers may list what has no price yet; it cannot be installed before there is one. */
+  /** Two reviewers may list a Drive without a price; it cannot be installed before it has one. */
   private async unpriced(tx: Tx, driveId: string, manifest: CanonicalManifest): Promise<boolean> {
     return pricedTier(manifest) === undefined && (await this.reviews.isExcepted(tx, driveId, TIER_CHECK));
   }

@@ -9,13 +9,16 @@ import { SubmissionMails } from './submission-mails.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
-/** Who is mailed what the checks found. */
+/** Recipients of the results of the checks. */
 interface VerdictReceivers {
   readonly authors: readonly Contact[];
   readonly reviewers: readonly Person[];
 }
 
-/** Moves a submission on by what its checks found, and mails whom it concerns. The submission is locked. */
+/**
+ * Moves a submission to its next state by the results of its checks, and notifies the people concerned. The
+ * submission is locked.
+ */
 @Injectable()
 export class AnnounceVerdict {
   constructor(
@@ -24,7 +27,7 @@ export class AnnounceVerdict {
     private readonly mails: SubmissionMails,
   ) {}
 
-  /** Asked for before the transaction opens. */
+  /** Looked up before the transaction opens. */
   async receivers(orgId: string): Promise<VerdictReceivers> {
     const [authors, reviewers] = await Promise.all([this.mailer.authors(orgId), this.mailer.reviewers()]);
     return { authors, reviewers };

@@ -11,8 +11,8 @@ import { SubmissionMails } from './submission-mails.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
 /**
- * The author answers in words what the reviewer asked; the same digest goes back into review, in the next round. What was
- * passed stays passed, because the evidence is the same; judgements against the Drive are made again.
+ * The author answers the reviewer's questions in text; the same digest goes back into review, in the next round. What
+ * was passed stays passed, because the evidence is the same; judgements against the Drive are made again.
  */
 @Injectable()
 export class AnswerReview {

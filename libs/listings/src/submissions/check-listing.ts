@@ -8,7 +8,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { checkListing, type ListingCheck } from './domain/listing-checks.js';
 import { findLookAlikes } from './domain/look-alike-names.js';
 
-/** What a listing asks of a manifest beyond the contract, with the names and namespaces that are taken. */
+/** Requirements of a listing on a manifest beyond the contract, with the names and namespaces that are taken. */
 @Injectable()
 export class CheckListing {
   constructor(

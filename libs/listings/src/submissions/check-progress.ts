@@ -43,7 +43,7 @@ export class CheckProgress {
 
   /**
    * `onCheck` takes results as they come; `drained` waits until all of them are written. In a re-check they are only
-   * reported: what the case rests on stays until all of them are known.
+   * reported: the evidence of the case stays until all of them are known.
    */
   follow(
     submissionId: string,

@@ -17,7 +17,7 @@ interface Row {
   expires_at: Date;
 }
 
-/** Reports that their authors have shared: the checks and what they are about, nothing of the review. */
+/** Reports that their authors have shared: the checks and their subject, nothing of the review. */
 @Injectable()
 export class LinkedReports {
   constructor(

@@ -7,7 +7,7 @@ import { ListingMailer } from '../listing/listing-mailer.js';
 /** Failed checks that a mail names. */
 const SHOWN = 10;
 
-/** Mail about what became of the checks of a submission. */
+/** Mail about the results of the checks of a submission. */
 @Injectable()
 export class SubmissionMails {
   constructor(private readonly mailer: ListingMailer) {}

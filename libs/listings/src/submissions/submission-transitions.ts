@@ -14,7 +14,7 @@ import { SubmissionNotesRepository } from './submission-notes.repository.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 
 export const submissionStream = (id: string): string => `submission:${id}`;
-/** States in which nothing more happens by itself, so watchers can go. */
+/** States without automatic transitions, in which streams end. */
 const RESTING: readonly SubmissionState[] = ['failed', 'in_review', 'approved', 'rejected', 'withdrawn'];
 
 /** The moves of submissions with everything that belongs to each: audit row, event, live feed. */
@@ -51,7 +51,7 @@ export class SubmissionTransitions {
     return id;
   }
 
-  /** A changed manifest that the sync found and a person has to look at. Its checks have run already. */
+  /** A changed manifest that the sync found and a person has to review. Its checks have run already. */
   async openUpdate(tx: Tx, revision: RevisionEntity, orgId: string, baseRevisionId: string): Promise<string> {
     const id = this.ids.next();
     const { driveId, manifestUrl, origin } = revision;

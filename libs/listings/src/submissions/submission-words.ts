@@ -62,7 +62,7 @@ export class SubmissionWords {
   }
 
   /**
-   * Everything that reviewers and the author said about this submission and earlier ones of the Drive, oldest first. Who
+   * All messages of reviewers and the author about this submission and earlier ones of the Drive, oldest first. Who
    * may see the submission is decided before; the trail is the portal's own.
    */
   thread(submissionId: string): Promise<SubmissionMessageView[]> {

@@ -179,7 +179,7 @@ export class Submissions {
     };
   }
 
-  /** What operators see, or would see, of a manifest in the catalogue. */
+  /** The card of a manifest in the catalogue, current or future. */
   private async card(row: Row, manifest: CanonicalManifest, icon: string | null): Promise<CardView> {
     const tier = pricedTier(manifest);
     const price = tier ? await this.prices.current(this.database, tier) : undefined;

@@ -8,7 +8,7 @@ import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
-/** An author hands in the address of a manifest. The checks run in the worker. */
+/** An author submits the address of a manifest. The checks run in the worker. */
 @Injectable()
 export class SubmitManifest {
   constructor(

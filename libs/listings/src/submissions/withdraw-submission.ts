@@ -4,7 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import { SubmissionsRepository } from './submissions.repository.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
-/** The author takes a submission back. The sync does not bring it again while the manifest stays the same. */
+/** The author withdraws a submission. The sync does not open it again while the manifest stays the same. */
 @Injectable()
 export class WithdrawSubmission {
   constructor(

@@ -23,7 +23,7 @@ export class WriteSubmissionNotes {
   ) {}
 
   /**
-   * `expectedVersion` is the revision of the notes that were looked at.
+   * `expectedVersion` is the revision of the notes that were read.
    * @throws AppError `submission_not_found` (404), `submission_notes_closed`, `changed_meanwhile` (409)
    */
   async execute(input: {

@@ -15,8 +15,8 @@ import { SyncNotices } from './sync-notices.js';
 export type SyncedListing = Pick<ListingEntity, 'driveId' | 'orgId' | 'name' | 'liveRevisionId'> & { reading: number };
 
 /**
- * Decides what a manifest that the sync has read means for the listing, and does it in one transaction. What a later
- * reading has overtaken means nothing any more: the order is that in which the readings began.
+ * Decides the effect of a manifest that the sync has read on the listing, and applies it in one transaction. What a
+ * later reading has overtaken means nothing any more: the order is that in which the readings began.
  */
 @Injectable()
 export class ApplyManifest {
@@ -44,7 +44,7 @@ export class ApplyManifest {
       const checks = await this.follow.checks(tx, { listing, live, revision, results: result.results });
       const meant = decideSync(live, revision, { before, checks });
       const passing = await this.deferrals.find(tx, { listing, revision, meant: meant.kind });
-      // Read, and not dealt with: the next poll finds it again, when it is known what the submission brings.
+      // Read, and not processed: the next poll finds it again, when the submission's manifest is known.
       if (passing === 'unknown') {
         await this.listings.synced(tx, driveId, reading, null);
         return true;

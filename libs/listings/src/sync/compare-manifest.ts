@@ -6,10 +6,10 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SettleReading } from './settle-reading.js';
 
-/** A Drive that always says "unchanged" is read in full again after this, ms. */
+/** A Drive that always answers "unchanged" is read in full again after this, ms. */
 const TRUST_ETAG_MS = 24 * 3_600_000;
 
-/** What is left to do: nothing, to retry what was deferred, or to sync with all the checks. */
+/** The next step: nothing, to retry what was deferred, or to sync with all the checks. */
 type ManifestComparison = 'settled' | 'retry' | 'sync';
 
 /** Compares the manifest that a listed Drive serves with the one read last, at the cost of one request. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { SyncNotesRepository } from './sync-notes.repository.js';
 
-/** What the installs of a Drive show about it: notes that its author and its reviewers see until they are settled. */
+/** Findings from the installs of a Drive: notes for its author and reviewers until they are resolved. */
 @Injectable()
 export class DriveFindings {
   constructor(private readonly notes: SyncNotesRepository) {}

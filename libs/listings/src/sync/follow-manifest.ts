@@ -27,7 +27,7 @@ export class FollowManifest {
     private readonly checking: CheckListing,
   ) {}
 
-  /** What its checks and those of the listing found. */
+  /** Findings of its checks and those of the listing. */
   async checks(
     tx: Tx,
     {
@@ -37,7 +37,7 @@ export class FollowManifest {
       results,
     }: { listing: ListingEntity; live: RevisionEntity; revision: RevisionEntity; results: readonly CheckResult[] },
   ): Promise<(CheckResult | ListingCheck)[]> {
-    // Nobody else goes live with its namespaces between the check and the publication.
+    // Locks its namespaces between the check and the publication.
     if (namespacesOf(revision.manifest).length > 0) await takeLock(tx, 'listings.route_namespaces');
     return [...results, ...(await this.checking.execute(tx, listing, revision, live))];
   }
@@ -54,7 +54,7 @@ export class FollowManifest {
   ): Promise<void> {
     const { listing, live, revision, checks } = input;
     const { authors, reviewers } = input.receivers;
-    // What waits already, and what the author's own submission holds, does not come here (`SyncDeferrals`).
+    // Revisions that wait already, or are deferred by the author's own submission, do not get here (`SyncDeferrals`).
     await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const id = await this.transitions.openUpdate(tx, revision, listing.orgId, live.id);
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
@@ -74,7 +74,8 @@ export class FollowManifest {
 
   /**
    * A revision that is about to go live replaces an earlier change that waits for a reviewer: the Drive no longer
-   * serves that one, and it would be compared with what is no longer live. Its author and the reviewers are notified.
+   * serves that one, and it would be compared with a revision that is no longer live. Its author and the reviewers are
+   * notified.
    */
   private async overtake(
     tx: Tx,

@@ -9,12 +9,12 @@ import { RetryDeferredSync } from './deferrals/retry-deferred-sync.js';
 /** Manifests that a worker takes at a time. */
 const BATCH = 64;
 const AT_ONCE = 16;
-/** Of one author at the same time: slow Drives of one hold up nobody else. */
+/** Limit per author, so that slow Drives of one author delay nobody else. */
 const MAX_CONCURRENT_PER_AUTHOR = 4;
 
 type Due = Awaited<ReturnType<ListingsRepository['takeDue']>>[number];
 
-/** Reads the manifests that are due. Every worker takes some, and passes over what another one is taking. */
+/** Reads the manifests that are due. Every worker takes some, and skips those that another one is taking. */
 @Injectable()
 export class PollManifests {
   constructor(
@@ -32,7 +32,7 @@ export class PollManifests {
     const running = new Set<Promise<void>>();
     let exhausted = false;
     while (stopping?.aborted !== true) {
-      // The next ones are taken before these have ended: a slow Drive at the end keeps nobody waiting.
+      // The next ones are taken before these have ended: a slow Drive at the end delays nobody.
       if (!exhausted && waiting.length < AT_ONCE) {
         const taken = await this.transactor.run((tx) => this.listings.takeDue(tx, BATCH));
         exhausted = taken.length === 0;

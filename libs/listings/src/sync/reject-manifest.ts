@@ -8,7 +8,7 @@ import type { SyncedListing } from './apply-manifest.js';
 import { SyncNotices } from './sync-notices.js';
 import type { SyncNote } from './sync-notes.repository.js';
 
-/** What was read at the address of a live Drive cannot be followed. */
+/** Handles a manifest of a live Drive that cannot be followed. */
 @Injectable()
 export class RejectManifest {
   constructor(
@@ -23,7 +23,7 @@ export class RejectManifest {
    * once. False when another revision is live than the one it was read for.
    * @param movedTo another origin that the manifest's address redirects to: only a submission of it, with its proof of
    *   control and a reviewer's approval, is followed there.
-   * @param unfit what the portal could not keep of a manifest that passes the checks.
+   * @param unfit parts beyond the storage limits of a manifest that passes the checks.
    */
   async execute(
     read: SyncedListing,

@@ -7,7 +7,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { SKIP_REASONS } from './domain/sync-decision.js';
 import { SyncNotesRepository, TROUBLES } from './sync-notes.repository.js';
 
-/** A reading that brought nothing new: the same manifest, or none once more. */
+/** A reading without news: the same manifest, or none once more. */
 @Injectable()
 export class SettleReading {
   constructor(

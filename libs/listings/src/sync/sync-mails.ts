@@ -4,7 +4,7 @@ import type { Person } from '@portal/identity';
 import type { Tx } from '@portal/platform/database';
 import { ListingMailer } from '../listing/listing-mailer.js';
 
-/** Mail about what live Drives serve and what of it is not followed. */
+/** Mail about served manifests of live Drives that are not followed. */
 @Injectable()
 export class SyncMails {
   constructor(private readonly mailer: ListingMailer) {}

@@ -13,7 +13,7 @@ import { RevisionsRepository } from '../listing/revisions.repository.js';
 
 /**
  * Reads a live Drive's manifest again and follows it: check, keep, decide. Each step leaves its row; repeated after a
- * crash between any two, it comes to the same end.
+ * crash between any two, it reaches the same result.
  */
 @Injectable()
 export class SyncManifest {
@@ -35,7 +35,7 @@ export class SyncManifest {
     if (!live) return true;
     const { manifestUrl } = live;
     const reading = await this.transactor.run((tx) => this.listings.syncBegins(tx, driveId));
-    // Asked for by a person or because something differs: the whole manifest, whatever its ETag says.
+    // Requested by a person or because something differs: the whole manifest, whatever its ETag says.
     const peeked = await this.checkDrive.peek(manifestUrl);
     const same = peeked.kind === 'read' && peeked.digest === live.digest && listing.lastSeenDigest === live.digest;
     if (same && this.settle.passedLately(listing)) {

@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What the sync noticed and did not publish, or published with a reproach. Open until the Drive is in order again. */
+/**
+ * A finding of the sync that was not published, or published with a warning. Open until the Drive is in order again.
+ */
 @Entity({ schema: 'listings', name: 'sync_notes' })
 @Index('sync_notes_open', ['driveId', 'kind'], { unique: true, where: 'resolved_at is null' })
 export class SyncNoteEntity {

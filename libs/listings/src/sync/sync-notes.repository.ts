@@ -25,7 +25,7 @@ export interface SyncNote {
   text: string;
 }
 
-/** What the sync noticed about a Drive; one open note per kind. */
+/** Findings of the sync about a Drive; one open note per kind. */
 @Injectable()
 export class SyncNotesRepository {
   constructor(private readonly ids: Ids) {}

@@ -12,7 +12,7 @@ import { SKIP_REASONS, type SkipReason } from './domain/sync-decision.js';
 import { SyncMails } from './sync-mails.js';
 import { SyncNotesRepository, TROUBLES, type SyncNote } from './sync-notes.repository.js';
 
-/** Who is mailed what a reading found. */
+/** Recipients of the findings of a reading. */
 export interface SyncReceivers {
   readonly authors: readonly Contact[];
   readonly reviewers: readonly Person[];
@@ -47,7 +47,7 @@ export class SyncNotices {
     private readonly reviewMails: ReviewMails,
   ) {}
 
-  /** Asked for before the transaction opens. */
+  /** Looked up before the transaction opens. */
   async receivers(orgId: string): Promise<SyncReceivers> {
     const [authors, reviewers] = await Promise.all([this.mailer.authors(orgId), this.mailer.reviewers()]);
     return { authors, reviewers };

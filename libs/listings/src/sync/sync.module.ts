@@ -27,7 +27,7 @@ import { SyncManifest } from './sync-manifest.js';
 import { SyncManifestProcessor } from './sync-manifest.processor.js';
 import { SyncNotesRepository } from './sync-notes.repository.js';
 
-/** What was noticed about live Drives, as rows. */
+/** Notes about live Drives, as rows. */
 @Module({ providers: [DriveFindings, SyncNotesRepository], exports: [DriveFindings, SyncNotesRepository] })
 export class SyncModule {}
 

@@ -24,7 +24,7 @@ export interface CheckManifestInput {
 
 export interface CheckManifestOutput {
   /**
-   * SHA-256 over what the manifest's address served, as far as a check can see it; null without a readable manifest.
+   * SHA-256 over the answer of the manifest's address, as far as a check can read it; null without a readable manifest.
    * Not over the bytes alone: the envelope contains the time, so no two answers are the same.
    */
   readonly servedDigest: string | null;

@@ -4,7 +4,7 @@ import { Config } from '@portal/platform/config';
 import { judgeUrl, OutboundError } from '@portal/platform/outbound';
 import { listingsErrors } from '../errors.js';
 
-/** Which addresses a manifest may have: what the outbound client would dial at all. */
+/** Addresses that a manifest may have: those that the outbound client would dial. */
 @Injectable()
 export class ManifestAddress {
   constructor(private readonly config: Config) {}

@@ -76,7 +76,7 @@ export class ValidateManifest implements OnModuleDestroy {
     return begun;
   }
 
-  /** Ends what runs before the database goes away, and keeps how it ended. */
+  /** Ends active runs before the database is closed, and stores their end. */
   async onModuleDestroy(): Promise<void> {
     await this.threads.close();
     await Promise.all(this.unfinished);

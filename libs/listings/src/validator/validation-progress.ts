@@ -35,7 +35,7 @@ export class ValidationProgress {
       timer = undefined;
       const [batch, begin] = [waiting, begins];
       [waiting, begins] = [[], false];
-      // Nobody's verdict depends on it: when it cannot be written the run continues, and its end shows whether it
+      // No verdict depends on it: when it cannot be written the run continues, and its end shows whether it
       // counts.
       if (batch.length > 0 || begin) writing = writing.then(() => this.write(id, batch, begin)).catch(() => undefined);
       return writing;

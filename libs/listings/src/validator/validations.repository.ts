@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { StoredValidation } from './validations.js';
 
-/** Writes `listings.validations`: one row per run, from the moment it is asked for. */
+/** Writes `listings.validations`: one row per run, from its request on. */
 @Injectable()
 export class ValidationsRepository {
   /** A run that waits for its thread. */
@@ -57,7 +57,7 @@ export class ValidationsRepository {
     );
   }
 
-  /** Removes what was validated before; returns how many. */
+  /** Removes older validations; returns how many. */
   async deleteBefore(tx: Tx, before: Date): Promise<number> {
     const rows = await tx.query('delete from listings.validations where validated_at < $1 returning 1', [before]);
     return rows.length;

@@ -14,7 +14,7 @@ import { ValidatorThreads } from './validator-threads.js';
 import { ValidatorController } from './validator.controller.js';
 import { WatchValidation } from './watch-validation.js';
 
-/** Which manifests are read for whom, and how often; the runs as rows. */
+/** Limits of reading manifests by caller and host; the runs as rows. */
 @Module({
   providers: [ManifestAddress, ValidationsRepository, ValidatorLimits],
   exports: [ManifestAddress, ValidationsRepository, ValidatorLimits],

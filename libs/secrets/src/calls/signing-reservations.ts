@@ -43,7 +43,7 @@ export class SigningReservations {
 
   private async serve(id: string): Promise<void> {
     for (;;) {
-      // What the calls of this moment ask for goes with the first one.
+      // Concurrent reservations share the statement of the first one.
       await Promise.resolve();
       const queue = this.queues.get(id)!;
       const together = queue.splice(0, MAX_TOGETHER);
@@ -78,7 +78,7 @@ export class SigningReservations {
 
 const idOf = ({ driveId, tenantId }: Signs): string => `${driveId}:${tenantId ?? ''}`;
 
-/** A statement reads in the scope of the call that begins it: what a caller asks for shares with its like only. */
+/** A statement reads in the scope of the call that begins it: a caller shares only with callers of the same scope. */
 function whoMayShare(signs: Signs): string {
   const kind = currentScope()?.kind;
   return kind === 'caller' ? idOf(signs) : (kind ?? 'none');

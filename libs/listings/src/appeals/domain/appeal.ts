@@ -32,7 +32,7 @@ export function mayAppealUntil(decidedAt: Date): Date {
   return new Date(decidedAt.getTime() + APPEAL_DAYS * DAY_MS);
 }
 
-/** What counts when somebody wants to appeal. */
+/** Facts that decide whether an appeal is possible. */
 export interface AppealFacts {
   /** Since when the submission is refused or the listing removed; null: it is not. */
   readonly refusedAt: Date | null;

@@ -1,6 +1,9 @@
 import { appealGap, mayAppealUntil, type AppealFacts } from './appeal.js';
 
-/** The sentence of a mail that says until when its reader can appeal. Begins with a space; empty where there is nothing to appeal against, or it was appealed before. */
+/**
+ * The sentence of a mail that gives the deadline for an appeal. Begins with a space; empty where no appeal is
+ * possible or one was filed before.
+ */
 export function describeAppeal(facts: AppealFacts | undefined, now: Date): string {
   if (!facts?.refusedAt || appealGap(facts, now) !== undefined) return '';
   const until = mayAppealUntil(facts.refusedAt).toISOString().slice(0, 16).replace('T', ' ');

@@ -16,7 +16,7 @@ export interface ValueCount {
 interface Facets {
   /** With everything chosen. */
   total: number;
-  /** What choosing each value would leave, all else as chosen; values in their order. */
+  /** Number of results of each value, with all other choices unchanged; values in their order. */
   facets: Record<Facet, { value: string; count: number }[]>;
 }
 

@@ -3,7 +3,7 @@ export const SHORTEST_SLIPPED = 4;
 /** From this length on two slips are forgiven. */
 export const TWO_SLIPS_FROM = 8;
 
-/** How many slips a word of this length is forgiven. */
+/** Number of typos that are forgiven in a word of this length. */
 export function slipsAllowed(word: string): number {
   return word.length < SHORTEST_SLIPPED ? 0 : word.length < TWO_SLIPS_FROM ? 1 : 2;
 }

@@ -1,6 +1,6 @@
 import { IconRefused } from './icon-refused.js';
 
-/** What draws, and nothing that runs, loads, links, moves or repeats (`use` can multiply without end). */
+/** Elements that draw, and none that runs, loads, links, moves or repeats (`use` can multiply without end). */
 const ELEMENTS = new Set(
   `svg g path rect circle ellipse line polyline polygon text tspan title desc defs linearGradient radialGradient stop
    clipPath mask pattern symbol style filter feGaussianBlur feOffset feBlend feColorMatrix feComposite feFlood feMerge feMergeNode`.split(
@@ -21,8 +21,8 @@ const ATTRIBUTE = /\s+([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads an SVG by a small grammar and rewrites it: elements and attributes that only draw. What could run or reach
- * out is refused and named, not cut out: an icon without the half of it would be another icon.
+ * Reads an SVG by a small grammar and rewrites it: elements and attributes that only draw. Anything that could run or
+ * reach out is refused and named, not cut out: an icon without the half of it would be another icon.
  * @throws IconRefused
  */
 export function cleanSvg(text: string): string {
@@ -32,9 +32,12 @@ export function cleanSvg(text: string): string {
   let elements = 0;
   /** All text of the style sheet that is open: notes in it do not part it for who reads it. */
   let sheet = '';
-  /** Names of what repeats, and names that are referred to from inside of it or from a style sheet. */
+  /** Names of repeating elements, and names that are referred to from inside of them or from a style sheet. */
   const [repeating, inner] = [new Set<string>(), new Set<string>()];
-  /** Names that the open elements refer to, outermost first; what repeats inherits fill and stroke from around it. */
+  /**
+   * Names that the open elements refer to, outermost first; repeating elements inherit fill and stroke from around
+   * them.
+   */
   const around: string[][] = [];
   TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (TOKEN.lastIndex < text.length) {
@@ -103,7 +106,7 @@ function harmlessStyle(text: string): boolean {
   return !/[\\@]|javascript:|data:|expression|image-set|\bsrc\s*\(/i.test(text) && !/url\s*\(\s*(?!["']?#)/i.test(text);
 }
 
-/** Names in `url(#name)`; nothing else refers to what repeats. */
+/** Names in `url(#name)`; nothing else refers to repeating elements. */
 function referredBy(text: string): string[] {
   return [...text.matchAll(/url\s*\(\s*(?:"|'|&quot;)?#([^"'&)]*)/gi)].map(([, name = '']) => name);
 }

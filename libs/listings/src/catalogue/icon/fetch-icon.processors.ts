@@ -36,7 +36,7 @@ export class FetchReviewedIconProcessor extends EventProcessor<{
   }
 }
 
-/** A revision went live whose icon nobody has fetched yet. */
+/** A revision went live whose icon has not been fetched yet. */
 @Injectable()
 export class FetchIconProcessor extends EventProcessor<{ drive_id: string; revision_id: string }> {
   readonly event = RevisionPublished;

@@ -10,7 +10,10 @@ import { RevisionsRepository } from '../../listing/revisions.repository.js';
 const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 5_000;
 
-/** Fetches the icon of a revision that is to be reviewed, checks it and keeps what we show and serve ourselves. */
+/**
+ * Fetches the icon of a revision that is to be reviewed, checks it and stores the version that we show and serve
+ * ourselves.
+ */
 @Injectable()
 export class FetchIcon {
   constructor(
@@ -21,9 +24,9 @@ export class FetchIcon {
   ) {}
 
   /**
-   * Harmless when repeated: an already fetched one is not lost to a later failure, and what a live revision shows is
-   * what a reviewer approved, whatever its address serves since. A fault of the icon is recorded and costs the Drive
-   * its picture, nothing more.
+   * Harmless when repeated: an already fetched one is not lost to a later failure, and the icon of a live revision is
+   * the one that a reviewer approved, whatever its address serves since. A fault of the icon is recorded and costs the
+   * Drive its picture, nothing more.
    */
   async execute(revisionId: string): Promise<void> {
     const revision = await this.revisions.find(revisionId);

@@ -8,7 +8,7 @@ export class IconEntity {
   @Column({ type: 'bytea' }) content: Buffer;
 }
 
-/** What came of fetching the icon of a revision: the icon, or why there is none. */
+/** Result of fetching the icon of a revision: the icon, or the reason for its absence. */
 @Entity({ schema: 'listings', name: 'revision_icons' })
 export class RevisionIconEntity {
   @PrimaryColumn({ type: 'uuid' }) revisionId: string;

@@ -26,7 +26,7 @@ export class IconsController {
     if (!icon) throw new AppError(listingsErrors.icon_not_found);
     await reply
       .header('content-type', icon.media_type)
-      // Opened by itself an SVG is a page: it gets no origin, no script and nothing from anywhere.
+      // Opened directly an SVG is a page: it gets no origin, no script and nothing from anywhere.
       .header(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import type { CanonicalManifest } from '@portal/contract';
 
-/** Something that a manifest claims about regulated data and that wants evidence. */
+/** A claim of a manifest about regulated data that needs evidence. */
 export interface ComplianceClaim {
   /** Stable name, e.g. `framework:SOC 2`, at most 200 characters. */
   id: string;
@@ -36,7 +36,7 @@ export const CLAIM_STATES = ['missing', 'valid', 'expiring', 'expired'] as const
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
 const DAY_MS = 86_400_000;
-/** Evidence lasts at most this long; then it is looked at again. */
+/** Evidence is valid for at most this long; then it is reviewed again. */
 export const EVIDENCE_DAYS = 1_100;
 
 /** The notices about evidence before and at its end, most urgent first, with the days before. */

@@ -15,7 +15,7 @@ const NAME_MAX = 120;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * What a file is by its own bytes from the first to the last; undefined for everything else. A file that is something
+ * Type of a file by its own bytes from the first to the last; undefined for everything else. A file that is something
  * else as well (another format hung on behind, or before) is none of them.
  */
 export function typeOfFile(bytes: Buffer): EvidenceType | undefined {
@@ -49,7 +49,7 @@ function isJpeg(bytes: Buffer): boolean {
     if (mark !== 0xff || kind < 0xc0 || (kind >= 0xd0 && kind <= 0xd9)) return false;
     at += 2 + bytes.readUInt16BE(at + 2);
     if (kind !== 0xda) continue;
-    // In the data a 0xff is followed by 0 or by a restart mark; what follows otherwise is the next segment or the end.
+    // In the data a 0xff is followed by 0 or by a restart mark; otherwise the next segment or the end follows.
     for (; at + 1 < bytes.length; at += 1) {
       const next = bytes[at + 1]!;
       if (bytes[at] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) break;
@@ -59,7 +59,10 @@ function isJpeg(bytes: Buffer): boolean {
   return false;
 }
 
-/** A name that means nothing to a path, a header, a shell or a reading direction, with the ending of what the file is. */
+/**
+ * A name that means nothing to a path, a header, a shell or a reading direction, with the extension of the file's
+ * type.
+ */
 export function safeFileName(given: string, type: EvidenceType): string {
   const base = given.split(/[/\\]/).at(-1)!;
   const plain = base

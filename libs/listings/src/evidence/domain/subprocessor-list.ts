@@ -4,7 +4,7 @@ export interface KnownList {
   readonly confirmedAt: Date | null;
   readonly pendingDigest: string | null;
   readonly pendingSince: Date | null;
-  /** What each of the two lists says, line by line; null: from before that was kept. */
+  /** Lines of each of the two lists; null: from before they were stored. */
   readonly entries: readonly string[] | null;
   readonly pendingEntries: readonly string[] | null;
 }
@@ -35,8 +35,8 @@ export function judgeList(known: Pick<KnownList, 'digest' | 'pendingSince'>, fou
 const HIDDEN = ['script', 'style', 'noscript', 'template', 'head'];
 
 /**
- * What a person reads of a page, so that what pages change at every visit (scripts, tokens in attributes, comments, white
- * space) is no change of the list. Anything that is not HTML stays as it is, but for white space.
+ * Readable text of a page, so that parts that change at every visit (scripts, tokens in attributes, comments, white
+ * space) are no change of the list. Anything that is not HTML stays as it is, but for white space.
  */
 export function readableText(body: string, contentType: string): string {
   const text = /\bx?html\b/i.test(contentType) ? withoutMarkup(body) : body;

@@ -16,7 +16,7 @@ export const listingStates = defineStates({
 });
 export type ListingState = (typeof listingStates)['states'][number];
 
-/** What staff may set by itself; every other state has a way and a paper of its own. */
+/** States that staff may set directly; every other state has its own use case and record. */
 export const STAFF_STATES = ['listed', 'paused'] as const satisfies readonly ListingState[];
 export type StaffState = (typeof STAFF_STATES)[number];
 

@@ -1,6 +1,6 @@
 import type { CanonicalManifest } from '@portal/contract';
 
-/** What the portal can keep of a manifest and look it up by; the contract names no bounds for these. */
+/** Limits of the parts of a manifest that the portal stores and indexes; the contract has none for these. */
 export const MOST = {
   /** Minor units a month: ten thousand million of a currency with two decimals. */
   priceCents: 1_000_000_000_000,

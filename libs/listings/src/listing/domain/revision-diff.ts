@@ -12,9 +12,9 @@ export interface RevisionFacts extends ReadManifest {
 }
 
 /**
- * What a revision changes against another: the differences of the two manifests, and before them the origin, of which a
- * manifest itself says nothing (its endpoints are paths). Another origin is a host that operators' installs are called at
- * and send their tokens to, so it is never let through without a person.
+ * Changes of a revision against another: the differences of the two manifests, and before them the origin, which a
+ * manifest itself does not contain (its endpoints are paths). Another origin is a host at which operators' installs are
+ * called and which gets their tokens, so it is never let through without a person.
  */
 export function diffRevisions(from: ReadManifest, to: ReadManifest): ManifestChange[] {
   const changes = diffManifests(from.manifest, to.manifest);

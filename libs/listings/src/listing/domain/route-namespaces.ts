@@ -1,6 +1,6 @@
 import { HOST_ROUTES, type CanonicalManifest } from '@portal/contract';
 
-/** The first segment of a path, in lower case: what a Drive takes of the host's addresses by it. */
+/** The first segment of a path, in lower case: the part of the host's addresses that a Drive claims by it. */
 export const namespaceOf = (path: string): string => (path.split(/[/?#]/)[1] ?? '').toLowerCase();
 
 /** Namespaces in which a manifest exposes pages, each once. */
@@ -8,7 +8,9 @@ export const namespacesOf = ({ routesExposed }: Pick<CanonicalManifest, 'routesE
   ...new Set(routesExposed.map(({ path }) => namespaceOf(path))),
 ];
 
-/** Whose a namespace is that a Drive may not have, in words; null: it may. `others`: those that other Drives have. */
+/**
+ * Owner of a namespace that a Drive may not have, as a phrase; null: it may. `others`: those that other Drives have.
+ */
 export function ownerOf(namespace: string, others: readonly string[]): string | null {
   if (HOST_ROUTES.has(namespace)) return 'the host';
   return others.includes(namespace) ? 'another Drive' : null;

@@ -47,7 +47,7 @@ export function versionStep(from: string | null, to: string | null): VersionStep
   return order > 0 ? 'raised' : order < 0 ? 'lowered' : 'same';
 }
 
-/** What operators are asked about: only a version that went up. */
+/** Whether operators are asked: only about a version that went up. */
 export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest): boolean {
   return versionStep(from.version, to.version) === 'raised';
 }

@@ -5,7 +5,7 @@ export const DEPRECATION_OF = `(select jsonb_build_object('closes_at', s.closes_
     'announced_by', s.announced_by_name, 'reason', s.reason)
   from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and l.state <> 'removed' order by s.announced_at desc limit 1)`;
 
-/** What `DEPRECATION_OF` gives, with instants in UTC. */
+/** Result of `DEPRECATION_OF`, with instants in UTC. */
 export function deprecationView(deprecation: DeprecationView | null): DeprecationView | null {
   if (deprecation === null) return null;
   const utc = (text: string): string => new Date(text).toISOString();

@@ -12,6 +12,6 @@ export const listingStatusSql = (
     'by', c.changed_by, 'reason', c.reason) from listings.state_changes c where c.drive_id = ${drive}${at === undefined ? '' : ` and c.changed_at <= ${at}`}
   order by c.changed_at desc, c.id desc limit 1)`;
 
-/** What `listingStatusSql` gives, with the instant in UTC. */
+/** Result of `listingStatusSql`, with the instant in UTC. */
 export const listingStatusView = (status: ListingStatusView | null): ListingStatusView | null =>
   status && { ...status, since: new Date(status.since).toISOString() };

@@ -123,7 +123,7 @@ export class Versions {
   }
 
   /**
-   * What one version changes against another one of the same Drive; against its predecessor where none is named.
+   * Changes of one version against another one of the same Drive; against its predecessor where none is named.
    * @throws AppError `drive_not_found`, `version_not_found` (404)
    */
   async compare(actor: Actor, driveId: string, { to, from }: { to: string; from?: string }): Promise<ComparisonView> {

@@ -4,10 +4,10 @@ import type { CanonicalManifest, ManifestPlan } from '@portal/contract';
 export const BILLING_MODELS = ['platform', 'author_billing', 'first_party'] as const;
 export type BillingModel = (typeof BILLING_MODELS)[number];
 
-/** Where the host looks a price up: its own table by tier, or the plan of the approved manifest. */
+/** Where the host looks up a price: its own table by tier, or the plan of the approved manifest. */
 export type PriceSource = 'tier' | 'plan';
 
-/** What has to be looked up to say what an install costs. */
+/** The look-up that gives the price of an install. */
 export type PriceRule =
   | { readonly kind: 'free' }
   | { readonly kind: 'tier'; readonly tier: string }

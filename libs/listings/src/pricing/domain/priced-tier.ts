@@ -2,7 +2,7 @@ import type { CanonicalManifest } from '@portal/contract';
 
 const PRICED = new Set(['free', 'starter', 'standard', 'pro', 'premium', 'flagship']);
 
-/** The tier that the host's price list is asked for; null when the Drive costs nothing. Undefined: no such price. */
+/** The tier to look up in the host's price list; null when the Drive costs nothing. Undefined: no such price. */
 export function pricedTier(manifest: CanonicalManifest): string | null | undefined {
   const { pricing } = manifest;
   if (pricing.kind === 'none') return null;

@@ -11,7 +11,7 @@ export interface CheckFacts {
 /** How a re-check ended: with all checks passed or not, with another manifest than the one under review, or unread. */
 export type RecheckOutcome = 'passed' | 'failed' | 'other_manifest' | 'dropped';
 
-// What was measured differs every time; what was found does not.
+// Measurements differ every time; findings do not.
 const facts = ({ status, findings }: CheckFacts): string =>
   JSON.stringify([
     status,
@@ -28,7 +28,7 @@ export function changedCriteria(before: readonly CheckFacts[], after: readonly C
   const changed = [...new Set([...old.keys(), ...now.keys()])].filter((id) => {
     const [was, is] = [old.get(id), now.get(id)];
     if (!was || !is) return true;
-    // The first run of a submission leaves events at the Drive, so the next one can try more than it could.
+    // The first run of a submission leaves events at the Drive, so the next one can check more.
     if (was.status === 'skipped' && is.status === 'pass') return false;
     return facts(was) !== facts(is);
   });

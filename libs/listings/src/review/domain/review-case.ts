@@ -113,7 +113,7 @@ export function clockOf(moves: readonly { state: SubmissionState; at: Date }[], 
   return { party: partyOf(last.state), since, total };
 }
 
-/** What an exception may be about: a check that warned, or a price that is not on the list. */
+/** Subjects of an exception: a check that warned, or a price that is not on the list. */
 export const TIER_CHECK = 'L04';
 /** Longest life of an exception, in days. */
 export const EXCEPTION_DAYS = 366;

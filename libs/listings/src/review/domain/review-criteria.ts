@@ -14,7 +14,10 @@ type Evidence =
   | 'neighbours'
   | 'author';
 
-/** Checks of the do-not rules. A reviewer decides about what they find, except that no page is let into a namespace of others. */
+/**
+ * Checks of the do-not rules. A reviewer decides about their findings, except that no page is allowed in a namespace
+ * of others.
+ */
 export const DO_NOT_CHECKS: readonly string[] = ['C112', 'C113', 'C114', 'C115', 'C139', 'L07'];
 
 /** Facts of the revision under review that decide whether a criterion applies. */
@@ -27,13 +30,13 @@ export interface CriterionFacts {
 interface Criterion {
   id: string;
   title: string;
-  /** What must hold, in one sentence. */
+  /** The requirement, in one sentence. */
   sentence: string;
   /** Checks shown as evidence; those of `groups` too, unless another criterion names them. */
   checks: readonly string[];
   groups: readonly string[];
   evidence: readonly Evidence[];
-  /** When it is not applicable, in words; null: it always applies. */
+  /** When it is not applicable, as a phrase; null: it always applies. */
   notApplicable: string | null;
   applies: (facts: CriterionFacts) => boolean;
   /** Whether two reviewers together may make an exception of it. */

@@ -2,7 +2,7 @@ import { PRICING_TIERS, type ManifestPricing } from '@portal/contract';
 import { pricedTier } from '../../pricing/domain/priced-tier.js';
 import { diffRevisions, type ReadManifest } from '../../listing/domain/revision-diff.js';
 
-/** Why a case asks for more care than another, in words; the heaviest first. */
+/** Why a case needs more care than another, as sentences; the heaviest first. */
 export const RISKS = [
   'breaking',
   'origin_changed',
@@ -54,7 +54,7 @@ function costsMore(from: ManifestPricing, to: ManifestPricing): boolean {
   return to.plans.some(({ id, priceCents }) => priceCents > (before.get(id) ?? Infinity));
 }
 
-/** `custom`, and what nobody knows, is no step up or down. */
+/** `custom` and unknown tiers are no step up or down. */
 function rank(tier: string): number {
   const at = (PRICING_TIERS as readonly string[]).indexOf(tier);
   return at < 0 || tier === 'custom' ? NaN : at;

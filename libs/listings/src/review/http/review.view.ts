@@ -34,7 +34,7 @@ export class JudgementView {
   @ApiProperty() round: number;
 }
 
-/** One criterion with its evidence and what was judged. */
+/** One criterion with its evidence and judgement. */
 export class CriterionView {
   @ApiProperty() id: string;
   @ApiProperty() title: string;
@@ -102,7 +102,7 @@ export class ClaimedAndObservedView {
   @ApiProperty({ type: [ClaimedEventView] }) events: ClaimedEventView[];
 }
 
-/** One side of how safe a Drive is to bring in, from the checks. */
+/** One aspect of a Drive's safety, from the checks. */
 export class PostureView {
   @ApiProperty({ enum: ['address', 'tls', 'headers', 'disclosure', 'icon', 'embed', 'config_form'] }) area: string;
   @ApiProperty({ enum: ['pass', 'warn', 'fail', 'skipped'] }) state: string;
@@ -192,7 +192,7 @@ export class ReviewExceptionView {
   @ApiProperty(maybeText) end_reason: string | null;
 }
 
-/** What the Drive serves now instead of what waits for review. */
+/** The manifest that the Drive serves now instead of the one under review. */
 export class ChangedMeanwhileView {
   @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;

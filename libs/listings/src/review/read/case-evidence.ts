@@ -8,7 +8,7 @@ import { Submissions } from '../../submissions/submissions.js';
 import type { ReviewWorkspaceView } from '../http/review.view.js';
 import * as evidence from './review-evidence.js';
 
-/** What the workspace shows of a manifest: declared, checked and observed. */
+/** The workspace's view of a manifest: declared, checked and observed. */
 type Shown = Pick<
   ReviewWorkspaceView,
   'permissions' | 'permissions_derived' | 'capabilities' | 'events' | 'posture' | 'do_not' | 'compliance'

@@ -7,7 +7,7 @@ import { Prices } from '../../pricing/prices.js';
 import type { ReviewWorkspaceView } from '../http/review.view.js';
 import { reviewedPricing } from './review-evidence.js';
 
-/** What the manifest of a case costs by the price list, and whether it may go live at that. */
+/** Price of the manifest of a case by the price list, and whether it may go live with it. */
 @Injectable()
 export class CasePricing {
   constructor(

@@ -52,7 +52,7 @@ const POSTURE: Readonly<Record<string, readonly string[]>> = {
 };
 const WORSE = ['skipped', 'pass', 'warn', 'fail'];
 
-/** What in the manifest accounts for a permission. */
+/** The part of the manifest that accounts for a permission. */
 function accountedBy(name: string, manifest: CanonicalManifest): string[] {
   const capability = (wanted: string): string[] =>
     manifest.capabilities.includes(wanted) ? [`capability ${wanted}`] : [];
@@ -92,7 +92,7 @@ const plain = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
 
-/** What a permission opens, by name; of `data.<class>` the class, of a name without meaning nothing. */
+/** Data that a permission opens, by name; for `data.<class>` the class, for an unknown name null. */
 const DATA_CLASS: Readonly<Record<string, string>> = {
   'venture.read': 'identity',
   'events.emit': 'activity',
@@ -152,7 +152,7 @@ function observed(
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Each permission with what accounts for it, what it opens and its observed use. */
+/** Each permission with its reason in the manifest, the data it opens and its observed use. */
 export function reviewedPermissions(
   manifest: CanonicalManifest,
   base: CanonicalManifest | null,
@@ -222,7 +222,7 @@ export function claimedEvents(manifest: CanonicalManifest, use: DriveUse | undef
   return [...emitted.sort((a, b) => Number(a.declared) - Number(b.declared)), ...consumed];
 }
 
-/** How safe it is to bring the Drive in, side by side. */
+/** Aspects of the Drive's safety. */
 export function posture(checks: readonly CheckView[]): PostureView[] {
   return Object.entries(POSTURE).map(([area, ids]) => {
     const own = checks.filter((check) => ids.includes(check.id));
@@ -234,7 +234,7 @@ export function posture(checks: readonly CheckView[]): PostureView[] {
   });
 }
 
-/** What the do-not rules found, with the words. */
+/** Findings of the do-not rules, with the words. */
 export function doNotFindings(checks: readonly CheckView[]): DoNotView[] {
   const findings: FindingView[] = checks
     .filter((check) => DO_NOT_CHECKS.includes(check.id))

@@ -24,7 +24,7 @@ interface Row {
   now: Date;
 }
 
-/** Which, and in what order: what waits longest or ends soonest first. */
+/** Selection and order: longest waiting or soonest ending first. */
 const LISTS: Record<ExceptionList, readonly [condition: string, order: string]> = {
   proposed: [`state = 'proposed'`, 'proposed_at'],
   in_force: [`state = 'in_force'`, 'proposed_at desc'],
@@ -88,7 +88,7 @@ export class ReviewExceptions {
     }));
   }
 
-  /** When the second reviewer is to have said something. */
+  /** When the second reviewer should have decided. */
   private due({ state, proposed_at: proposedAt }: Row): Date | undefined {
     return state === 'proposed' ? new Date(proposedAt.getTime() + this.config.review.dueHours * 3_600_000) : undefined;
   }

@@ -45,7 +45,7 @@ export class ReviewQueue {
     private readonly config: Config,
   ) {}
 
-  /** Open cases by who must act, longest wait first; without filters what waits for a reviewer. */
+  /** Open cases by who must act, longest wait first; without filters those that wait for a reviewer. */
   async page(actor: Actor, query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const states = query.party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[query.party ?? 'reviewer']];

@@ -57,7 +57,7 @@ interface JudgementRow extends Judgement {
   reopened: boolean;
 }
 
-/** Everything a reviewer decides a submission by, gathered from what was checked, observed and decided before. */
+/** Everything a reviewer decides a submission by, from checks, observations and earlier decisions. */
 @Injectable()
 export class ReviewWorkspace {
   constructor(

@@ -28,7 +28,7 @@ export interface ListingCheck {
   findings: ListingFinding[];
 }
 
-/** What a listing asks of a manifest beyond the contract. */
+/** Requirements of a listing on a manifest beyond the contract. */
 export const LISTING_CHECKS = [
   { id: 'L01', rule: 'drive_id_is_reserved' },
   { id: 'L02', rule: 'manifest_is_new' },
@@ -147,7 +147,7 @@ const ownRoutes = ({ manifest }: RevisionFacts, others: readonly string[]): Word
 
 /**
  * Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed.
- * @param alike what its name can be taken for.
+ * @param alike similar names.
  * @param taken namespaces of its pages that belong to other Drives.
  */
 export function checkListing(

@@ -3,7 +3,7 @@ import { slipsBetween } from '../../catalogue/domain/near-words.js';
 /**
  * Letters that are drawn like Latin ones and signs that represent them, after Unicode's confusables (UTS 39): Cyrillic,
  * Greek, Armenian and Cherokee, and digits. Variants of a letter (full width, bold, an accent) need no entry. The table
- * holds what names are made of, not the whole of that list: no library with its data is kept up.
+ * covers the letters of names, not the whole list, so that no library with its data is needed.
  */
 const DRAWN_LIKE: Readonly<Record<string, string>> = {
   a: 'аΑАαɑ4@Ꭺ',
@@ -42,7 +42,7 @@ const JOINED: readonly (readonly [RegExp, string])[] = [
 const drawn = (text: string): string => [...text].map((sign) => LETTERS.get(sign) ?? sign).join('');
 
 /**
- * What a name looks like: the same for two names that people take for each other at a glance. For comparing only.
+ * Visual form of a name: the same for two names that people confuse at a glance. For comparing only.
  * @returns its words, in letters and digits, one space between.
  */
 export function skeleton(name: string): string {
@@ -54,13 +54,13 @@ export function skeleton(name: string): string {
     .trim();
 }
 
-/** Why a name can be taken for another: it looks the same, it is a slip away, or it holds a protected one. */
+/** Why a name resembles another: it looks the same, it is one typo away, or it contains a protected one. */
 export interface LookAlike {
   readonly name: string;
   readonly how: 'same' | 'near' | 'protected';
 }
 
-/** No more than a person looks at. */
+/** No more than a person reads. */
 const MOST = 5;
 /** From this length on a protected name is found inside of a word too; a shorter one is part of too many words. */
 const FOUND_INSIDE = 6;
@@ -93,7 +93,7 @@ export function findLookAlikes(
   return [...found, ...same, ...near].slice(0, MOST);
 }
 
-/** Whether a name holds a protected one as words of its own, within a word, or but for a slip. */
+/** Whether a name contains a protected one as separate words, within a word, or with one typo. */
 function holds(words: string, reserved: string): boolean {
   const [whole, joined] = [words.replaceAll(' ', ''), reserved.replaceAll(' ', '')];
   if (joined === '') return false;

@@ -2,15 +2,15 @@
 export interface SubmissionNotes {
   /** Why the Drive needs a permission, by its name. */
   permissionReasons: Readonly<Record<string, string>>;
-  /** How to try the Drive: an account, what to press. */
+  /** How to test the Drive: an account, the steps. */
   testNotes: string;
-  /** Whom to ask meanwhile. */
+  /** The contact meanwhile. */
   contact: string;
 }
 
 export const NO_NOTES: SubmissionNotes = { permissionReasons: {}, testNotes: '', contact: '' };
 
-/** By the names that the API has for them, as what people edit together. */
+/** By their API names, for the optimistic lock. */
 export function notesByApiName(notes: SubmissionNotes): {
   permission_reasons: string[];
   test_notes: string;

@@ -17,7 +17,7 @@ export type SubmissionState = (typeof submissionStates)['states'][number];
 /** `initial` makes a Drive visible; `update` changes a visible one. */
 export type SubmissionKind = 'initial' | 'update';
 
-/** What a reviewer may decide, and where it leads. */
+/** Decisions of a reviewer, and their next states. */
 export const DECISIONS = ['approve', 'request_changes', 'reject'] as const;
 export type Decision = (typeof DECISIONS)[number];
 const LEADS_TO = { approve: 'approved', request_changes: 'changes_requested', reject: 'rejected' } as const;

@@ -18,7 +18,7 @@ export class RetrySyncAfterSuspensionProcessor extends EventProcessor<{ org_id: 
   }
 }
 
-/** Whichever way a submission ends, and when its checks show that it brings what was found. */
+/** At every end of a submission, and when its checks show that it has the found manifest. */
 @Injectable()
 export class RetrySyncAfterSubmissionProcessor extends EventProcessor<{ drive_id: string }> {
   readonly event = SubmissionMoved;

@@ -8,13 +8,13 @@ import { RevisionsRepository } from '../../listing/revisions.repository.js';
 import { SubmissionsRepository } from '../../submissions/submissions.repository.js';
 import { RevisionPrices } from '../../review/revision-prices.js';
 
-/** What holds a manifest that would be followed; `submissionId` is the submission that comes first. */
+/** Reason to defer a manifest that would be followed; `submissionId` is the submission that comes first. */
 interface Deferral {
   reason: DeferReason;
   submissionId?: string;
 }
 
-/** Finds what holds a changed manifest though nothing is wrong with it, and whether it still does. The listing is locked. */
+/** Finds the reason to defer a valid changed manifest, and whether it still applies. The listing is locked. */
 @Injectable()
 export class SyncDeferrals {
   constructor(
@@ -25,10 +25,10 @@ export class SyncDeferrals {
   ) {}
 
   /**
-   * Undefined when nothing does. `unknown` while the checks of the author's own submission run: it may bring this very
+   * Undefined without a reason. `unknown` while the checks of the author's own submission run: it may contain this very
    * revision, and its result is known in a moment. `waits` when this very revision waits for its reviewer already.
-   * A revision that is put live under an open submission would have its reviewer compare with what is no longer live,
-   * so what could go live at once waits for the author's own submission too.
+   * A revision that is put live under an open submission would make its reviewer compare with a revision that is no
+   * longer live, so a change that could go live at once waits for the author's own submission too.
    */
   async find(
     tx: Tx,

@@ -3,7 +3,7 @@ import { DO_NOT_CHECKS } from '../../review/domain/review-criteria.js';
 import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
 import { promptsInstalls, versionStep } from '../../listing/domain/version-bump.js';
 
-/** Why nothing is wrong with a changed manifest and it is not followed yet. Each ends, and then it is looked at again. */
+/** Reasons to defer a valid changed manifest. Each ends, and then it is checked again. */
 export const DEFER_REASONS = ['author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing'] as const;
 export type DeferReason = (typeof DEFER_REASONS)[number];
 
@@ -31,7 +31,7 @@ export type SyncDecision =
       readonly changes: readonly ManifestChange[];
     };
 
-/** What the checks of the manifest say, as far as the decision needs it. */
+/** Results of the manifest's checks, as far as the decision needs them. */
 type CheckedRules = readonly {
   readonly id: string;
   readonly findings: readonly { readonly pointer?: string }[];
@@ -48,9 +48,10 @@ function changesWhatIsFlagged(changes: readonly ManifestChange[], checks: Checke
 }
 
 /**
- * What to do with a valid manifest that was read at the address of a live Drive; another origin comes only by a submission. The digest decides whether something changed, the
- * version whether installs are asked, the meaning of the changes and the do-not rules whether a person looks first.
- * @param before what became of exactly this digest: a reviewer rejected it, or its author took it back.
+ * What to do with a valid manifest that was read at the address of a live Drive; another origin is accepted only with a
+ * submission. The digest decides whether something changed, the version whether installs are asked, the meaning of the
+ * changes and the do-not rules whether a person reviews it first.
+ * @param before outcome of exactly this digest: a reviewer rejected it, or its author withdrew it.
  */
 export function decideSync(
   live: RevisionFacts,
